@@ -1,0 +1,85 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { LazyPage } from './pages/lazy-page.tsx';
+import { MapsPage } from './pages/maps/maps-page.tsx';
+import { pages } from './pages/pages.ts';
+import { PublishDialog } from './pages/publish/publish-dialog.tsx';
+import { Rail } from './pages/rail.tsx';
+import { FirstSteps } from './pages/shell/first-steps.tsx';
+import { StatusBar } from './pages/status-bar.tsx';
+import { Threshold } from './pages/threshold.tsx';
+import { Button } from './parts/button.tsx';
+import { DropZone } from './parts/drop-zone.tsx';
+import { Toasts } from './parts/toast.tsx';
+import { publishDropped } from './state/dropped.ts';
+import { overlay } from './state/overlay.ts';
+import { page } from './state/place.ts';
+import { services, servicesError } from './state/services.ts';
+import { watchShortcuts } from './state/shortcuts.ts';
+import { text } from './text/text.ts';
+import { applyUpdate, linkState } from './worker-link.ts';
+
+const takeFiles = (files: File[]) => void publishDropped(files);
+const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
+
+/** The whole page: the threshold until the server stands, then the working place. */
+export function App() {
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  useEffect(() => watchShortcuts(pageOfKey), []);
+  const state = linkState.value;
+  const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
+  if (state === 'unsupported' || state === 'blocked' || isStarting)
+    return (
+      <>
+        <Threshold />
+        <DropZone onFiles={takeFiles} />
+      </>
+    );
+  const isMap = page.value === 'maps';
+  return (
+    <>
+      <a class="skip-link" href={isMap ? '#map' : '#main'} onClick={skip}>
+        {isMap ? text.skipToMap : text.skipToContent}
+      </a>
+      <div class="shell" data-page={isMap ? 'maps' : 'other'}>
+        <Rail isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
+        {isMap ? (
+          <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
+        ) : (
+          <LazyPage name={page.value} />
+        )}
+        <StatusBar />
+      </div>
+      {isMap && <FirstSteps />}
+      {state === 'update-ready' && (
+        <div class="banner" role="status">
+          {text.status.updateReady}
+          <Button kind="primary" small onClick={applyUpdate}>
+            {text.status.updateNow}
+          </Button>
+        </div>
+      )}
+      <PublishDialog />
+      <Overlay />
+      <DropZone onFiles={takeFiles} />
+      <Toasts />
+    </>
+  );
+}
+
+/** The address of the map keeps its view behind the `#`, so a jump must not write there. */
+function skip(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
+  event.preventDefault();
+  document.querySelector<HTMLElement>(event.currentTarget.getAttribute('href') ?? '')?.focus();
+}
+
+/** The windows over every page; their code comes when the first is opened. */
+function Overlay() {
+  const [Window, setWindow] = useState<ComponentType>();
+  const isWanted = overlay.value !== 'none';
+  useEffect(() => {
+    if (isWanted && !Window)
+      void import('./pages/shell/overlays.tsx').then((loaded) => setWindow(() => loaded.Overlays));
+  }, [isWanted, Window]);
+  return Window && isWanted ? <Window /> : null;
+}

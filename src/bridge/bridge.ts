@@ -1,0 +1,103 @@
+import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../client/bridge-protocol.ts';
+import { ClientError } from '../client/client-error.ts';
+import type { Door } from '../client/door.ts';
+import { workerDoor } from '../client/worker-door.ts';
+import { askConsent } from './consent.ts';
+import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
+import { whyRefused } from './rules.ts';
+
+/** Path of the app: the bridge stands in it. */
+const base = new URL('.', location.href).pathname;
+const isWindow = window.top === window;
+
+const ports = new Set<MessagePort>();
+const busy = new Set<string>();
+let door: Promise<Door> | undefined;
+
+addEventListener('message', ({ data, origin, ports: [port] }: MessageEvent<Hello>) => {
+  if (data?.soapstone !== 'hello' || data.version !== 1 || !port) return;
+  // Opaque origins have no name that could be allowed.
+  if (origin === 'null') return;
+  // Greetings are repeated until one is heard; while a question is open the later ones wait for its answer in vain.
+  if (busy.has(origin)) return;
+  busy.add(origin);
+  void receive(origin, data.access === 'administer' ? 'administer' : 'read', port).finally(() => busy.delete(origin));
+});
+
+addEventListener('pagehide', () => {
+  for (const port of ports) port.postMessage({ type: 'closed' } satisfies BridgeAnswer);
+});
+
+async function receive(origin: string, access: Access, port: MessagePort): Promise<void> {
+  const say = (message: Welcome) => port.postMessage(message);
+  try {
+    door ??= workerDoor(new URL(base, location.href).href);
+    await door;
+  } catch {
+    door = undefined;
+    say({ type: 'refused', reason: 'no-worker' });
+    return;
+  }
+  if (!(await permitted(origin, access))) {
+    say({ type: 'refused', reason: 'origin-not-allowed' });
+    return;
+  }
+  const { dataId } = await allowedOrigins(base);
+  const isFirstParty = isWindow || ((await document.hasStorageAccess?.()) ?? false);
+  say({ type: 'welcome', isFirstParty, dataId, access });
+  ports.add(port);
+  serve(origin, access, port);
+}
+
+/** The same origin needs no permission; others need the user's, which only a window of its own asks for. */
+async function permitted(origin: string, access: Access): Promise<boolean> {
+  if (origin === location.origin || isAllowed(await allowedOrigins(base), origin, access)) return true;
+  if (!isWindow) return false;
+  const given = await askConsent(origin, access);
+  if (given) await allowOrigin(base, origin, given);
+  return given !== undefined;
+}
+
+function serve(origin: string, access: Access, port: MessagePort): void {
+  const running = new Map<number, AbortController>();
+  port.onmessage = async ({ data }: MessageEvent<BridgeRequest>) => {
+    if (data.type === 'abort') return running.get(data.id)?.abort();
+    const abort = new AbortController();
+    running.set(data.id, abort);
+    const answer = await pass(origin, access, data, abort.signal);
+    running.delete(data.id);
+    if (!abort.signal.aborted) port.postMessage(answer, answer.type === 'answer' ? [answer.body] : []);
+  };
+}
+
+async function pass(
+  origin: string,
+  access: Access,
+  { id, path, method, headers, body }: Extract<BridgeRequest, { type: 'request' }>,
+  signal: AbortSignal,
+): Promise<Exclude<BridgeAnswer, { type: 'closed' }>> {
+  const refuse = (code: string, message: string) => ({ type: 'failure' as const, id, code, message });
+  try {
+    const refusal = whyRefused(base, path, method, access);
+    if (refusal) return refuse('origin-not-allowed', `${method} ${path} was not sent: ${refusal}.`);
+    if (origin !== location.origin && !isAllowed(await allowedOrigins(base), origin, access)) {
+      return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
+    }
+    const response = await (await door!).send(path, {
+      method,
+      headers,
+      ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
+      signal,
+    });
+    return {
+      type: 'answer',
+      id,
+      status: response.status,
+      headers: [...response.headers],
+      body: await response.arrayBuffer(),
+    };
+  } catch (error) {
+    if (error instanceof ClientError) return refuse(error.code, error.message);
+    return refuse('no-answer', `The map server did not answer: ${String(error)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Access } from '../client/bridge-protocol.ts';
+
+/** An origin that the user has allowed. */
+export interface AllowedOrigin {
+  readonly origin: string;
+  readonly access: Access;
+  /** Epoch milliseconds. */
+  readonly allowedAt: number;
+}
+
+export interface Origins {
+  /** Name of this browser's data. */
+  readonly dataId: string;
+  readonly origins: readonly AllowedOrigin[];
+}
+
+/** How long an answer about the origins is believed, in milliseconds: a revocation holds after that at the latest. */
+const believedMs = 2000;
+
+let known: { readonly at: number; readonly answer: Promise<Origins> } | undefined;
+
+/** Read which origins are allowed. @throws {Error} when the backend does not answer */
+export function allowedOrigins(base: string): Promise<Origins> {
+  if (known && Date.now() - known.at < believedMs) return known.answer;
+  const answer = fetch(`${base}admin/origins`).then(async (response) => {
+    if (!response.ok) throw new Error(`the list of origins answered ${response.status}`);
+    return (await response.json()) as Origins;
+  });
+  known = { at: Date.now(), answer };
+  answer.catch(() => {
+    known = undefined;
+  });
+  return answer;
+}
+
+/** Keep that the user allows an origin. */
+export async function allowOrigin(base: string, origin: string, access: Access): Promise<void> {
+  known = undefined;
+  const body = JSON.stringify({ origin, access });
+  const response = await fetch(`${base}admin/origins`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  if (!response.ok) throw new Error(`the list of origins answered ${response.status}`);
+}
+
+const levels: Readonly<Record<Access, number>> = { read: 1, administer: 2 };
+
+/** True when the origin has been allowed at least this much. */
+export function isAllowed({ origins }: Origins, origin: string, access: Access): boolean {
+  return origins.some((entry) => entry.origin === origin && levels[entry.access] >= levels[access]);
+}

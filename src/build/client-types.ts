@@ -1,0 +1,123 @@
+import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
+
+/** TypeScript's words for the scalars of the contract. */
+const scalars: Readonly<Record<string, string>> = {
+  int: 'number',
+  short: 'number',
+  long: 'number',
+  unsignedByte: 'number',
+  double: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  dateTime: 'string',
+  base64Binary: 'Uint8Array',
+  anyType: 'AnyValue',
+};
+
+const rows: Readonly<Record<string, TypeRow>> = types;
+const structs = Object.entries(rows).filter((entry): entry is [string, StructRow] => !('list' in entry[1]));
+const heirsOf = (base: string): string[] => structs.filter(([, row]) => row.base === base).map(([name]) => name);
+const isInFamily = (name: string, row: StructRow): boolean => row.base !== undefined || heirsOf(name).length > 0;
+
+/** A type with heirs names the union of them; what is only itself has a name of its own. */
+const ownName = (name: string): string => (heirsOf(name).length > 0 ? `${name}Itself` : name);
+
+/**
+ * Write the types of the client for TypeScript: every enumeration, type and operation of the contract, with its words.
+ * The same table gives the server its types by inference; here they are spelt out for those who only download a file.
+ */
+export function clientTypes(): string {
+  return [
+    '// Types of client.js, written from the contract of the map service, schema 3.2.0.',
+    ...Object.entries(enums).map(
+      ([name, row]) => `${words(row.doc)}export type ${name} = ${row.values.map((value) => `'${value}'`).join(' | ')};`,
+    ),
+    anyValue,
+    ...Object.entries(rows).map(([name, row]) => typeText(name, row)),
+    `export interface Operations {\n${Object.entries(operations)
+      .map(
+        ([name, row]) =>
+          `${words(row.doc, '  ')}  ${name}(request: ${fieldsText(row.request)}, options?: CallOptions): Promise<${fieldsText(row.response)}>;`,
+      )
+      .join('\n')}\n}`,
+    surroundings,
+    '',
+  ].join('\n');
+}
+
+function typeText(name: string, row: TypeRow): string {
+  if ('list' in row) {
+    const item = reference(row.list);
+    return `export type ${name} = ${row.nil ? `(${item} | null)` : item.includes(' ') ? `(${item})` : item}[];`;
+  }
+  const heirs = heirsOf(name);
+  const union = [...(row.abstract ? [] : [ownName(name)]), ...heirs];
+  const itself = row.abstract
+    ? ''
+    : `${words(row.doc)}export interface ${ownName(name)} ${fieldsText(allFields(row), isInFamily(name, row) ? `type: '${name}'; ` : '')}`;
+  if (heirs.length === 0) return row.abstract ? `${words(row.doc)}export type ${name} = never;` : itself;
+  return `${itself}${itself ? '\n' : ''}${words(row.doc)}export type ${name} = ${union.join(' | ')};`;
+}
+
+function allFields(row: StructRow): Record<string, string> {
+  const base = row.base === undefined ? {} : allFields(rows[row.base] as StructRow);
+  return { ...base, ...row.fields };
+}
+
+function fieldsText(fields: Readonly<Record<string, string>>, before = ''): string {
+  const texts = Object.entries(fields).map(([name, type]) => {
+    const isOptional = type.endsWith('?');
+    return `${name}${isOptional ? '?' : ''}: ${reference(isOptional ? type.slice(0, -1) : type)}`;
+  });
+  return `{ ${before}${texts.join('; ')} }`;
+}
+
+const reference = (type: string): string => scalars[type] ?? type;
+const words = (doc: string, indent = ''): string => `${indent}/** ${doc.replaceAll('*/', '* /')} */\n`;
+
+const anyValue = `/** A value where the contract allows any type. */
+export type AnyValue = string | number | boolean | Date | Uint8Array | null | { readonly type: string };`;
+
+const surroundings = `export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds an answer may take. */
+  readonly timeoutMs?: number;
+}
+export interface ConnectOptions {
+  /** Where the app is served, on this origin: \`/\` or \`/maps/\`. */
+  readonly base?: string;
+  /** Address of \`bridge.html\` on another origin, instead of \`base\`. */
+  readonly bridge?: string;
+  /** Service the operations ask; \`World\` unless said otherwise. */
+  readonly service?: string;
+  /** What the bridge asks the user for; \`read\` unless said otherwise. */
+  readonly access?: 'read' | 'administer';
+  /** Be content with the portal of its own that some browsers give a frame on another site. */
+  readonly acceptPartitioned?: boolean;
+  readonly timeoutMs?: number;
+  /** For protected services. */
+  readonly token?: string;
+}
+export interface Client extends Operations {
+  readonly connection: {
+    readonly kind: 'worker' | 'frame' | 'window';
+    readonly base: string;
+    readonly isFirstParty: boolean;
+    readonly dataId?: string;
+  };
+  readonly url: string;
+  on(service: string): Client;
+  fetch(
+    path: string,
+    request?: { method?: string; headers?: { readonly [name: string]: string }; body?: string | Blob | ArrayBuffer | Uint8Array | FormData } & CallOptions,
+  ): Promise<Response>;
+  services(): Promise<readonly { readonly name: string; readonly title: string; readonly url: string }[]>;
+  close(): void;
+}
+/** A fault of the server, or a failure on the way to it. */
+export class ClientError extends Error {
+  readonly code: string;
+  readonly operation: string;
+  readonly request: unknown;
+}
+export function connect(options?: ConnectOptions): Promise<Client>;`;

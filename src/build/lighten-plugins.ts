@@ -1,0 +1,59 @@
+import type { Plugin } from 'vite';
+
+const contractFile = /\/sw\/contract\/(types|operations|enums)/;
+const typeFile = /\/sw\/contract\/(types|enums)/;
+
+/**
+ * Cut the words on types and their fields out of the contract's rows; those on operations stay. The explorer of the page
+ * shows them all; in the worker only annotations of the WSDL would, for a tenth of the size that it may have.
+ */
+export function withoutTypeWords(): Plugin {
+  return {
+    name: 'soapstone:without-type-words',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!contractFile.test(id)) return undefined;
+      return { code: typeFile.test(id) ? cutDocs(cutNotes(code)) : cutNotes(code), map: null };
+    },
+  };
+}
+
+/** Cut all words for people out of the contract's rows, for scripts in which no person reads them. */
+export function withoutWords(): Plugin {
+  return {
+    name: 'soapstone:without-words',
+    enforce: 'pre',
+    transform: (code, id) => (contractFile.test(id) ? { code: cutDocs(cutNotes(code)), map: null } : undefined),
+  };
+}
+
+const cutNotes = (code: string): string =>
+  code.replace(/^ {4}notes: \{\n(?: {6}.*\n)*? {4}\},\n/gm, '').replace(/^ {4}notes: \{.*\},\n/gm, '');
+
+const cutDocs = (code: string): string =>
+  code
+    .replace(/^\s*doc:\s*(?:\n\s*)?'(?:[^'\\]|\\.)*',?\n/gm, '')
+    .replace(/(\{ )doc: '(?:[^'\\]|\\.)*', /g, '$1')
+    .replace(/^\s*doc:\s*(?:\n\s*)?"(?:[^"\\]|\\.)*",?\n/gm, '')
+    .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
+
+/**
+ * Leave out what packages drag along and nothing here calls: the military grid references of proj4, the text parser of jsts.
+ */
+export function withoutDeadParts(): Plugin {
+  const empty = '\0soapstone:empty';
+  return {
+    name: 'soapstone:without-dead-parts',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source === 'mgrs' && importer?.includes('/proj4/')) return `${empty}:mgrs`;
+      return source.endsWith('/WKTParser.js') && importer?.includes('/jsts/') ? `${empty}:wkt` : undefined;
+    },
+    load(id) {
+      if (id === `${empty}:wkt`) return 'export default class WKTParser {}';
+      return id === `${empty}:mgrs`
+        ? 'export const toPoint = undefined, forward = undefined; export default {};'
+        : undefined;
+    },
+  };
+}

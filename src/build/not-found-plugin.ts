@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Connect, Plugin } from 'vite';
+
+/**
+ * Answer what no file answers with `404.html` and status 404, as static hosts do.
+ *
+ * A request for the backend that reached the web server by accident must look like a failure, never like a page.
+ */
+export function notFoundPage(): Plugin {
+  return {
+    name: 'soapstone:not-found',
+    configureServer(server) {
+      const { root, publicDir } = server.config;
+      return () => server.middlewares.use(answerNotFound(root, publicDir));
+    },
+    configurePreviewServer(server) {
+      const { root, build } = server.config;
+      const folder = resolve(root, build.outDir);
+      return () => server.middlewares.use(answerNotFound(folder, folder));
+    },
+  };
+}
+
+/**
+ * @param pages where pages stand: they are answered by the middleware that comes after this one
+ * @param folder where 404.html stands
+ */
+function answerNotFound(pages: string, folder: string): Connect.NextHandleFunction {
+  return (request, response, next) => {
+    const path = request.url?.split('?')[0] ?? '/';
+    if (path.endsWith('.html') && existsSync(join(pages, path))) return next();
+    const page = join(folder, '404.html');
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    response.statusCode = 404;
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Type', wantsPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+    response.end(wantsPage && existsSync(page) ? readFileSync(page) : 'Not found on the web server.\n');
+  };
+}

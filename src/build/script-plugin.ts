@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { clientTypes } from './client-types.ts';
+import { withoutWords } from './lighten-plugins.ts';
+
+/** A script of its own that keeps its name, for pages that are not built with the app. */
+interface Script {
+  readonly entry: string;
+  readonly fileName: string;
+}
+
+/**
+ * Bundle scripts as ES modules at fixed addresses below the base, with the types of the client beside them. The words for people in the contract's rows are left out:
+ * they are half of its size and no program reads them.
+ */
+export function fixedScripts(scripts: readonly Script[]): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'soapstone:fixed-scripts',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const path = request.url?.split('?')[0];
+        const script = scripts.find(({ fileName }) => path === config.base + fileName);
+        if (!script) return next();
+        try {
+          const code = await bundle(config, script);
+          response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+          response.setHeader('Cache-Control', 'no-cache');
+          response.end(code);
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+    async generateBundle() {
+      for (const script of scripts) {
+        this.emitFile({ type: 'asset', fileName: script.fileName, source: await bundle(config, script) });
+      }
+      this.emitFile({ type: 'asset', fileName: 'client.d.ts', source: clientTypes() });
+    },
+  };
+}
+
+async function bundle(config: ResolvedConfig, { entry, fileName }: Script): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    root: config.root,
+    base: config.base,
+    mode: config.mode,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [withoutWords()],
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      lib: { entry: resolve(config.root, entry), formats: ['es'], fileName: () => fileName },
+    },
+  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
+  const [output] = Array.isArray(result) ? result : [result];
+  const chunk = output?.output.find((file) => file.type === 'chunk');
+  if (!chunk) throw new Error(`${entry}: one script expected, none found`);
+  return chunk.code;
+}

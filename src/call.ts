@@ -1,0 +1,107 @@
+import type { OperationName, RequestOf, ResponseOf } from '../sw/contract/index.ts';
+import { encodeRequest } from '../sw/soap/encode.ts';
+import { type SoapVersion, sealEnvelope } from '../sw/soap/envelope.ts';
+import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from './client/ask.ts';
+import { ClientError as ServiceFault } from './client/client-error.ts';
+import type { Door } from './client/door.ts';
+import { text } from './text/text.ts';
+import { controlled } from './worker-link.ts';
+
+export { type Exchange, readAnswer, ServiceFault };
+
+/** Path of the app on its origin, with slash at both ends. */
+export const base: string = import.meta.env.BASE_URL;
+
+/** Absolute address of a service's SOAP endpoint. */
+export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
+
+/** How one call went: `totalMs` from asking to the decoded answer, `waitMs` of it until the answer's text was there. */
+export interface CallTiming {
+  readonly operation: string;
+  readonly service: string;
+  readonly requestId: string;
+  readonly totalMs: number;
+  readonly waitMs: number;
+  readonly requestChars: number;
+  readonly responseChars: number;
+}
+
+const listeners = new Set<(timing: CallTiming) => void>();
+
+/** Hear of every finished call. Returns the function that stops it. */
+export function onCall(listener: (timing: CallTiming) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The page's own door: `worker-link` tells how it stands with the worker. */
+const door: Door = {
+  kind: 'worker',
+  base,
+  send: (path, { signal, ...init }) => send(path, base + path, { ...(init as RequestInit), signal: signal ?? null }),
+  close() {},
+};
+
+/**
+ * Send a SOAP message as it is and give the answer as it came.
+ *
+ * @param operation for messages to people; the server reads it from the envelope
+ * @throws {ServiceFault} `no-answer`, `timeout`
+ * @throws {DOMException} `AbortError` when the signal said so
+ */
+export const exchange = (
+  operation: string,
+  service: string,
+  envelope: string,
+  options: { signal?: AbortSignal | undefined; soapVersion?: SoapVersion } = {},
+): Promise<Exchange> => exchangeThrough(door, service, operation, envelope, options);
+
+/**
+ * Ask an operation of a map service and give its answer.
+ *
+ * @throws {ServiceFault} what the server objected to, or `no-answer`
+ * @throws {DOMException} `AbortError` when the signal said so
+ */
+export async function call<O extends OperationName>(
+  operation: O,
+  service: string,
+  request: RequestOf<O>,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<ResponseOf<O>> {
+  const body = sealEnvelope(encodeRequest(operation, request));
+  const { answer, response, requestId, startedAt, waitMs } = await exchange(operation, service, body, { signal });
+  const result = readAnswer(operation, response, answer, request);
+  const timing = {
+    operation,
+    service,
+    requestId,
+    totalMs: performance.now() - startedAt,
+    waitMs,
+    requestChars: body.length,
+    responseChars: answer.length,
+  };
+  for (const listener of listeners) listener(timing);
+  return result;
+}
+
+/**
+ * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.
+ *
+ * @throws {ServiceFault} `no-answer`
+ */
+export async function send(operation: string, url: string, init: RequestInit): Promise<Response> {
+  await controlled();
+  if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    throw new ServiceFault('no-answer', `${text.faults.noAnswer} (${(error as Error).message})`, operation);
+  }
+}
+
+/** True for errors that only say that nobody wants the answer any more. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Say an error in words for people. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,129 @@
+import type { OperationName, RequestOf, ResponseOf } from '../../sw/contract/index.ts';
+import { decodeResponse } from '../../sw/soap/decode.ts';
+import { encodeRequest } from '../../sw/soap/encode.ts';
+import { contentTypeOf, openEnvelope, type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
+import { faultOf } from '../../sw/soap/fault-envelope.ts';
+import { ClientError } from './client-error.ts';
+import type { Door } from './door.ts';
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs?: number;
+  /** Sent with every request of a protected service. */
+  readonly token?: string | undefined;
+}
+
+/** Longest wait for an answer unless said otherwise: the server gives up an operation after 20 seconds. */
+export const usualTimeoutMs = 30_000;
+
+/** Path of the endpoint of a service, below the base. */
+export const endpointOf = (service: string): string =>
+  `services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer`;
+
+/** What came back for a message, before anybody reads it. */
+export interface Exchange {
+  readonly answer: string;
+  readonly response: Response;
+  readonly requestId: string;
+  /** Of the page's clock, milliseconds. */
+  readonly startedAt: number;
+  /** From asking until the text of the answer was there. */
+  readonly waitMs: number;
+}
+
+/**
+ * Send a SOAP message through a door as it is. Every message has an id of its own, so that a server that gets it twice
+ * knows, and a time-out.
+ *
+ * @param operation for errors; the server reads it from the envelope
+ * @param request   what the message was made of, for errors
+ * @throws {ClientError} what went wrong on the way
+ * @throws the signal's reason when it is aborted
+ */
+export async function exchange(
+  door: Door,
+  service: string,
+  operation: string,
+  envelope: string,
+  { signal, timeoutMs = usualTimeoutMs, token, soapVersion = '1.1' }: AskOptions & { soapVersion?: SoapVersion } = {},
+  request: unknown = envelope,
+): Promise<Exchange> {
+  const startedAt = performance.now();
+  const requestId = crypto.randomUUID();
+  const headers = {
+    'content-type': contentTypeOf(soapVersion),
+    soapaction: '""',
+    'x-request-id': requestId,
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  return timed(operation, request, signal, timeoutMs, async (combined) => {
+    const path = endpointOf(service);
+    const response = await door.send(path, { method: 'POST', headers, body: envelope, signal: combined });
+    const answer = await response.text();
+    return { answer, response, requestId, startedAt, waitMs: performance.now() - startedAt };
+  });
+}
+
+/** Ask an operation of a map service. @throws {ClientError} the server's fault, and as `exchange` */
+export async function ask<O extends OperationName>(
+  door: Door,
+  service: string,
+  operation: O,
+  request: RequestOf<O>,
+  options: AskOptions = {},
+): Promise<ResponseOf<O>> {
+  const envelope = sealEnvelope(encodeRequest(operation, request));
+  const { response, answer } = await exchange(door, service, operation, envelope, options, request);
+  return readAnswer(operation, response, answer, request);
+}
+
+/** Run something with a time-out beside the caller's own signal. @throws {ClientError} `timeout` */
+export async function timed<T>(
+  operation: string,
+  request: unknown,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    return await run(signal ? AbortSignal.any([signal, late]) : late);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (late.aborted) {
+      throw new ClientError(
+        'timeout',
+        `No answer within ${timeoutMs / 1000} s. Ask for less, or allow more time.`,
+        operation,
+        request,
+      );
+    }
+    if (error instanceof ClientError && error.operation !== operation) {
+      throw new ClientError(error.code, error.message, operation, request);
+    }
+    throw error;
+  }
+}
+
+/** Read the answer of an operation. @throws {ClientError} the fault in it, or that it is none of the map server's */
+export function readAnswer<O extends OperationName>(
+  operation: O,
+  response: Response,
+  answer: string,
+  request?: unknown,
+): ResponseOf<O> {
+  if (!/xml/.test(response.headers.get('content-type') ?? '')) {
+    const message = `Something else than the map server answered (status ${response.status}).`;
+    throw new ClientError('no-answer', message, operation, request);
+  }
+  try {
+    const { element, dialect } = openEnvelope(answer);
+    const fault = faultOf(element);
+    if (fault) throw new ClientError(fault.code, fault.message, operation, request);
+    return decodeResponse(operation, element, dialect);
+  } catch (error) {
+    if (error instanceof ClientError) throw error;
+    throw new ClientError('bad-envelope', `The answer could not be read: ${String(error)}`, operation, request);
+  }
+}

@@ -1,0 +1,195 @@
+import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from './bridge-protocol.ts';
+import { ClientError, type ClientErrorCode } from './client-error.ts';
+import type { Door, DoorRequest } from './door.ts';
+import { here } from './here.ts';
+
+export interface BridgeOptions {
+  /** Address of `bridge.html` on the origin that has the maps. */
+  readonly bridge: string;
+  readonly access: Access;
+  /** True to be content with a frame that sees a portal of its own, kept apart by the browser. */
+  readonly acceptPartitioned: boolean;
+  readonly timeoutMs: number;
+}
+
+/** A door of another origin, and what is known of the other side. */
+export interface BridgeDoor extends Door {
+  readonly isFirstParty: boolean;
+  readonly dataId: string;
+}
+
+/**
+ * Make the door to a server of another origin: a hidden frame where the browser lets it see its own data, else a window,
+ * which only a click may open.
+ *
+ * @throws {ClientError} `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
+ */
+export async function bridgeDoor(options: BridgeOptions): Promise<BridgeDoor> {
+  const framed = await openFrame(options);
+  if (framed.door && (framed.door.isFirstParty || options.acceptPartitioned)) return framed.door;
+  framed.door?.close();
+  // Consent, and data the frame may not see, both need a window of the server's own.
+  return openWindow(options);
+}
+
+async function openFrame(options: BridgeOptions): Promise<{ door?: BridgeDoor }> {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = 'Map server';
+  frame.src = options.bridge;
+  const loaded = new Promise<void>((resolve, reject) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+    setTimeout(() => reject(late('The frame of the map server')), options.timeoutMs);
+  });
+  document.body.append(frame);
+  try {
+    await loaded;
+    const { port, welcome } = await greet(frame.contentWindow!, options);
+    if (welcome.type === 'welcome') return { door: talk('frame', port, welcome, options, () => frame.remove()) };
+  } catch (error) {
+    // A frame that is blocked or silent is no reason to give up: the window is left.
+    if (!(error instanceof ClientError)) throw error;
+  }
+  frame.remove();
+  return {};
+}
+
+async function openWindow(options: BridgeOptions): Promise<BridgeDoor> {
+  if (!navigator.userActivation?.isActive) {
+    throw new ClientError(
+      'needs-gesture',
+      'The map server needs a window of its own here. Call connect again from a click or a key press.',
+    );
+  }
+  const popup = window.open(options.bridge, 'soapstone-bridge', 'popup,width=460,height=560');
+  if (!popup) {
+    throw new ClientError('needs-gesture', 'The browser did not open the window. Allow pop-up windows for this page.');
+  }
+  const { port, welcome } = await greet(popup, { ...options, timeoutMs: consentPatienceMs });
+  if (welcome.type === 'welcome') return talk('window', port, welcome, options, () => popup.close());
+  popup.close();
+  if (welcome.reason === 'no-worker') {
+    throw new ClientError('no-worker', 'The map server could not be started in its own window.');
+  }
+  throw new ClientError('origin-not-allowed', `The user has not allowed ${location.origin} to use the maps.`);
+}
+
+/** Somebody has to read and decide. */
+const consentPatienceMs = 5 * 60_000;
+
+const late = (what: string): ClientError => new ClientError('timeout', `${what} did not answer in time.`);
+
+/**
+ * Say hello until the other side hears it: nobody tells when a window of another origin has loaded. The port goes with it, so
+ * that only the window that was opened can answer.
+ */
+function greet(target: Window, options: BridgeOptions): Promise<{ port: MessagePort; welcome: Welcome }> {
+  const origin = new URL(options.bridge, here()).origin;
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearInterval(repeat);
+      clearTimeout(patience);
+    };
+    const say = () => {
+      if (target.closed) {
+        stop();
+        reject(new ClientError('bridge-closed', 'The window of the map server was closed.'));
+        return;
+      }
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<Welcome>) => {
+        stop();
+        resolve({ port: port1, welcome: data });
+      };
+      const hello: Hello = { soapstone: 'hello', version: 1, access: options.access };
+      target.postMessage(hello, origin, [port2]);
+    };
+    const repeat = setInterval(say, 400);
+    const patience = setTimeout(() => {
+      stop();
+      reject(late('The bridge of the map server'));
+    }, options.timeoutMs);
+    say();
+  });
+}
+
+interface Waiting {
+  readonly resolve: (response: Response) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function talk(
+  kind: 'frame' | 'window',
+  port: MessagePort,
+  welcome: Extract<Welcome, { type: 'welcome' }>,
+  options: BridgeOptions,
+  close: () => void,
+): BridgeDoor {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let isOpen = true;
+  const shut = () => {
+    isOpen = false;
+    for (const { reject } of waiting.values()) reject(closed());
+    waiting.clear();
+  };
+  port.onmessage = ({ data }: MessageEvent<BridgeAnswer>) => {
+    if (data.type === 'closed') return shut();
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.type === 'failure') call?.reject(new ClientError(data.code as ClientErrorCode, data.message));
+    else
+      call?.resolve(
+        new Response(bodiless.has(data.status) ? null : data.body, {
+          status: data.status,
+          headers: [...data.headers] as [string, string][],
+        }),
+      );
+  };
+  return {
+    kind,
+    base: new URL('.', new URL(options.bridge, here())).href,
+    isFirstParty: welcome.isFirstParty,
+    dataId: welcome.dataId,
+    async send(path, init) {
+      if (!isOpen) throw closed();
+      const body = await bytesOf(init);
+      const id = ++lastId;
+      return new Promise<Response>((resolve, reject) => {
+        init.signal?.throwIfAborted();
+        waiting.set(id, { resolve, reject });
+        init.signal?.addEventListener('abort', () => {
+          waiting.delete(id);
+          post(port, { type: 'abort', id });
+          reject(init.signal!.reason);
+        });
+        const { headers = {}, method = 'GET' } = init;
+        post(port, { type: 'request', id, path, method, headers: { ...headers, ...body.headers }, body: body.bytes });
+      });
+    },
+    close() {
+      shut();
+      port.close();
+      close();
+    },
+  };
+}
+
+const closed = (): ClientError =>
+  new ClientError('bridge-closed', 'The bridge to the map server was closed. Connect again.');
+
+/** Responses of these statuses may not have a body, not even an empty one. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The bytes are handed over, not copied. */
+function post(port: MessagePort, message: BridgeRequest): void {
+  port.postMessage(message, message.type === 'request' && message.body ? [message.body] : []);
+}
+
+/** A body as bytes, with the content type the browser makes for it. */
+async function bytesOf({ body }: DoorRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
+  if (body === undefined) return { headers: {} };
+  const made = new Response(body as BodyInit);
+  const type = made.headers.get('content-type');
+  return { bytes: await made.arrayBuffer(), headers: type && body instanceof FormData ? { 'content-type': type } : {} };
+}

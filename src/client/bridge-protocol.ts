@@ -1,0 +1,45 @@
+/** What an origin may do: read maps and data, or also publish, delete and administer. */
+export type Access = 'read' | 'administer';
+
+/** From the app's window to the bridge, once: comes with one end of a MessageChannel. */
+export interface Hello {
+  readonly soapstone: 'hello';
+  readonly version: 1;
+  readonly access: Access;
+}
+
+/** From the bridge, on the port, in answer to the hello. */
+export type Welcome =
+  | {
+      readonly type: 'welcome';
+      /** False in a frame whose storage the browser keeps apart from the app's own. */
+      readonly isFirstParty: boolean;
+      /** Name of the data that is seen: two doors with the same name see the same maps. */
+      readonly dataId: string;
+      readonly access: Access;
+    }
+  | { readonly type: 'refused'; readonly reason: 'origin-not-allowed' | 'no-worker' };
+
+/** From the app, on the port. */
+export type BridgeRequest =
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly path: string;
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: ArrayBuffer | undefined;
+    }
+  | { readonly type: 'abort'; readonly id: number };
+
+/** From the bridge, on the port. */
+export type BridgeAnswer =
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      readonly status: number;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly body: ArrayBuffer;
+    }
+  | { readonly type: 'failure'; readonly id: number; readonly code: string; readonly message: string }
+  | { readonly type: 'closed' };

@@ -1,0 +1,114 @@
+import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
+import { type AskOptions, ask, endpointOf, timed, usualTimeoutMs } from './ask.ts';
+import { type BridgeDoor, bridgeDoor } from './bridge-door.ts';
+import type { Access } from './bridge-protocol.ts';
+import { ClientError } from './client-error.ts';
+import type { Door, DoorRequest } from './door.ts';
+import { here } from './here.ts';
+import { workerDoor } from './worker-door.ts';
+
+export interface ConnectOptions {
+  /** Where the app is served, on this origin: `/` or `/maps/`. */
+  readonly base?: string;
+  /** Address of `bridge.html` on another origin, instead of `base`. */
+  readonly bridge?: string;
+  /** Service the operations ask; `World` unless said otherwise. */
+  readonly service?: string;
+  /** What the bridge asks the user for; `read` unless said otherwise. */
+  readonly access?: Access;
+  /** Be content with the portal of its own that some browsers give a frame on another site. */
+  readonly acceptPartitioned?: boolean;
+  /** Milliseconds an answer may take. */
+  readonly timeoutMs?: number;
+  /** For protected services. */
+  readonly token?: string;
+}
+
+type Operations = {
+  readonly [O in OperationName]: (
+    request: RequestOf<O>,
+    options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+  ) => Promise<ResponseOf<O>>;
+};
+
+/** A service as an app sees it: every operation is a method. */
+export interface Client extends Operations {
+  /** How requests travel, and whose data they meet. */
+  readonly connection: {
+    readonly kind: Door['kind'];
+    readonly base: string;
+    /** False when the browser keeps a portal apart for this site. */
+    readonly isFirstParty: boolean;
+    /** Of bridges: two with the same name see the same maps. */
+    readonly dataId?: string;
+  };
+  /** Address of the service, for people and other programs. */
+  readonly url: string;
+  /** The same connection, another service. */
+  on(service: string): Client;
+  /** Any other route: the catalogue, tiles, `portals/...`. The path stands below the base. */
+  fetch(path: string, request?: DoorRequest & { readonly timeoutMs?: number }): Promise<Response>;
+  /** The services of the catalogue. */
+  services(): Promise<readonly { readonly name: string; readonly title: string; readonly url: string }[]>;
+  close(): void;
+}
+
+/**
+ * Connect to a map server: to the worker of this origin by `base`, or to another origin's by `bridge`.
+ *
+ * ```js
+ * const client = await connect({ base: '/', service: 'World' });
+ * const { Result } = await client.GetServerInfo({ MapName: 'World' });
+ * ```
+ *
+ * @throws {ClientError} `no-worker`, or of a bridge `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
+ */
+export async function connect(options: ConnectOptions = {}): Promise<Client> {
+  const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
+  const door: Door | BridgeDoor = options.bridge
+    ? await bridgeDoor({
+        bridge: options.bridge,
+        access: options.access ?? 'read',
+        acceptPartitioned: options.acceptPartitioned ?? false,
+        timeoutMs,
+      })
+    : await workerDoor(new URL(options.base ?? '/', here()).href);
+  return clientOf(door, options.service ?? 'World', { timeoutMs, token: options.token });
+}
+
+function clientOf(door: Door | BridgeDoor, service: string, usual: AskOptions & { timeoutMs: number }): Client {
+  const methods = Object.fromEntries(
+    (Object.keys(operations) as OperationName[]).map((operation) => [
+      operation,
+      async (request: RequestOf<OperationName>, options: AskOptions = {}) =>
+        ask(door, service, operation, request, { ...usual, ...options }),
+    ]),
+  ) as unknown as Operations;
+  const client: Client = {
+    ...methods,
+    connection: {
+      kind: door.kind,
+      base: door.base,
+      isFirstParty: 'isFirstParty' in door ? door.isFirstParty : true,
+      ...('dataId' in door ? { dataId: door.dataId } : {}),
+    },
+    url: door.base + endpointOf(service),
+    on: (other) => clientOf(door, other, usual),
+    fetch: (path, { timeoutMs = usual.timeoutMs, signal, ...request } = {}) =>
+      timed(path, request, signal, timeoutMs, (combined) =>
+        door.send(path.replace(/^\//, ''), {
+          ...request,
+          headers: { 'x-request-id': crypto.randomUUID(), ...request.headers },
+          signal: combined,
+        }),
+      ),
+    async services() {
+      const response = await client.fetch('services?f=json');
+      const answer = (await response.json()) as { services?: { name: string; title: string; url: string }[] };
+      if (answer.services) return answer.services;
+      throw new ClientError('no-answer', 'The catalogue could not be read.', 'services');
+    },
+    close: () => door.close(),
+  };
+  return client;
+}

@@ -1,0 +1,83 @@
+import { ClientError } from './client-error.ts';
+import type { Door, DoorRequest } from './door.ts';
+
+/** Every answer of the backend carries this header; one without it came from a web server. */
+export const markHeader = 'x-soapstone';
+
+/** How long taking control may last, in milliseconds. */
+const claimPatienceMs = 3000;
+
+/**
+ * Make the door of a page, frame or worker below the scope of the server: plain `fetch`, once it is sure that the worker
+ * answers it. On a first visit the worker is installed.
+ *
+ * @param base address of the app, with a slash at its end
+ * @throws {ClientError} `no-worker` when there is none and none can be had
+ */
+export async function workerDoor(base: string): Promise<Door> {
+  await assureControl(base);
+  return {
+    kind: 'worker',
+    base,
+    async send(path, init) {
+      if (isPage() && !navigator.serviceWorker.controller) throw uncontrolled(path);
+      const response = await fetch(base + path, requestInit(init)).catch((error: unknown) => {
+        if (init.signal?.aborted) throw init.signal.reason;
+        throw new ClientError('no-answer', `The map server did not answer (${String(error)}). Ask again.`, path);
+      });
+      if (response.headers.has(markHeader)) return response;
+      throw new ClientError(
+        'no-answer',
+        `A web server answered (status ${response.status}), not the map server. Reload the page normally.`,
+        path,
+      );
+    },
+    close() {},
+  };
+}
+
+function requestInit({ method, headers, body, signal }: DoorRequest): RequestInit {
+  return {
+    ...(method ? { method } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body === undefined ? {} : { body: body as BodyInit }),
+    signal: signal ?? null,
+  };
+}
+
+const uncontrolled = (path: string): ClientError =>
+  new ClientError(
+    'no-worker',
+    'No service worker controls this page, so nothing was sent: it would have reached the web host. Reload the page normally.',
+    path,
+  );
+
+/** Workers have no view of the registration; pages and frames do. */
+const isPage = (): boolean => typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
+
+async function assureControl(base: string): Promise<void> {
+  if (!isPage()) return assureByAnswer(base);
+  const container = navigator.serviceWorker;
+  if (container.controller) return;
+  const registration = await container
+    .register(`${base}sw.js`, { scope: base, updateViaCache: 'none' })
+    .catch(async (error: unknown) => {
+      const earlier = await container.getRegistration(base);
+      if (earlier?.active) return earlier;
+      throw new ClientError('no-worker', `The service worker of ${base} could not be installed: ${String(error)}`);
+    });
+  const taken = new Promise<boolean>((resolve) => {
+    container.addEventListener('controllerchange', () => resolve(true), { once: true });
+    void container.ready.then(() => setTimeout(() => resolve(container.controller !== null), claimPatienceMs));
+  });
+  // After a reload past the cache the worker is there and has to be asked.
+  void container.ready.then(({ active }) => active?.postMessage({ type: 'claim' }));
+  if (!(await taken)) throw uncontrolled('');
+  void registration;
+}
+
+/** A harmless question shows who answers, before anything else is said. */
+async function assureByAnswer(base: string): Promise<void> {
+  const response = await fetch(`${base}services?f=json`, { headers: { accept: 'application/json' } });
+  if (!response.headers.has(markHeader)) throw uncontrolled('services');
+}

@@ -1,0 +1,14 @@
+import './style/font.css';
+import './style/tokens.css';
+import './style/base.css';
+import './style/parts.css';
+import './style/layout.css';
+import './style/pages.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { begin } from './state/begin.ts';
+import { loadLanguage } from './text/text.ts';
+
+await loadLanguage();
+render(<App />, document.getElementById('app')!);
+void begin();

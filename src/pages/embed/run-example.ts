@@ -1,0 +1,45 @@
+/** What an example showed, in order. */
+export type Shown =
+  | { readonly kind: 'words'; readonly words: string }
+  | { readonly kind: 'picture'; readonly blob: Blob };
+
+/** How long an example may run, in milliseconds. */
+const patienceMs = 30_000;
+
+/**
+ * Run code as a module in a frame of its own, which the worker answers as it answers this page.
+ *
+ * @param show called with every value that the code shows
+ * @returns when the code has ended, well or not; its error is shown as words
+ */
+export function runExample(code: string, show: (shown: Shown) => void): Promise<void> {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.title = 'Example';
+  frame.srcdoc = `<!doctype html><base href="${document.baseURI}"><script type="module">
+    const say = (value) => parent.postMessage({ soapstoneExample: true, value }, location.ancestorOrigins?.[0] ?? '*');
+    const plain = (value) => (value instanceof Blob ? value : JSON.stringify(value, (_, inner) => inner?.value ?? inner, 2));
+    globalThis.show = (value) => say({ shown: plain(value) });
+    addEventListener('error', (event) => say({ failed: event.message, ended: true }));
+    addEventListener('unhandledrejection', (event) => say({ failed: String(event.reason?.message ?? event.reason), ended: true }));
+  </script><script type="module">${code.replaceAll('</', '<\\/')}\n;parent.postMessage({ soapstoneExample: true, value: { ended: true } }, '*');</script>`;
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('message', hear);
+      frame.remove();
+      resolve();
+    };
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source !== frame.contentWindow || !data?.soapstoneExample) return;
+      const { shown, failed, ended } = data.value as { shown?: string | Blob; failed?: string; ended?: boolean };
+      if (shown instanceof Blob) show({ kind: 'picture', blob: shown });
+      else if (shown !== undefined) show({ kind: 'words', words: shown });
+      if (failed) show({ kind: 'words', words: failed });
+      if (ended) end();
+    };
+    const timer = setTimeout(end, patienceMs);
+    addEventListener('message', hear);
+    document.body.append(frame);
+  });
+}

@@ -1,0 +1,11 @@
+/** A few words that tell one value of a list from the others. */
+export function summaryOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value).slice(0, 60);
+  const of = value as Record<string, unknown>;
+  const words = [of.Name, of.Key, of.LayerID, of.ID, of.Label, of.StatisticFieldName, of.type].find(
+    (one) => one !== undefined && one !== '',
+  );
+  if (of.type === 'PointN') return `${of.X}, ${of.Y}`;
+  return words === undefined ? '' : String(words).slice(0, 60);
+}

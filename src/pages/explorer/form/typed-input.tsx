@@ -1,0 +1,63 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { useForm } from './form-context.ts';
+import type { Parsed } from './parse-scalar.ts';
+
+/** A line to type in. What is no value stays as it was typed, with what would be one beside it. */
+export function TypedInput(props: {
+  place: string;
+  name: string;
+  written: string;
+  parse: (words: string) => Parsed;
+  onChange: (value: unknown) => void;
+  isNumber?: boolean;
+  suggestions?: readonly string[];
+}) {
+  const { place, name, written, parse, onChange, isNumber = false, suggestions = [] } = props;
+  const { onProblem } = useForm();
+  const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const listId = useId();
+  const tell = (found: string | undefined) => {
+    setProblem(found);
+    onProblem(place, found);
+  };
+  // Another value from outside takes the place of what was typed.
+  useEffect(() => {
+    if (problem === undefined) setDraft(undefined);
+  }, [written]);
+  useEffect(() => () => onProblem(place, undefined), [place, onProblem]);
+  return (
+    <span class="typed">
+      <input
+        class="input"
+        aria-label={name}
+        inputMode={isNumber ? 'decimal' : undefined}
+        spellcheck={false}
+        autocomplete="off"
+        list={suggestions.length > 0 ? listId : undefined}
+        value={draft ?? written}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${listId}-problem` : undefined}
+        onInput={(event) => {
+          const words = event.currentTarget.value;
+          setDraft(words);
+          const read = parse(words);
+          tell('problem' in read ? read.problem : undefined);
+          if ('value' in read) onChange(read.value);
+        }}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      {problem && (
+        <small id={`${listId}-problem`} class="problem">
+          {problem}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * Break XML into lines and indent them, for people. Only what stands between tags alone is changed: an element with text keeps
+ * it as it is, so the message says the same as before.
+ */
+export function indentXml(xml: string): string {
+  const tokens = xml.match(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g) ?? [];
+  const lines: string[] = [];
+  let depth = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (!token.startsWith('<')) {
+      if (token.trim() !== '') lines.push('  '.repeat(depth) + token.trim());
+      continue;
+    }
+    if (token.startsWith('</')) {
+      depth = Math.max(0, depth - 1);
+      lines.push('  '.repeat(depth) + token);
+    } else if (token.startsWith('<?') || token.startsWith('<!') || token.endsWith('/>')) {
+      lines.push('  '.repeat(depth) + token);
+    } else {
+      const [next, afterNext] = [tokens[i + 1], tokens[i + 2]];
+      if (next?.startsWith('</')) {
+        lines.push('  '.repeat(depth) + token + next);
+        i++;
+      } else if (next && !next.startsWith('<') && afterNext?.startsWith('</')) {
+        lines.push('  '.repeat(depth) + token + next + afterNext);
+        i += 2;
+      } else {
+        lines.push('  '.repeat(depth) + token);
+        depth++;
+      }
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals';
+
+/** A message that was sent, and how it went. */
+export interface SentRequest {
+  readonly at: number;
+  readonly service: string;
+  readonly operation: string;
+  readonly xml: string;
+  readonly totalMs: number;
+  readonly responseChars: number;
+  /** Code of the fault, absent when it went well. */
+  readonly fault?: string;
+}
+
+const key = 'soapstone-explorer-history';
+const mostRequests = 40;
+/** Of all messages together; browsers keep about five million. */
+const mostChars = 400_000;
+
+/** What was sent from this browser, the last first. */
+export const sentRequests = signal<readonly SentRequest[]>(read());
+
+function read(): readonly SentRequest[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept)
+      ? kept.filter((one) => typeof one?.xml === 'string' && typeof one.operation === 'string')
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remember a message; the oldest go when there are too many or they are too long. */
+export function rememberRequest(sent: SentRequest): void {
+  const others = sentRequests.value.filter((one) => one.xml !== sent.xml || one.service !== sent.service);
+  let chars = 0;
+  const kept = [sent, ...others].slice(0, mostRequests).filter(({ xml }) => {
+    chars += xml.length;
+    return chars <= mostChars;
+  });
+  sentRequests.value = kept;
+  try {
+    localStorage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // Without storage the history lasts as long as the page.
+  }
+}
+
+export function forgetRequests(): void {
+  sentRequests.value = [];
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There was none.
+  }
+}

@@ -1,0 +1,26 @@
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+
+/** Pack a message for an address: deflated, in the base64 that addresses allow. */
+export function packRequest(xml: string): string {
+  const bytes = deflateSync(strToU8(xml), { level: 9 });
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Unpack what `packRequest` made; undefined when the address was cut or changed. */
+export function unpackRequest(packed: string): string | undefined {
+  try {
+    const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    return strFromU8(inflateSync(Uint8Array.from(binary, (character) => character.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address that opens the explorer with this message. */
+export function shareLink(service: string, operation: string, xml: string): string {
+  const url = new URL(location.pathname, location.href);
+  url.search = new URLSearchParams({ page: 'explorer', service, operation, request: packRequest(xml) }).toString();
+  return url.href;
+}

@@ -1,0 +1,53 @@
+import type { ComponentType } from 'preact';
+import type { IconName } from '../parts/icon.tsx';
+import { text } from '../text/text.ts';
+
+export interface PageRow {
+  readonly icon: IconName;
+  readonly name: () => string;
+  /** Second key of the shortcut `g …`. */
+  readonly key: string;
+  /** The page itself comes when it is first opened; the map alone is there from the start. */
+  readonly load?: () => Promise<ComponentType>;
+}
+
+/** The pages in the order of the rail: a new page is a new line. */
+export const pages: Readonly<Record<string, PageRow>> = {
+  maps: { icon: 'map', name: () => text.rail.maps, key: 'm' },
+  directory: {
+    icon: 'table',
+    name: () => text.rail.directory,
+    key: 's',
+    load: () => import('./directory/directory-page.tsx').then((loaded) => loaded.DirectoryPage),
+  },
+  explorer: {
+    icon: 'code',
+    name: () => text.rail.explorer,
+    key: 'e',
+    load: () => import('./explorer/explorer-page.tsx').then((loaded) => loaded.ExplorerPage),
+  },
+  tiles: {
+    icon: 'count',
+    name: () => text.rail.tiles,
+    key: 't',
+    load: () => import('./tiles/tiles-page.tsx').then((loaded) => loaded.TilesPage),
+  },
+  embed: {
+    icon: 'link',
+    name: () => text.rail.embed,
+    key: 'a',
+    load: () => import('./embed/embed-page.tsx').then((loaded) => loaded.EmbedPage),
+  },
+  portal: {
+    icon: 'related',
+    name: () => text.rail.portal,
+    key: 'o',
+    load: () => import('./portal/portal-page.tsx').then((loaded) => loaded.PortalPage),
+  },
+  settings: {
+    icon: 'settings',
+    name: () => text.rail.settings,
+    key: ',',
+    load: () => import('./settings/settings-page.tsx').then((loaded) => loaded.SettingsPage),
+  },
+};

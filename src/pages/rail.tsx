@@ -1,0 +1,88 @@
+import { Fragment } from 'preact';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { overlay } from '../state/overlay.ts';
+import { page, placeLink } from '../state/place.ts';
+import { publishing } from '../state/publishing.ts';
+import { type Theme, theme } from '../state/theme.ts';
+import { text } from '../text/text.ts';
+import { pages } from './pages.ts';
+
+const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };
+const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+
+/** The rail of pages; on a small screen it is the bar at the foot. */
+export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
+  const isMap = page.value === 'maps';
+  // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
+  const linkTo = (name: string) => {
+    const link = placeLink(name);
+    if (name !== 'maps' || !isMap) return link;
+    const stay = (event: MouseEvent) => {
+      event.preventDefault();
+      if (isPanelOpen) onTogglePanel();
+    };
+    return { ...link, onClick: stay };
+  };
+  return (
+    <nav class="rail" aria-label={text.rail.label}>
+      <span class="mark" title={`${text.appName}. ${text.tagline}`}>
+        <Logo size={38} />
+      </span>
+      {Object.entries(pages).map(([name, { icon, name: words }]) => (
+        <Fragment key={name}>
+          <a class="rail-item" aria-current={page.value === name ? 'page' : undefined} {...linkTo(name)}>
+            <Icon name={icon} size={22} />
+            <span>{words()}</span>
+          </a>
+          {name === 'maps' && (
+            <>
+              {isMap && (
+                <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
+                  <Icon name="layers" size={22} />
+                  <span>{text.rail.layers}</span>
+                </button>
+              )}
+              <button
+                type="button"
+                class="rail-item"
+                aria-haspopup="dialog"
+                onClick={() => {
+                  publishing.value = { state: 'choosing' };
+                }}
+              >
+                <Icon name="upload" size={22} />
+                <span>{text.rail.publish}</span>
+              </button>
+            </>
+          )}
+        </Fragment>
+      ))}
+      <span class="spacer" />
+      <button
+        type="button"
+        class="rail-item not-narrow"
+        aria-haspopup="dialog"
+        title={text.palette.title}
+        onClick={() => {
+          overlay.value = 'palette';
+        }}
+      >
+        <Icon name="search" size={22} />
+        <span>{text.rail.search}</span>
+      </button>
+      <button
+        type="button"
+        class="rail-item not-narrow"
+        aria-label={text.rail.theme(text.rail.themes[theme.value])}
+        title={text.rail.theme(text.rail.themes[theme.value])}
+        onClick={() => {
+          theme.value = nextTheme[theme.value];
+        }}
+      >
+        <Icon name={themeIcons[theme.value]} size={22} />
+        {text.rail.themeShort[theme.value]}
+      </button>
+    </nav>
+  );
+}

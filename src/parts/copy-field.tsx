@@ -1,0 +1,26 @@
+import { showToast } from '../state/toasts.ts';
+import { text } from '../text/text.ts';
+import { IconButton } from './button.tsx';
+
+/** Put words on the clipboard and say so, or say why not. */
+export async function copyWords(words: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words);
+    showToast({ message: text.copied(what) });
+  } catch {
+    showToast({ kind: 'error', message: text.copyFailed });
+  }
+}
+
+/** A value to take away, with a button that copies it. */
+export function CopyField({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="copy-field">
+      <span>{name}</span>
+      <div>
+        <code title={value}>{value}</code>
+        <IconButton small icon="copy" name={`${text.copy}: ${name}`} onClick={() => void copyWords(value, name)} />
+      </div>
+    </div>
+  );
+}

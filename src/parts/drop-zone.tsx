@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../text/text.ts';
+import { Icon } from './icon.tsx';
+
+/** Take files dropped anywhere on the page; while they hang over it a veil says what will happen. */
+export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener('dragenter', over);
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragenter', over);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [onFiles]);
+  if (!isOver) return null;
+  return (
+    <div class="drop-veil">
+      <div>
+        <Icon name="upload" size={48} />
+        <strong>{text.publish.drop}</strong>
+        <span>{text.publish.formats}</span>
+      </div>
+    </div>
+  );
+}

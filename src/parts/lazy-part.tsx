@@ -1,0 +1,23 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../call.ts';
+import { showToast } from '../state/toasts.ts';
+
+/** Make a component whose code comes when it is first shown; until then nothing stands in its place. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  return function LazyPart(props: Props) {
+    const [, setArrived] = useState(false);
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (part) => {
+          Loaded = part;
+          setArrived(true);
+        },
+        (error) => showToast({ kind: 'error', message: messageOf(error) }),
+      );
+    }, []);
+    return Loaded ? <Loaded {...props} /> : null;
+  };
+}

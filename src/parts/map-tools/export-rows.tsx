@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../call.ts';
+import { tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { formatCount } from '../../text/format.ts';
+import { mapText } from '../../text/map-text.ts';
+import { text } from '../../text/text.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { ErrorState } from '../notice.tsx';
+import { ProgressBar } from '../progress-bar.tsx';
+import { type RowFormat, rowsFile } from './rows-file.ts';
+import { saveBlob } from './save-blob.ts';
+
+const words = mapText.export;
+const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
+
+/** Save rows of a table as a file. */
+export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {
+  const subject = tableSubject(mapInfo.value, tableId);
+  const [format, setFormat] = useState<RowFormat>(subject?.geometryType ? 'geojson' : 'csv');
+  const [done, setDone] = useState(0);
+  const [running, setRunning] = useState<AbortController>();
+  const [problem, setProblem] = useState<string>();
+  if (!subject) return null;
+  const close = () => {
+    running?.abort();
+    exporting.value = undefined;
+  };
+  const save = async () => {
+    const mine = new AbortController();
+    setRunning(mine);
+    setProblem(undefined);
+    setDone(0);
+    try {
+      saveBlob(await rowsFile(subject, ids, format, setDone, mine.signal), `${subject.name}.${format}`);
+      exporting.value = undefined;
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  const [now, all] = [formatCount(done), formatCount(ids.length)];
+  return (
+    <Dialog
+      title={words.rowsTitle(subject.name)}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            icon="download"
+            disabled={running !== undefined || ids.length === 0}
+            onClick={() => void save()}
+          >
+            {words.download}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.rows(all)}</p>
+      <fieldset class="field">
+        <legend class="visually-hidden">{words.format}</legend>
+        {formats.map((one) => (
+          <label class="choice" key={one}>
+            <input
+              type="radio"
+              name="row-format"
+              checked={format === one}
+              disabled={one === 'kmz' && !subject.geometryType}
+              onChange={() => setFormat(one)}
+            />
+            <span>
+              {words.rowFormats[one]}
+              <small>{one === 'kmz' && !subject.geometryType ? words.noShape : words.rowDetails[one]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="dialog-progress">
+        {running && <ProgressBar name={words.rowsWorking(now, all)} fraction={done / ids.length} />}
+      </div>
+      {problem && <ErrorState title={words.rowsFailed} message={problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import Feature from 'ol/Feature.js';
+import type OlGeometry from 'ol/geom/Geometry.js';
+import MultiLineString from 'ol/geom/MultiLineString.js';
+import MultiPoint from 'ol/geom/MultiPoint.js';
+import Polygon, { fromExtent } from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import type { Value } from '../../../sw/contract/index.ts';
+
+/** Make the layer that marks a feature over the picture: a light halo under a dark line shows on any colour. */
+export function highlightLayer(): VectorLayer {
+  const halo = new Stroke({ color: 'rgba(255,255,255,0.95)', width: 6 });
+  const line = new Stroke({ color: '#0a7f6c', width: 2.5 });
+  const fill = new Fill({ color: 'rgba(12,140,118,0.16)' });
+  return new VectorLayer({
+    source: new VectorSource(),
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+    style: [
+      new Style({ stroke: halo, image: new CircleStyle({ radius: 10, stroke: halo }) }),
+      new Style({ stroke: line, fill, image: new CircleStyle({ radius: 10, stroke: line, fill }) }),
+    ],
+  });
+}
+
+/** Make the layer of the shape that a query asks with. */
+export function questionLayer(): VectorLayer {
+  const halo = new Stroke({ color: 'rgba(255,255,255,0.9)', width: 4 });
+  const line = new Stroke({ color: '#a24a17', width: 2, lineDash: [8, 5] });
+  const fill = new Fill({ color: 'rgba(162,74,23,0.08)' });
+  return new VectorLayer({
+    source: new VectorSource(),
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+    style: [new Style({ stroke: halo }), new Style({ stroke: line, fill })],
+  });
+}
+
+/** Mark these shapes and no others. */
+export function highlight(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]): void {
+  const source = layer.getSource();
+  source?.clear();
+  for (const shape of shapes) {
+    const geometry = geometryOf(shape);
+    if (geometry) source?.addFeature(new Feature(geometry));
+  }
+}
+
+const blinkMs = 170;
+const blinks = 6;
+
+/** Let shapes blink a few times; where motion is unwanted they are shown once, for as long. */
+export function blink(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]): void {
+  highlight(layer, shapes);
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  for (let turn = 0; turn <= blinks; turn++)
+    setTimeout(() => {
+      if (turn === blinks) layer.getSource()?.clear();
+      else if (!isCalm) layer.setOpacity(turn % 2 === 0 ? 1 : 0.15);
+    }, turn * blinkMs);
+}
+
+function geometryOf(shape: Value<'Geometry'>): OlGeometry | undefined {
+  switch (shape.type) {
+    case 'PointN':
+      return new MultiPoint([[shape.X, shape.Y]]);
+    case 'MultipointN':
+      return new MultiPoint(positions(shape.PointArray));
+    case 'PolylineN':
+      return new MultiLineString(shape.PathArray.map((path) => positions(path.PointArray)));
+    case 'EnvelopeN':
+      return fromExtent([shape.XMin, shape.YMin, shape.XMax, shape.YMax]);
+    case 'PolygonN':
+      // The viewer fills by winding and turns every ring after the first, so parts and holes come out right in one list.
+      return new Polygon(shape.RingArray.map((ring) => positions(ring.PointArray)));
+    default:
+      return undefined;
+  }
+}
+
+const positions = (points: Value<'ArrayOfPoint'> | undefined): number[][] =>
+  (points ?? []).flatMap((point) => (point.type === 'PointN' ? [[point.X, point.Y]] : []));

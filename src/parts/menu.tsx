@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly detail?: string;
+  readonly icon?: IconName;
+  readonly danger?: boolean;
+  /** Set for choices: shown as a tick. */
+  readonly checked?: boolean;
+  readonly onSelect: () => void;
+}
+
+interface MenuProps {
+  icon: IconName;
+  name: string;
+  items: readonly MenuItem[];
+  small?: boolean;
+  side?: 'below' | 'left';
+  children?: ComponentChildren;
+}
+
+/** A button that opens a list of actions; arrow keys walk, Escape closes and gives the focus back. */
+export function Menu({ icon, name, items, small = false, side = 'below' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const host = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    host.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (!host.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      close();
+    }
+    if (event.key === 'Tab') setOpen(false);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const entries = [...(host.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+    const now = entries.indexOf(document.activeElement as HTMLElement);
+    entries[(now + step + entries.length) % entries.length]?.focus();
+  };
+
+  return (
+    <span class="menu-host" ref={host}>
+      <Tooltip words={name} side="left">
+        <button
+          ref={button}
+          type="button"
+          class={`icon-button${small ? ' small' : ''}`}
+          aria-label={name}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={icon} size={small ? 16 : 18} />
+        </button>
+      </Tooltip>
+      {isOpen && (
+        <div class="menu" role="menu" tabIndex={-1} aria-label={name} data-side={side} onKeyDown={walk}>
+          {items.map((item) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: with aria-checked the role is menuitemradio
+            <button
+              type="button"
+              key={item.label}
+              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={item.checked}
+              tabIndex={-1}
+              data-danger={item.danger ? '' : undefined}
+              onClick={() => {
+                close();
+                item.onSelect();
+              }}
+            >
+              {item.checked === undefined ? (
+                item.icon && <Icon name={item.icon} size={17} />
+              ) : item.checked ? (
+                <Icon name="check" size={17} />
+              ) : (
+                <span style={{ flex: 'none', width: '17px' }} />
+              )}
+              <span>
+                {item.label}
+                {item.detail && <small>{item.detail}</small>}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}

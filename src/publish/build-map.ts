@@ -1,0 +1,125 @@
+import { Fault } from '../../sw/contract/index.ts';
+import type {
+  GeometryKind,
+  LayerDefinition,
+  MapDefinition,
+  RelationshipDefinition,
+  StandaloneTableDefinition,
+  TableManifest,
+} from '../../sw/features/definition.ts';
+import { type Placed, units, wholeExtent } from './map-extent.ts';
+import { rasterLayer } from './raster-layer.ts';
+import { wgs84 } from './read/spatial-reference.ts';
+import type { LayerPlan, RelationshipPlan, ServicePlan } from './service-plan.ts';
+import { defaultStyle } from './style.ts';
+
+/**
+ * Make the map of a service: layers with their styles from the top, rasters below, standalone tables after them.
+ *
+ * @param keys   of the stored table of each layer, in the plan's order
+ * @param tables stored tables by key
+ * @throws {Fault} `bad-package` for a relationship of layers that are not the service's
+ */
+export function buildMap(
+  plan: ServicePlan,
+  keys: readonly string[],
+  tables: Readonly<Record<string, TableManifest>>,
+): MapDefinition {
+  const layers: LayerDefinition[] = [];
+  const standaloneTables: StandaloneTableDefinition[] = [];
+  const ids = new Map<LayerPlan, number>();
+  const order = plan.layers.map((layer, i) => ({ layer, key: keys[i]! }));
+  for (const { layer, key } of order) {
+    const kind = layer.table.geometry?.kind;
+    if (!kind) continue;
+    ids.set(layer, layers.length);
+    layers.push(featureLayer(layer, key, layers.length, kind));
+  }
+  for (const raster of plan.rasters ?? []) layers.push(rasterLayer(raster, layers.length));
+  for (const { layer, key } of order) {
+    if (layer.table.geometry) continue;
+    const displayField = layer.displayField ?? defaultStyle(layer.table, 'point').DisplayField;
+    const id = layers.length + standaloneTables.length;
+    ids.set(layer, id);
+    standaloneTables.push({
+      ID: id,
+      Name: layer.name ?? layer.table.name,
+      Description: layer.table.description ?? '',
+      table: key,
+      ...(displayField ? { DisplayField: displayField } : {}),
+      DefinitionExpression: layer.definitionExpression ?? '',
+      ...(layer.time ? { time: layer.time } : {}),
+      ...(layer.presentation ? { presentation: layer.presentation } : {}),
+    });
+  }
+  const first = plan.layers.find((layer) => layer.table.geometry)?.table;
+  const reference = (first ?? plan.rasters?.[0]?.written.manifest)?.spatialReference ?? wgs84;
+  const fullExtent = plan.fullExtent ?? wholeExtent(sourcesOf(plan, layers, tables), reference);
+  return {
+    Name: plan.title ?? plan.name,
+    Description: plan.description ?? '',
+    CopyrightText: (plan.credits ?? []).join('; '),
+    SpatialReference: reference,
+    Units: units(reference),
+    extent: plan.extent ?? fullExtent,
+    fullExtent,
+    ...(plan.background ? { BackgroundSymbol: plan.background } : {}),
+    referenceScale: 0,
+    bookmarks: plan.bookmarks ?? [],
+    layers,
+    standaloneTables,
+    ...(plan.relationships
+      ? { relationships: plan.relationships.map((relationship) => placed(relationship, ids)) }
+      : {}),
+  };
+}
+
+function placed(
+  { origin, destination, link, ...rest }: RelationshipPlan,
+  ids: ReadonlyMap<LayerPlan, number>,
+): RelationshipDefinition {
+  const idOf = (side: LayerPlan): number => {
+    const id = ids.get(side);
+    if (id !== undefined) return id;
+    throw new Fault('bad-package', `Relationship ${rest.RelationshipID}: layers and tables of the service expected.`);
+  };
+  const { table, ...fields } = link ?? {};
+  return {
+    ...rest,
+    originId: idOf(origin),
+    destinationId: idOf(destination),
+    ...(table ? { link: { ...(fields as Omit<typeof link & object, 'table'>), tableId: idOf(table) } } : {}),
+  };
+}
+
+function featureLayer(layer: LayerPlan, key: string, id: number, kind: GeometryKind): LayerDefinition {
+  const style = layer.style ?? defaultStyle(layer.table, kind);
+  return {
+    LayerID: id,
+    Name: layer.name ?? layer.table.name,
+    Description: layer.table.description ?? '',
+    CopyrightText: '',
+    kind: 'feature',
+    ParentLayerID: -1,
+    Visible: layer.visible ?? true,
+    ShowLabels: style.ShowLabels,
+    MinScale: layer.minScale ?? 0,
+    MaxScale: layer.maxScale ?? 0,
+    table: key,
+    ...(style.DisplayField ? { DisplayField: style.DisplayField } : {}),
+    DefinitionExpression: layer.definitionExpression ?? '',
+    drawing: style.drawing,
+    ...(layer.time ? { time: layer.time } : {}),
+    ...(layer.presentation ? { presentation: layer.presentation } : {}),
+  };
+}
+
+/** What the layers of a map show. */
+function sourcesOf(
+  plan: ServicePlan,
+  layers: readonly LayerDefinition[],
+  tables: Readonly<Record<string, TableManifest>>,
+): Placed[] {
+  const shown = layers.flatMap(({ table }) => (table === undefined ? [] : [tables[table]!]));
+  return [...shown, ...(plan.rasters ?? []).map(({ written }) => written.manifest)];
+}

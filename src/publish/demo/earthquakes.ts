@@ -1,0 +1,233 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { type BuiltService, buildService } from '../build-service.ts';
+import { geometryBuilder } from '../read/geometry-builder.ts';
+import { wgs84 } from '../read/spatial-reference.ts';
+import type { SourceTable } from '../source-table.ts';
+import { labelClass } from '../style.ts';
+import { disc, fill, labelText, line } from '../symbols.ts';
+import type { demoReader } from './sources.ts';
+import { oceanHex } from './world.ts';
+import { column } from './world-tables.ts';
+
+interface Quake {
+  readonly id: string;
+  readonly properties: {
+    readonly mag: number | null;
+    readonly place: string;
+    readonly time: number;
+    readonly type: string;
+    readonly status: string;
+    readonly sig: number;
+    readonly tsunami: number;
+    readonly felt: number | null;
+    readonly magType: string;
+    readonly net: string;
+  };
+  readonly geometry: { readonly coordinates: readonly [number, number, number] };
+}
+
+/** One week of earthquakes as time-enabled points over quiet land. */
+export function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
+  const { features } = reader.earthquakes() as { readonly features: readonly Quake[] };
+  const quakes = quakeTable(features);
+  const times = features.map((quake) => quake.properties.time);
+  return buildService({
+    name: 'Earthquakes',
+    title: 'Earthquakes',
+    description: 'All earthquakes that were recorded in the first week of February 2018, with their times.',
+    keywords: 'earthquakes, seismology, time',
+    credits: [
+      'Earthquakes: United States Geological Survey, public domain, as packed by vega-datasets.',
+      'Land: Natural Earth 1:50m, public domain, as packed by world-atlas (ISC).',
+    ],
+    background: fill(oceanHex),
+    bookmarks: [
+      { Name: 'Alaska', extent: [-180, 50, -128, 72] },
+      { Name: 'California', extent: [-125, 32, -113, 43] },
+      { Name: 'Hawaii', extent: [-161, 18, -154, 23] },
+      { Name: 'Indonesia', extent: [94, -12, 142, 8] },
+      { Name: 'Japan and Taiwan', extent: [118, 20, 147, 46] },
+    ],
+    extent: [-180, -60, 180, 85],
+    fullExtent: [-180, -90, 180, 90],
+    layers: [
+      {
+        table: quakes,
+        style: {
+          drawing: {
+            type: 'FeatureLayerDrawingDescription',
+            FeatureRenderer: magnitudeClasses(),
+            ScaleSymbols: false,
+            Transparency: 0,
+            LabelingDescription: {
+              LabelClassDescriptions: [
+                {
+                  ...labelClass('point', 'PLACE', labelText('#5a2a22', 8.5)),
+                  WhereClause: 'MAGNITUDE >= 6',
+                },
+                {
+                  ...labelClass('point', 'PLACE', labelText('#5a2a22', 8)),
+                  MinimumScale: 20_000_000,
+                  WhereClause: 'MAGNITUDE >= 4.5 AND MAGNITUDE < 6',
+                },
+              ],
+            },
+          },
+          ShowLabels: true,
+          DisplayField: 'PLACE',
+        },
+        time: {
+          StartTimeFieldName: 'TIME',
+          fullTimeExtent: [Math.min(...times), Math.max(...times)],
+          TimeInterval: 1,
+          TimeIntervalUnits: 'gisTimeUnitsDays',
+        },
+      },
+      {
+        table: landTable(reader),
+        style: {
+          drawing: {
+            type: 'FeatureLayerDrawingDescription',
+            FeatureRenderer: { type: 'SimpleRenderer', Symbol: fill('#f2efe6', line('#dcd7c8', 0.75)), Label: 'Land' },
+            ScaleSymbols: false,
+            Transparency: 0,
+          },
+          ShowLabels: false,
+          DisplayField: 'NAME',
+        },
+      },
+    ],
+  });
+}
+
+function magnitudeClasses(): Value<'ClassBreaksRenderer'> {
+  const steps = [
+    { to: 2.5, label: 'below 2.5', hex: '#f2b880', sizePt: 2.5 },
+    { to: 4.5, label: '2.5 to 4.5', hex: '#e58a58', sizePt: 4.5 },
+    { to: 6, label: '4.5 to 6', hex: '#cb5a3e', sizePt: 8 },
+    { to: 10, label: 'above 6', hex: '#8e2b2b', sizePt: 14 },
+  ];
+  return {
+    type: 'ClassBreaksRenderer',
+    Field: 'MAGNITUDE',
+    MinimumValue: -2,
+    ClassBreakInfos: steps.map(({ to, label, hex, sizePt }, i) => ({
+      ClassMaximumValue: to,
+      Label: `Magnitude ${label}`,
+      Symbol: disc(hex, sizePt, '#ffffff', 0.5, 220),
+      ClassMinimumValue: i === 0 ? -2 : steps[i - 1]!.to,
+    })),
+  };
+}
+
+function quakeTable(features: readonly Quake[]): SourceTable {
+  const builder = geometryBuilder();
+  for (const { geometry } of features) {
+    builder.addVertex(geometry.coordinates[0], geometry.coordinates[1]);
+    builder.endPart();
+    builder.endFeature();
+  }
+  const of = <T>(value: (quake: Quake['properties']) => T): T[] => features.map((quake) => value(quake.properties));
+  return {
+    name: 'Earthquakes',
+    description: 'Place, time, depth and magnitude of every event.',
+    rowCount: features.length,
+    spatialReference: wgs84,
+    geometry: builder.finish('point'),
+    notes: [],
+    columns: [
+      column(
+        'PLACE',
+        'Place',
+        'String',
+        of((quake) => quake.place),
+      ),
+      column(
+        'TIME',
+        'Time',
+        'Date',
+        of((quake) => quake.time),
+      ),
+      column(
+        'MAGNITUDE',
+        'Magnitude',
+        'Double',
+        of((quake) => quake.mag),
+      ),
+      column(
+        'MAGNITUDE_TYPE',
+        'Method of the magnitude',
+        'String',
+        of((quake) => quake.magType),
+      ),
+      column(
+        'DEPTH_KM',
+        'Depth (km)',
+        'Double',
+        features.map((quake) => quake.geometry.coordinates[2]),
+      ),
+      column(
+        'KIND',
+        'Kind of event',
+        'String',
+        of((quake) => quake.type),
+      ),
+      column(
+        'SIGNIFICANCE',
+        'Significance (0 to 1000)',
+        'Integer',
+        of((quake) => quake.sig),
+      ),
+      column(
+        'FELT',
+        'Reports of people who felt it',
+        'Integer',
+        of((quake) => quake.felt),
+      ),
+      column(
+        'TSUNAMI',
+        'Tsunami message (1 = yes)',
+        'SmallInteger',
+        of((quake) => quake.tsunami),
+      ),
+      column(
+        'STATUS',
+        'Status of review',
+        'String',
+        of((quake) => quake.status),
+      ),
+      column(
+        'NETWORK',
+        'Network that reported it',
+        'String',
+        of((quake) => quake.net),
+      ),
+      column(
+        'EVENT_ID',
+        'Number of the event',
+        'String',
+        features.map((quake) => quake.id),
+      ),
+    ],
+  };
+}
+
+export function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
+  const { shapes, geometry } = reader.countries('50m');
+  return {
+    name: 'Land',
+    description: 'Countries at 1:50 million, for orientation.',
+    rowCount: shapes.length,
+    spatialReference: wgs84,
+    geometry,
+    notes: [],
+    columns: [
+      column(
+        'NAME',
+        'Name',
+        'String',
+        shapes.map((shape) => shape.name),
+      ),
+    ],
+  };
+}

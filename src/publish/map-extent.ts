@@ -1,0 +1,45 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { TableManifest } from '../../sw/features/definition.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { projectExtent, transformation } from '../../sw/geometry/project.ts';
+import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../../sw/geometry/spatial-reference.ts';
+
+/** A definition that is not at hand must not stop a publication: metres are by far the most common. */
+export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {
+  try {
+    return unitsOf(reference);
+  } catch {
+    return isGeographic(reference) ? 'gisDecimalDegrees' : 'gisMeters';
+  }
+}
+
+/** The extent in the map's reference; nothing when the two cannot be brought together at publishing. */
+function projected(extent: Extent, from: SpatialReference | undefined, to: SpatialReference): Extent[] {
+  if (sameReference(from, to)) return [extent];
+  try {
+    const way = transformation(from, to);
+    return [way ? projectExtent(extent, way) : extent];
+  } catch {
+    return [];
+  }
+}
+
+/** Something with a place, as manifests have it. */
+export type Placed = Pick<TableManifest, 'extent' | 'spatialReference'>;
+
+/** Union of what is shown in the map's own reference, with a margin of a fiftieth; a single point gets room around it. */
+export function wholeExtent(sources: readonly Placed[], reference: Value<'SpatialReference'>): Extent {
+  const extents = sources.flatMap(({ extent, spatialReference }) =>
+    extent ? projected(extent, spatialReference, reference) : [],
+  );
+  if (extents.length === 0) return [-180, -90, 180, 90];
+  const [xmin, ymin, xmax, ymax] = extents.reduce((a, b) => [
+    Math.min(a[0], b[0]),
+    Math.min(a[1], b[1]),
+    Math.max(a[2], b[2]),
+    Math.max(a[3], b[3]),
+  ]);
+  const side = Math.max(xmax - xmin, ymax - ymin);
+  const margin = side > 0 ? side / 50 : reference.type === 'GeographicCoordinateSystem' ? 0.01 : 1000;
+  return [xmin - margin, ymin - margin, xmax + margin, ymax + margin];
+}

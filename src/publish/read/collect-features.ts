@@ -1,0 +1,203 @@
+import { Fault } from '../../../sw/contract/index.ts';
+import type { GeometryKind } from '../../../sw/features/definition.ts';
+import type { SourceTable } from '../source-table.ts';
+import { fieldName } from './field-names.ts';
+import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
+import { inferColumn } from './infer-column.ts';
+
+/** A geometry in the vocabulary of GeoJSON; unchecked, as it came from the file. */
+export interface LooseGeometry {
+  readonly type?: unknown;
+  readonly coordinates?: unknown;
+  readonly geometries?: unknown;
+}
+
+type Family = 'points' | 'lines' | 'polygons';
+const families: Readonly<Record<string, Family>> = Object.assign(Object.create(null), {
+  Point: 'points',
+  MultiPoint: 'points',
+  LineString: 'lines',
+  MultiLineString: 'lines',
+  Polygon: 'polygons',
+  MultiPolygon: 'polygons',
+});
+
+interface Part {
+  readonly builder: GeometryBuilder;
+  readonly columns: Map<string, unknown[]>;
+  rowCount: number;
+}
+
+export interface FeatureCollector {
+  /**
+   * Add one feature. A geometry collection goes to every kind of layer it has members for.
+   *
+   * @param place said in faults, e.g. `feature 203`
+   * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
+   */
+  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: string): void;
+  /** One table for each kind of geometry met, points first; a plain table when there was none. */
+  finish(name: string): Omit<SourceTable, 'spatialReference'>[];
+}
+
+/** Collect features of any geometry into tables of one kind each. */
+export function collectFeatures(): FeatureCollector {
+  const parts = new Map<Family, Part>();
+  let bare: Part | undefined;
+  let heights = 0;
+  let droppedRings = 0;
+
+  function partFor(family: Family): Part {
+    let part = parts.get(family);
+    if (part) return part;
+    // Rows without geometry that came first belong to the first kind that turns up.
+    part = bare ?? newPart();
+    bare = undefined;
+    parts.set(family, part);
+    return part;
+  }
+
+  function vertex(builder: GeometryBuilder, position: unknown, place: string): void {
+    if (!Array.isArray(position) || !Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
+      const found = JSON.stringify(position) ?? 'nothing';
+      throw new Fault(
+        'bad-geometry',
+        `${place}: position [x, y] of finite numbers expected, ${found.slice(0, 60)} found.`,
+      );
+    }
+    if (position.length > 2) heights++;
+    builder.addVertex(position[0], position[1]);
+  }
+
+  function path(builder: GeometryBuilder, positions: unknown, place: string): void {
+    for (const position of list(positions, place)) vertex(builder, position, place);
+  }
+
+  function polygon(builder: GeometryBuilder, rings: unknown, place: string): void {
+    list(rings, place).forEach((ring, index) => {
+      path(builder, ring, place);
+      if (!builder.endRing(index === 0 ? 'exterior' : 'hole')) droppedRings++;
+    });
+  }
+
+  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: string): void {
+    const { type, coordinates } = geometry;
+    if (type === 'Point') {
+      // An empty point is written as an empty list.
+      if (Array.isArray(coordinates) && coordinates.length === 0) return;
+      vertex(builder, coordinates, place);
+      builder.endPart();
+    } else if (type === 'MultiPoint') {
+      for (const position of list(coordinates, place)) {
+        vertex(builder, position, place);
+        builder.endPart();
+      }
+    } else if (type === 'LineString') {
+      path(builder, coordinates, place);
+      builder.endPart();
+    } else if (type === 'MultiLineString') {
+      for (const line of list(coordinates, place)) {
+        path(builder, line, place);
+        builder.endPart();
+      }
+    } else if (type === 'Polygon') polygon(builder, coordinates, place);
+    else for (const rings of list(coordinates, place)) polygon(builder, rings, place);
+  }
+
+  return {
+    add(properties, geometry, place) {
+      const members = geometry === null ? [] : flatten(geometry, place, 0);
+      const met = [...new Set(members.map((member) => families[member.type as string]!))];
+      const first = parts.values().next().value;
+      if (met.length === 0) {
+        bare = first ? undefined : (bare ?? newPart());
+        addRow((first ?? bare)!, properties);
+        (first ?? bare)!.builder.endFeature();
+      }
+      for (const family of met) {
+        const part = partFor(family);
+        for (const member of members) if (families[member.type as string] === family) draw(part.builder, member, place);
+        addRow(part, properties);
+        part.builder.endFeature();
+      }
+    },
+    finish(name) {
+      const tables: Omit<SourceTable, 'spatialReference'>[] = [];
+      for (const family of ['points', 'lines', 'polygons'] as const) {
+        const part = parts.get(family);
+        if (!part) continue;
+        const empty = part.builder.emptyCount;
+        const notes: string[] = [];
+        if (empty > 0) notes.push(`${empty} ${empty === 1 ? 'feature has' : 'features have'} no geometry.`);
+        if (droppedRings > 0 && family === 'polygons')
+          notes.push(`${droppedRings} rings with fewer than three corners were left out.`);
+        if (heights > 0 && tables.length === 0) notes.push('Heights were left out: layers are flat.');
+        tables.push({
+          name: parts.size > 1 ? `${name} ${family}` : name,
+          rowCount: part.rowCount,
+          columns: finishColumns(part),
+          geometry: part.builder.finish(kindOf(family, part.builder)),
+          notes,
+        });
+      }
+      if (tables.length === 0 && bare) {
+        tables.push({
+          name,
+          rowCount: bare.rowCount,
+          columns: finishColumns(bare),
+          notes: ['No feature has a geometry.'],
+        });
+      }
+      return tables;
+    },
+  };
+}
+
+function newPart(): Part {
+  return { builder: geometryBuilder(), columns: new Map(), rowCount: 0 };
+}
+
+function addRow(part: Part, properties: Iterable<readonly [string, unknown]>): void {
+  const row = part.rowCount++;
+  for (const [key, value] of properties) {
+    let column = part.columns.get(key);
+    if (!column) {
+      column = [];
+      part.columns.set(key, column);
+    }
+    while (column.length < row) column.push(null);
+    column[row] = value;
+  }
+}
+
+function finishColumns(part: Part): SourceTable['columns'] {
+  const taken = new Set<string>();
+  return [...part.columns].map(([key, raw]) => {
+    while (raw.length < part.rowCount) raw.push(null);
+    return inferColumn(fieldName(key, taken), key, raw);
+  });
+}
+
+function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
+  if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
+  return family === 'lines' ? 'polyline' : 'polygon';
+}
+
+function list(value: unknown, place: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Fault(
+    'bad-geometry',
+    `${place}: list of coordinates expected, ${String(JSON.stringify(value)).slice(0, 60)} found.`,
+  );
+}
+
+function flatten(geometry: LooseGeometry, place: string, depth: number): LooseGeometry[] {
+  if (geometry.type === 'GeometryCollection' && depth < 16) {
+    return list(geometry.geometries, place).flatMap((member) => flatten(Object(member), place, depth + 1));
+  }
+  if (typeof geometry.type === 'string' && families[geometry.type]) return [geometry];
+  throw new Fault(
+    'bad-geometry',
+    `${place}: geometry type expected, ${String(JSON.stringify(geometry.type)).slice(0, 60)} found.`,
+  );
+}

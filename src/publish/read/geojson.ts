@@ -1,0 +1,80 @@
+import { Fault, type Value } from '../../../sw/contract/index.ts';
+import { type Reader, readSlice, type SourceTable, sizeOf, stem } from '../source-table.ts';
+import { collectFeatures, type LooseGeometry } from './collect-features.ts';
+import { scanJson } from './scan-json.ts';
+import { fromName, looksGeographic, wgs84 } from './spatial-reference.ts';
+
+const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
+const chunkBytes = 4 << 20;
+
+/**
+ * Read GeoJSON (RFC 7946, with the older `crs` member): a collection, one feature or geometry, or one feature a line.
+ *
+ * The file is read in pieces and feature by feature, so that memory goes with the data and not with the text.
+ *
+ * @throws {Fault} `bad-package` with line and feature when the text is no JSON or no GeoJSON, `bad-geometry` for bad coordinates
+ */
+export const readGeoJson: Reader = async (file, onProgress, signal) => {
+  const collector = collectFeatures();
+  const roots: Record<string, unknown>[] = [];
+  let count = 0;
+
+  function feature(value: unknown, line: number): void {
+    count++;
+    const place = `feature ${count} (line ${line})`;
+    const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
+    if (found.type !== 'Feature') {
+      throw new Fault(
+        'bad-package',
+        `${file.name}, ${place}: type "Feature" expected, ${JSON.stringify(found.type) ?? 'none'} found.`,
+      );
+    }
+    const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
+    const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
+    if (found.id !== undefined && !hasId) properties.unshift(['id', found.id]);
+    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, `${file.name}, ${place}`);
+  }
+
+  function root(value: unknown, line: number): void {
+    const found = Object(value) as Record<string, unknown>;
+    if (found.type === 'Feature') feature(value, line);
+    else if (typeof found.type === 'string' && geometryTypes.test(found.type)) {
+      feature({ type: 'Feature', geometry: value, properties: {} }, line);
+    } else if (found.type === 'Topology') {
+      throw new Fault('bad-package', `${file.name} is TopoJSON; GeoJSON is expected.`);
+    } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
+      const type = JSON.stringify(found.type) ?? 'none';
+      throw new Fault(
+        'bad-package',
+        `${file.name}, line ${line}: GeoJSON with type "FeatureCollection" expected, type ${type} found.`,
+      );
+    }
+    roots.push(found);
+  }
+
+  const scanner = scanJson(file.name, { item: feature, root });
+  const total = sizeOf(file);
+  for (let at = 0; at < total; at += chunkBytes) {
+    signal?.throwIfAborted();
+    scanner.push(await readSlice(file, at, Math.min(total, at + chunkBytes)));
+    onProgress?.(Math.min(1, (at + chunkBytes) / total));
+  }
+  scanner.end();
+  if (roots.length === 0) throw new Fault('bad-package', `${file.name} is empty; GeoJSON is expected.`);
+  if (count === 0) throw new Fault('bad-package', `${file.name} has no features.`);
+  return collector.finish(stem(file.name)).map((table) => located(table, roots[0]!));
+};
+
+function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
+  if (!table.geometry) return table;
+  const said = declared(root);
+  if (said) return { ...table, spatialReference: said };
+  // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
+  return looksGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
+}
+
+function declared(root: Record<string, unknown>): Value<'SpatialReference'> | undefined {
+  const crs = Object(root.crs) as { properties?: { name?: unknown; code?: unknown } };
+  const name = crs.properties?.name ?? crs.properties?.code;
+  return name === undefined ? undefined : fromName(String(name));
+}

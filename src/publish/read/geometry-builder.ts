@@ -1,0 +1,117 @@
+import type { GeometryKind } from '../../../sw/features/definition.ts';
+import type { SourceGeometry } from '../source-table.ts';
+
+/** Collects vertices into the flat arrays of a `SourceGeometry`. */
+export interface GeometryBuilder {
+  addVertex(x: number, y: number): void;
+  /** Close the run of vertices since the last part; nothing happens when there are none. */
+  endPart(): void;
+  /**
+   * As `endPart` for a ring: closed, its turn set (exteriors clockwise, holes counter-clockwise; `as-drawn` keeps it).
+   *
+   * @returns false when the ring has fewer than three different corners and was dropped
+   */
+  endRing(role: 'exterior' | 'hole' | 'as-drawn'): boolean;
+  endFeature(): void;
+  readonly featureCount: number;
+  /** Features that have more than one part. */
+  readonly multipartCount: number;
+  /** Features without any part. */
+  readonly emptyCount: number;
+  finish(kind: GeometryKind): SourceGeometry;
+}
+
+/** Start an empty geometry column. */
+export function geometryBuilder(): GeometryBuilder {
+  let xy = new Float64Array(1024);
+  let vertexCount = 0;
+  let partStart = 0;
+  const partOffsets: number[] = [0];
+  const featureOffsets: number[] = [0];
+  let multipartCount = 0;
+  let emptyCount = 0;
+
+  function grow(): void {
+    const wider = new Float64Array(xy.length * 2);
+    wider.set(xy);
+    xy = wider;
+  }
+  function addVertex(x: number, y: number): void {
+    if (vertexCount * 2 + 2 > xy.length) grow();
+    xy[vertexCount * 2] = x;
+    xy[vertexCount * 2 + 1] = y;
+    vertexCount++;
+  }
+  function endPart(): void {
+    if (vertexCount === partStart) return;
+    partOffsets.push(vertexCount);
+    partStart = vertexCount;
+  }
+  return {
+    addVertex,
+    endPart,
+    endRing(role) {
+      if (vertexCount > partStart) {
+        const first = partStart * 2;
+        const last = (vertexCount - 1) * 2;
+        if (xy[first] !== xy[last] || xy[first + 1] !== xy[last + 1]) addVertex(xy[first]!, xy[first + 1]!);
+      }
+      if (vertexCount - partStart < 4) {
+        vertexCount = partStart;
+        return false;
+      }
+      if (role !== 'as-drawn') {
+        const area = signedArea(xy, partStart, vertexCount);
+        if (role === 'exterior' ? area > 0 : area < 0) reverse(xy, partStart, vertexCount);
+      }
+      endPart();
+      return true;
+    },
+    endFeature() {
+      const parts = partOffsets.length - 1 - featureOffsets[featureOffsets.length - 1]!;
+      if (parts === 0) emptyCount++;
+      else if (parts > 1) multipartCount++;
+      featureOffsets.push(partOffsets.length - 1);
+    },
+    get featureCount() {
+      return featureOffsets.length - 1;
+    },
+    get multipartCount() {
+      return multipartCount;
+    },
+    get emptyCount() {
+      return emptyCount;
+    },
+    finish: (kind) => ({
+      kind,
+      xy: xy.slice(0, vertexCount * 2),
+      partOffsets: Int32Array.from(partOffsets),
+      featureOffsets: Int32Array.from(featureOffsets),
+    }),
+  };
+}
+
+/** Area of the closed ring of vertices [from, to): positive when it turns counter-clockwise. */
+export function signedArea(xy: Float64Array, from: number, to: number): number {
+  // Relative to the first corner: far from the origin the products would swallow the difference.
+  const x0 = xy[from * 2]!;
+  const y0 = xy[from * 2 + 1]!;
+  let twice = 0;
+  for (let v = from; v < to - 1; v++) {
+    const at = v * 2;
+    twice += (xy[at]! - x0) * (xy[at + 3]! - y0) - (xy[at + 2]! - x0) * (xy[at + 1]! - y0);
+  }
+  return twice / 2;
+}
+
+/** Turn the vertices [from, to) around in place. */
+export function reverse(xy: Float64Array, from: number, to: number): void {
+  for (let a = from, b = to - 1; a < b; a++, b--) {
+    const x = xy[a * 2]!;
+    const y = xy[a * 2 + 1]!;
+    xy[a * 2] = xy[b * 2]!;
+    xy[a * 2 + 1] = xy[b * 2 + 1]!;
+    xy[b * 2] = x;
+    xy[b * 2 + 1] = y;
+  }
+}

@@ -1,0 +1,35 @@
+import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
+import { readLayer } from './shapefile.ts';
+
+/** One thing to read: a file with a reader of its own, or the parts of a shapefile that lie side by side. */
+export type ReadJob =
+  | { readonly file: SourceFile; readonly size: number }
+  | { readonly read: () => Promise<SourceTable[]>; readonly size: number };
+
+/** Bring together the parts of shapefiles that were dropped without a zip around them; other files stay as they are. */
+export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
+  const jobs: ReadJob[] = [];
+  const groups = new Map<string, Map<string, SourceFile>>();
+  for (const file of files) {
+    const part = /^(.*?)(\.(?:shp\.xml|shp|dbf|prj|cpg|shx|sbn|sbx|qix|qmd))$/.exec(file.name.toLowerCase());
+    if (!part) {
+      jobs.push({ file, size: sizeOf(file) });
+      continue;
+    }
+    const group = groups.get(part[1]!) ?? new Map<string, SourceFile>();
+    groups.set(part[1]!, group.set(part[2]!, file));
+  }
+  for (const [base, parts] of groups) {
+    const size = [...parts.values()].reduce((sum, file) => sum + sizeOf(file), 0);
+    if (parts.has('.shp') || parts.has('.dbf')) jobs.push({ size, read: () => readGroup(base, parts) });
+    else for (const file of parts.values()) jobs.push({ file, size: sizeOf(file) });
+  }
+  return jobs;
+}
+
+async function readGroup(base: string, parts: ReadonlyMap<string, SourceFile>): Promise<SourceTable[]> {
+  const bytes = new Map<string, { name: string; bytes: Uint8Array }>();
+  for (const [ending, file] of parts)
+    bytes.set(ending, { name: file.name, bytes: await readSlice(file, 0, sizeOf(file)) });
+  return [readLayer(base, (ending) => bytes.get(ending))];
+}

@@ -1,0 +1,163 @@
+import { fromArrayBuffer, fromBlob, type GeoTIFFImage } from 'geotiff';
+import { Fault, type Value } from '../../../../sw/contract/index.ts';
+import type { RasterManifest } from '../../../../sw/features/definition.ts';
+import type { Samples } from '../../../../sw/features/raster-source.ts';
+import type { PaletteEntry, SourceBand, SourceRaster } from '../../source-raster.ts';
+import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
+import { fromWkid } from '../spatial-reference.ts';
+import { checkSize } from './limits.ts';
+import { extentOf, type Placement, placed, type Sidecars, turnedOver } from './world-file.ts';
+
+/** Photometric interpretations (TIFF 6.0). */
+const whiteIsZero = 0;
+const rgb = 2;
+const paletteColor = 3;
+const jpegCompression = 7;
+
+/**
+ * Read the first image of a GeoTIFF. What the file says of its place wins over what lies beside it.
+ *
+ * @throws {Fault} `bad-package` when it is damaged or lies nowhere, `too-large`, `not-supported` for samples or a way of lying
+ *   that cannot be stored
+ */
+export async function readGeoTiff(
+  file: SourceFile,
+  beside: Sidecars = {},
+  signal?: AbortSignal,
+): Promise<SourceRaster> {
+  try {
+    return await readImage(file, await firstImage(file, signal), beside, signal);
+  } catch (error) {
+    if (error instanceof Fault || signal?.aborted) throw error;
+    throw new Fault('bad-package', `${file.name}: a GeoTIFF expected; ${(error as Error).message.slice(0, 200)}.`);
+  }
+}
+
+async function firstImage(file: SourceFile, signal: AbortSignal | undefined): Promise<GeoTIFFImage> {
+  const tiff =
+    file.bytes instanceof Blob
+      ? await fromBlob(file.bytes, signal)
+      : await fromArrayBuffer((await readSlice(file, 0, sizeOf(file))).slice().buffer, signal);
+  return tiff.getImage(0);
+}
+
+async function readImage(
+  file: SourceFile,
+  image: GeoTIFFImage,
+  beside: Sidecars,
+  signal: AbortSignal | undefined,
+): Promise<SourceRaster> {
+  const { name } = file;
+  const directory = image.fileDirectory;
+  const widthPx = image.getWidth();
+  const heightPx = image.getHeight();
+  checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
+  const placement = placementOf(image, name) ?? beside.placement;
+  if (!placement)
+    throw new Fault(
+      'bad-package',
+      `${name}: a GeoTIFF or a world file (${stem(name)}.tfw) beside it expected, neither found.`,
+    );
+  const spatialReference = referenceOf(image) ?? beside.spatialReference;
+  const photometric = (await directory.loadValue('PhotometricInterpretation')) as number | undefined;
+  const options = { ...(signal ? { signal } : {}) };
+  // YCbCr and its like become red, green and blue; all else stays as it is.
+  const isColorModel = photometric !== undefined && photometric > paletteColor && photometric !== 4 && photometric < 10;
+  const read = isColorModel
+    ? await image.readRGB({ ...options, interleave: false })
+    : await image.readRasters({ ...options, interleave: false });
+  const planes = Array.from(read as ArrayLike<Samples>, (plane, i) => widened(plane, `${name}, band ${i + 1}`));
+  const sampleType = planes[0]!.sampleType;
+  if (planes.some((plane) => plane.sampleType !== sampleType))
+    throw new Fault('not-supported', `${name}: bands of one type of samples expected, several found.`);
+  let samples = planes.map((plane) => plane.samples);
+  if (photometric === whiteIsZero && sampleType === 'u8') {
+    const most = 2 ** image.getBitsPerSample() - 1;
+    samples = samples.map((band) => band.map((value) => most - value) as Samples);
+  }
+  if (placement.isBottomUp) samples = samples.map((band) => turnedOver(band, widthPx));
+  const palette = photometric === paletteColor ? await paletteOf(image) : undefined;
+  const noData = image.getGDALNoData();
+  const compression = (await directory.loadValue('Compression')) as number | undefined;
+  return {
+    name: stem(name),
+    widthPx,
+    heightPx,
+    extent: extentOf(placement, widthPx, heightPx),
+    ...(spatialReference ? { spatialReference } : {}),
+    sampleType,
+    bands: await namedBands(image, samples, photometric === rgb || isColorModel),
+    ...(noData === null || Number.isNaN(noData) ? {} : { noData }),
+    ...(palette ? { palette } : {}),
+    isCategorical: palette !== undefined,
+    isLossy: compression === jpegCompression,
+    notes: placement.isBottomUp ? ['The rows of the file run northwards; they were turned over.'] : [],
+  };
+}
+
+/** Where the image lies by its own tags; undefined when it does not say. */
+function placementOf(image: GeoTIFFImage, name: string): Placement | undefined {
+  const directory = image.fileDirectory;
+  const matrix = directory.getValue('ModelTransformation') as number[] | undefined;
+  const hasPlace = matrix || directory.getValue('ModelTiepoint');
+  if (!hasPlace) return undefined;
+  const [left, top] = image.getOrigin() as [number, number];
+  const [pixelWidth, step] = image.getResolution() as [number, number];
+  const [turnX, turnY] = matrix ? [matrix[1] ?? 0, matrix[4] ?? 0] : [0, 0];
+  // A point stands for the middle of its pixel.
+  const shift = image.pixelIsArea() ? 0 : 0.5;
+  return placed({ pixelWidth, turnX, turnY, step, left: left - shift * pixelWidth, top: top - shift * step }, name);
+}
+
+/** Number of a system that the file describes itself instead of naming it. */
+const ownDefinition = 32767;
+
+function referenceOf(image: GeoTIFFImage): Value<'SpatialReference'> | undefined {
+  const keys = image.getGeoKeys();
+  const code = keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey;
+  return typeof code === 'number' && code > 0 && code < ownDefinition ? fromWkid(code) : undefined;
+}
+
+async function paletteOf(image: GeoTIFFImage): Promise<PaletteEntry[] | undefined> {
+  const map = (await image.fileDirectory.loadValue('ColorMap')) as ArrayLike<number> | undefined;
+  if (!map) return undefined;
+  const count = map.length / 3;
+  // Sixteen bits a channel; some writers fill only eight.
+  const isWide = Array.from(map).some((value) => value > 255);
+  const byte = (value: number): number => (isWide ? value >> 8 : value);
+  return Array.from({ length: count }, (_, value) => ({
+    value,
+    red: byte(map[value]!),
+    green: byte(map[count + value]!),
+    blue: byte(map[2 * count + value]!),
+  }));
+}
+
+async function namedBands(image: GeoTIFFImage, samples: readonly Samples[], isRgb: boolean): Promise<SourceBand[]> {
+  const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined;
+  const hasAlpha = extra?.[0] === 1 || extra?.[0] === 2;
+  const descriptions = await Promise.all(
+    samples.map(async (_, i) => (await image.getGDALMetadata(i))?.DESCRIPTION as string | undefined),
+  );
+  return samples.map((band, i) => {
+    const usual = isRgb && i < 3 ? ['Red', 'Green', 'Blue'][i]! : samples.length === 1 ? 'Value' : `Band_${i + 1}`;
+    const isAlpha = hasAlpha && i === samples.length - (extra?.length ?? 0) && i > 0;
+    return { name: isAlpha ? 'Alpha' : (descriptions[i] ?? usual), samples: band };
+  });
+}
+
+/** Samples in one of the types that are stored; what has none of its own goes into the next wider. */
+function widened(
+  samples: Samples | Int8Array | Uint32Array,
+  place: string,
+): { readonly sampleType: RasterManifest['sampleType']; readonly samples: Samples } {
+  if (samples instanceof Uint8Array || samples instanceof Uint8ClampedArray) return { sampleType: 'u8', samples };
+  if (samples instanceof Uint16Array) return { sampleType: 'u16', samples };
+  if (samples instanceof Int16Array) return { sampleType: 'i16', samples };
+  if (samples instanceof Int32Array) return { sampleType: 'i32', samples };
+  if (samples instanceof Float32Array) return { sampleType: 'f32', samples };
+  if (samples instanceof Float64Array) return { sampleType: 'f64', samples };
+  if (samples instanceof Int8Array) return { sampleType: 'i16', samples: Int16Array.from(samples) };
+  if (samples instanceof Uint32Array) return { sampleType: 'f64', samples: Float64Array.from(samples) };
+  throw new Fault('not-supported', `${place}: whole or real numbers expected, samples of another type found.`);
+}

@@ -1,0 +1,79 @@
+import { Fault, type Value } from '../../../../sw/contract/index.ts';
+import type { Samples } from '../../../../sw/features/raster-source.ts';
+import type { Extent } from '../../../../sw/geometry/extent.ts';
+
+/** How pixels lie in the world: the size of one, and the upper left corner of the first. */
+export interface Placement {
+  readonly pixelWidth: number;
+  /** Positive: rows run southwards. */
+  readonly pixelHeight: number;
+  readonly left: number;
+  readonly top: number;
+  /** Rows run northwards in the file, so they have to be turned over. */
+  readonly isBottomUp: boolean;
+}
+
+/** What lies beside a picture and says where it is. */
+export interface Sidecars {
+  readonly placement?: Placement;
+  readonly spatialReference?: Value<'SpatialReference'>;
+}
+
+/**
+ * Read a world file: six lines with the width of a pixel, two rotations, the height (negative, southwards) and the middle
+ * of the upper left pixel.
+ *
+ * @throws {Fault} `bad-package` when it is none, `not-supported` for a raster that is turned
+ */
+export function readWorldFile(text: string, name: string): Placement {
+  const lines = text.trim().split(/\s+/).slice(0, 6);
+  const numbers = lines.map((line) => Number(line.replace(',', '.')));
+  if (numbers.length < 6 || !numbers.every(Number.isFinite)) {
+    const bad = lines.findIndex((_, i) => !Number.isFinite(numbers[i]));
+    const found = bad >= 0 ? `"${lines[bad]!.slice(0, 40)}" in line ${bad + 1}` : `${numbers.length} lines`;
+    throw new Fault('bad-package', `${name}: a world file of six lines with a number each expected, ${found} found.`);
+  }
+  const [pixelWidth, turnY, turnX, step, x, y] = numbers as [number, number, number, number, number, number];
+  return placed({ pixelWidth, turnY, turnX, step, left: x - pixelWidth / 2, top: y - step / 2 }, name);
+}
+
+/**
+ * Check how a raster lies in the world.
+ *
+ * @param way.step height of a pixel downwards: negative as a rule
+ * @throws {Fault} `bad-package` for pixels without size, `not-supported` for a raster that is turned or mirrored
+ */
+export function placed(
+  way: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },
+  name: string,
+): Placement {
+  const { pixelWidth, turnX, turnY, step, left, top } = way;
+  if (turnX !== 0 || turnY !== 0)
+    throw new Fault(
+      'not-supported',
+      `${name}: a raster with north up expected, one that is turned found. Warp it first.`,
+    );
+  if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
+    throw new Fault('bad-package', `${name}: pixels with a size expected, ${pixelWidth} x ${step} found.`);
+  return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
+}
+
+/** Outer edges of a raster. */
+export function extentOf(
+  { pixelWidth, pixelHeight, left, top, isBottomUp }: Placement,
+  widthPx: number,
+  heightPx: number,
+): Extent {
+  const high = pixelHeight * heightPx;
+  const [bottom, upper] = isBottomUp ? [top, top + high] : [top - high, top];
+  return [left, bottom, left + pixelWidth * widthPx, upper];
+}
+
+/** The same rows in opposite order. */
+export function turnedOver<T extends Samples>(samples: T, widthPx: number): T {
+  const out = samples.slice() as T;
+  const rows = samples.length / widthPx;
+  for (let row = 0; row < rows; row++)
+    out.set(samples.subarray(row * widthPx, (row + 1) * widthPx) as never, (rows - 1 - row) * widthPx);
+  return out;
+}

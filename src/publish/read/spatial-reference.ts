@@ -1,0 +1,98 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { SourceGeometry } from '../source-table.ts';
+
+type SpatialReference = Value<'SpatialReference'>;
+
+export const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
+
+/** Projected systems among the codes 4000 to 4999, which are geographic otherwise (EPSG register). */
+const projectedAmongGeographic = new Set([4087, 4088, 4390, 4391, 4392, 4393, 4394, 4395, 4396, 4397, 4398, 4399]);
+
+/** The spatial reference of an EPSG or Esri code; the commercial server's own Web Mercator codes are kept beside 3857. */
+export function fromWkid(wkid: number): SpatialReference {
+  const webMercator = wkid === 102100 || wkid === 102113 || wkid === 900913 || wkid === 3785;
+  const projected4000 =
+    projectedAmongGeographic.has(wkid) || (wkid >= 4400 && wkid <= 4462) || (wkid >= 4484 && wkid <= 4489);
+  const geographic = ((wkid >= 4000 && wkid < 5000) || (wkid >= 104000 && wkid < 105000)) && !projected4000;
+  return {
+    type: geographic ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem',
+    WKID: wkid,
+    LatestWKID: webMercator ? 3857 : wkid,
+  };
+}
+
+/**
+ * Read the name of a coordinate system: `EPSG:25832`, `urn:ogc:def:crs:EPSG::25832`, `CRS84`, a bare code, or an URL of them.
+ *
+ * @returns undefined when it is none of these
+ */
+export function fromName(name: string): SpatialReference | undefined {
+  if (/CRS:?84$/i.test(name)) return wgs84;
+  const code = /^(?:.*(?:EPSG|ESRI)[:/]+(?:[\d.]*[:/])?)?(\d{4,6})$/i.exec(name.trim());
+  return code ? fromWkid(Number(code[1])) : undefined;
+}
+
+/** Names as desktop software writes them into .prj files, without an authority code. */
+const knownNames: readonly (readonly [pattern: RegExp, wkid: (found: RegExpExecArray) => number])[] = [
+  [/^GCS_WGS_1984$|^WGS[ _]?(?:19)?84$/i, () => 4326],
+  [/^GCS_ETRS_1989$|^ETRS89$/i, () => 4258],
+  [/^GCS_North_American_1983$|^NAD83$/i, () => 4269],
+  [/^GCS_North_American_1927$|^NAD27$/i, () => 4267],
+  [/^WGS_1984_Web_Mercator(?:_Auxiliary_Sphere)?$|Pseudo-Mercator$|^Popular.*Visualisation/i, () => 3857],
+  [/^WGS_1984_UTM_Zone_(\d+)([NS])$|^WGS 84 \/ UTM zone (\d+)([NS])$/i, (f) => utm(f, 32600, 32700)],
+  [/^ETRS_1989_UTM_Zone_(\d+)(N)$|^ETRS89 \/ UTM zone (\d+)(N)$/i, (f) => utm(f, 25800, 25800)],
+  [/^NAD_1983_UTM_Zone_(\d+)(N)$|^NAD83 \/ UTM zone (\d+)(N)$/i, (f) => utm(f, 26900, 26900)],
+  [/^British_National_Grid$|British National Grid$/i, () => 27700],
+  [/^RGF_1993_Lambert_93$|^RGF93(?: v1)? \/ Lambert-93$/i, () => 2154],
+  [/^DHDN_3_Degree_Gauss_Zone_([2-5])$/i, (f) => 31464 + Number(f[1])],
+  [/^CH1903_LV03$/i, () => 21781],
+  [/^CH1903\+_LV95$/i, () => 2056],
+  [/^NZGD_2000_New_Zealand_Transverse_Mercator$/i, () => 2193],
+];
+
+function utm(found: RegExpExecArray, north: number, south: number): number {
+  const zone = Number(found[1] ?? found[3]);
+  return ((found[2] ?? found[4] ?? 'N').toUpperCase() === 'S' ? south : north) + zone;
+}
+
+/** Read the text of a .prj file (WKT 1 of OGC or Esri); undefined when it is neither projected nor geographic. */
+export function fromWkt(text: string): SpatialReference | undefined {
+  const wkt = text.replace(/^\uFEFF/, '').trim();
+  const head = /^(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_CS)\s*\[\s*"([^"]*)"/i.exec(wkt);
+  if (!head) return undefined;
+  const kind = head[1]!.toUpperCase();
+  if (kind === 'COMPD_CS') {
+    const inner = wkt.search(/(?<=,\s*)(?:PROJCS|GEOGCS)\s*\[/i);
+    return inner < 0 ? undefined : fromWkt(innerWkt(wkt, inner));
+  }
+  // The code of the whole stands last, directly before the closing bracket; codes further in are those of datum or units.
+  const authority =
+    /(?:AUTHORITY\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d+)"?|ID\s*\[\s*"EPSG"\s*,\s*(\d+))\s*\]\s*\]$/i.exec(wkt);
+  const named = knownNames.map(([pattern, code]) => [pattern.exec(head[2]!), code] as const).find(([found]) => found);
+  const wkid = authority ? Number(authority[1] ?? authority[2]) : named ? named[1](named[0]!) : undefined;
+  return {
+    type: kind.startsWith('PROJ') ? 'ProjectedCoordinateSystem' : 'GeographicCoordinateSystem',
+    WKT: wkt,
+    ...(wkid === undefined ? {} : { WKID: wkid, LatestWKID: fromWkid(wkid).LatestWKID! }),
+  };
+}
+
+/** The bracketed element that begins at `from`. */
+function innerWkt(wkt: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < wkt.length; at++) {
+    if (wkt[at] === '[') depth++;
+    else if (wkt[at] === ']' && --depth === 0) return wkt.slice(from, at + 1);
+  }
+  return wkt.slice(from);
+}
+
+/** True when every coordinate could be longitude and latitude in degrees. */
+export function looksGeographic(geometry: SourceGeometry): boolean {
+  const { xy } = geometry;
+  for (let at = 0; at < xy.length; at += 2) {
+    // A little beyond the poles and the antimeridian is common in data that was cut or buffered.
+    if (Math.abs(xy[at]!) > 360.5 || Math.abs(xy[at + 1]!) > 90.5) return false;
+  }
+  return true;
+}

@@ -1,0 +1,99 @@
+import { Unzip, UnzipInflate } from 'fflate';
+import { Fault } from '../../../sw/contract/index.ts';
+import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
+
+export interface UnzipLimits {
+  /** Of all entries together. */
+  readonly bytes: number;
+  readonly entries: number;
+  /** Unpacked to packed, looked at after the first megabyte of an entry. */
+  readonly ratio: number;
+}
+export const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
+
+const chunkBytes = 1 << 20;
+
+/**
+ * Unpack the wanted entries of a zip. The sizes it declares are not believed: what comes out is counted.
+ *
+ * @param wanted tells by name which entries are unpacked; folders and hidden files of archivers never are
+ * @throws {Fault} `bad-package` when the zip is damaged or an entry would leave its folder, `too-large` past a limit
+ */
+export async function unzipFile(
+  file: SourceFile,
+  wanted: (name: string) => boolean,
+  onProgress?: Progress,
+  signal?: AbortSignal,
+  limits: UnzipLimits = unzipLimits,
+): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  const open = new Set<string>();
+  let entries = 0;
+  let total = 0;
+  let fault: Error | undefined;
+  const unzip = new Unzip((entry) => {
+    if (++entries > limits.entries)
+      fault ??= new Fault('too-large', `${file.name}: at most ${limits.entries} entries expected.`);
+    if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) {
+      fault ??= new Fault('bad-package', `${file.name}: entry "${entry.name}" would leave its folder.`);
+    }
+    const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.name) || entry.name.endsWith('/');
+    if (fault || hidden || !wanted(entry.name)) return;
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    open.add(entry.name);
+    entry.ondata = (error, chunk, last) => {
+      if (fault) return;
+      if (error) {
+        fault = new Fault('bad-package', `${file.name}: entry "${entry.name}" is damaged (${error.message}).`);
+        return;
+      }
+      chunks.push(chunk);
+      size += chunk.length;
+      total += chunk.length;
+      const packed = entry.size ?? sizeOf(file);
+      if (total > limits.bytes || (size > 1 << 20 && size > packed * limits.ratio)) {
+        fault = new Fault('too-large', `${file.name}: entry "${entry.name}" unpacks to far more than is reasonable.`);
+        entry.terminate();
+      }
+      if (last) {
+        open.delete(entry.name);
+        files.set(entry.name, join(chunks, size));
+      }
+    };
+    entry.start();
+  });
+  unzip.register(UnzipInflate);
+  const bytes = sizeOf(file);
+  for (let at = 0; at < bytes; at += chunkBytes) {
+    signal?.throwIfAborted();
+    const chunk = await readSlice(file, at, Math.min(bytes, at + chunkBytes));
+    if (at === 0 && !(chunk[0] === 0x50 && chunk[1] === 0x4b)) {
+      throw new Fault('bad-package', `${file.name} is no zip file.`);
+    }
+    push(unzip, chunk, at + chunkBytes >= bytes, file.name);
+    if (fault) throw fault;
+    onProgress?.(Math.min(1, (at + chunkBytes) / bytes));
+  }
+  for (const name of open) throw new Fault('bad-package', `${file.name} ends in the middle of entry "${name}".`);
+  return files;
+}
+
+function push(unzip: Unzip, chunk: Uint8Array, last: boolean, fileName: string): void {
+  try {
+    unzip.push(chunk, last);
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault('bad-package', `${fileName} is a damaged zip file (${(error as Error).message}).`);
+  }
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

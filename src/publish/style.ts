@@ -1,0 +1,100 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { GeometryKind } from '../../sw/features/definition.ts';
+import type { SourceColumn, SourceTable } from './source-table.ts';
+import { disc, fill, labelText, line } from './symbols.ts';
+
+/** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
+const palette: readonly { readonly strong: string; readonly light: string; readonly dark: string }[] = [
+  { strong: '#2f7d78', light: '#b9d9d4', dark: '#24615d' },
+  { strong: '#b4553a', light: '#efd0c2', dark: '#8c4029' },
+  { strong: '#4a6fa5', light: '#c6d5e9', dark: '#385580' },
+  { strong: '#7c6a2e', light: '#e4dcb8', dark: '#5f5122' },
+  { strong: '#855a8f', light: '#dfcfe4', dark: '#66446f' },
+  { strong: '#4f7f3f', light: '#cde0c2', dark: '#3b6030' },
+];
+
+/** Layers with more features start without labels. */
+const mostLabelled = 500;
+
+/** How a new layer is drawn before anybody has a say in it. */
+export interface LayerStyle {
+  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  readonly ShowLabels: boolean;
+  /** Absent when the layer has no column to name features by. */
+  readonly DisplayField?: string;
+}
+
+/** Choose symbols, labels and the display field of a layer; the same name always gives the same colour. */
+export function defaultStyle(table: SourceTable, kind: GeometryKind): LayerStyle {
+  const field = displayField(table.columns);
+  const named = field?.type === 'String';
+  return {
+    drawing: {
+      type: 'FeatureLayerDrawingDescription',
+      FeatureRenderer: { type: 'SimpleRenderer', Symbol: defaultSymbol(kind, table), Label: table.name },
+      ScaleSymbols: false,
+      Transparency: 0,
+      ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
+    },
+    ShowLabels: named && table.rowCount <= mostLabelled,
+    ...(field ? { DisplayField: field.name } : {}),
+  };
+}
+
+function defaultSymbol(kind: GeometryKind, table: SourceTable): Value<'Symbol'> {
+  const { strong, light, dark } = palette[hash(table.name) % palette.length]!;
+  if (kind === 'polygon') return fill(light, line(dark, table.rowCount > 5000 ? 0.4 : 0.75), 225);
+  if (kind === 'polyline') return line(strong, table.rowCount > 5000 ? 0.75 : 1.5);
+  // A crowd of points is drawn smaller, so that its pattern shows.
+  const crowded = table.rowCount > 5000;
+  return disc(strong, crowded ? 3.5 : 6, '#ffffff', crowded ? 0.25 : 0.75);
+}
+
+/** One label class with the value of `field`, placed as it is usual for the kind of geometry. */
+export function labelClass(
+  kind: GeometryKind,
+  field: string,
+  symbol = labelText('#2b2f33', 8),
+): Value<'LabelClassDescription'> {
+  return {
+    LabelPlacementDescription: placement(kind),
+    LabelExpression: `[${field}]`,
+    Symbol: symbol,
+    UseCodedValue: true,
+    MaximumScale: 0,
+    MinimumScale: 0,
+    LabelExpressionType: 'gisLabelExpressionSimple',
+  };
+}
+
+function placement(kind: GeometryKind): Value<'LabelPlacementDescription'> {
+  if (kind === 'polygon') {
+    return { type: 'PolygonLabelPlacementDescription', Type: 'gisServerPolygonPlacementAlwaysHorizontal' };
+  }
+  if (kind === 'polyline') return { type: 'LineLabelPlacementDescription', Type: 'gisServerLinePlacementAboveAlong' };
+  return { type: 'PointLabelPlacementDescription', Type: 'gisServerPointLabelPlacementAboveRight' };
+}
+
+const nameLike = [
+  /^(?:name|nom|nombre|naam|navn|namn)$/i,
+  /^(?:title|titel|label|bezeichnung)$/i,
+  /^name_?(?:en|de|fr|long|1)$/i,
+  /name|title|label|bezeich/i,
+];
+
+/** The column people would call a feature by: one with a telling name, else the first text, else the first at all. */
+export function displayField(columns: readonly SourceColumn[]): SourceColumn | undefined {
+  const texts = columns.filter((column) => column.type === 'String');
+  for (const pattern of nameLike) {
+    const found = texts.find((column) => pattern.test(column.name));
+    if (found) return found;
+  }
+  return texts[0] ?? columns[0];
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}

@@ -1,0 +1,56 @@
+import { effect } from '@preact/signals';
+import { text } from '../text/text.ts';
+import { controlled } from '../worker-link.ts';
+import { refreshStorage, watchHost } from './host.ts';
+import { watchOtherTabs } from './other-tabs.ts';
+import { publish } from './publishing.ts';
+import { currentKey, currentService, refreshServices, services } from './services.ts';
+import { showToast } from './toasts.ts';
+import { goTo, readAddress, watchAddress } from './url.ts';
+
+/** The service that a first visit opens on, where it is there. */
+const firstChoice = 'World';
+const offlineToldKey = 'soapstone-offline-told';
+
+/** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+/** Bring the page to life: wait for the server, read the catalogue, go where the address says. */
+export async function begin(): Promise<void> {
+  const address = readAddress(new URL(location.href));
+  watchHost();
+  effect(() => {
+    const title = currentService.value?.title;
+    document.title = title ? `${title} · ${text.appName}` : text.appName;
+  });
+  if (!(await controlled())) return;
+  await refreshServices();
+  const names = (services.value ?? []).map(({ name }) => name);
+  await goTo(address, names.includes(firstChoice) ? firstChoice : names[0]);
+  watchAddress();
+  watchOtherTabs();
+  tellOffline();
+  void refreshStorage();
+  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(async ({ files = [] }) => {
+    await publish(await Promise.all(files.map((handle) => handle.getFile())));
+  });
+}
+
+/** Catalogue and map once more, after the catalogue could not be read. */
+export async function beginAgain(): Promise<void> {
+  await refreshServices();
+  if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);
+}
+
+function tellOffline(): void {
+  try {
+    if (localStorage.getItem(offlineToldKey)) return;
+    localStorage.setItem(offlineToldKey, '1');
+  } catch {
+    return;
+  }
+  showToast({ message: text.status.offlineReady });
+}

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { type StorageState, storage } from '../catalogue.ts';
+
+/** The event Chromium sends when the app may be installed; not in the standard library's types. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+export const isOnline = signal(navigator.onLine);
+export const stored = signal<StorageState | undefined>(undefined);
+export const installPrompt = signal<InstallPrompt | undefined>(undefined);
+
+/** Measure again what is stored. */
+export async function refreshStorage(): Promise<void> {
+  stored.value = await storage();
+}
+
+/** Ask the browser to keep the data. Returns what it decided. */
+export async function keepSafely(): Promise<boolean> {
+  const agreed = (await navigator.storage.persist?.()) ?? false;
+  await refreshStorage();
+  return agreed;
+}
+
+/** Offer the installation that the browser has prepared. */
+export async function install(): Promise<void> {
+  const prompt = installPrompt.value;
+  if (!prompt) return;
+  installPrompt.value = undefined;
+  await prompt.prompt();
+}
+
+/** Follow the network, the storage and the offer to install. */
+export function watchHost(): void {
+  const follow = () => {
+    isOnline.value = navigator.onLine;
+  };
+  addEventListener('online', follow);
+  addEventListener('offline', follow);
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    installPrompt.value = event as InstallPrompt;
+  });
+  addEventListener('appinstalled', () => {
+    installPrompt.value = undefined;
+  });
+  void refreshStorage();
+}

@@ -1,0 +1,28 @@
+import { effect, type Signal, signal } from '@preact/signals';
+
+/** A choice among a few words that this browser remembers; without storage it lasts as long as the page. */
+export function keptChoice<Choice extends string>(
+  key: string,
+  choices: readonly Choice[],
+  standard: Choice,
+): Signal<Choice> {
+  const read = (): Choice => {
+    try {
+      const kept = localStorage.getItem(key);
+      return choices.find((choice) => choice === kept) ?? standard;
+    } catch {
+      return standard;
+    }
+  };
+  const chosen = signal(read());
+  effect(() => {
+    const value = chosen.value;
+    try {
+      if (value === standard) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {
+      // It lasts as long as the page.
+    }
+  });
+  return chosen;
+}

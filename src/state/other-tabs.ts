@@ -1,0 +1,35 @@
+import { base } from '../call.ts';
+import { refreshStorage } from './host.ts';
+import { currentKey, openNeighbour, openService, refreshServices, services } from './services.ts';
+import { view, wantedView } from './view.ts';
+
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapstone:${base}`) : undefined;
+
+/** Tell the other tabs of this browser that the catalogue has changed. */
+export const tellOtherTabs = (): void => channel?.postMessage('catalogue');
+
+/** Follow what other tabs publish and delete. */
+export const watchOtherTabs = (): void => channel?.addEventListener('message', () => void follow());
+
+/** Read the catalogue anew after this tab changed more than one service of it, and tell the others. */
+export async function followCatalogue(): Promise<void> {
+  tellOtherTabs();
+  await follow();
+}
+
+/** A map whose data was replaced is drawn anew where it is; one that went gives way to its neighbour. */
+async function follow(): Promise<void> {
+  const before = services.value ?? [];
+  const key = currentKey.value;
+  await Promise.all([refreshServices(), refreshStorage()]);
+  const find = (list: typeof before) => list.find(({ name }) => name === key);
+  const now = services.value && find(services.value);
+  if (key === undefined) {
+    const first = services.value?.[0];
+    if (first) await openService(first.name);
+  } else if (!now) await openNeighbour(key, before);
+  else if (now.version !== find(before)?.version) {
+    wantedView.value = view.value;
+    await openService(key);
+  }
+}

@@ -1,0 +1,46 @@
+import { batch, signal } from '@preact/signals';
+import { view, wantedView } from './view.ts';
+
+/** The page that is shown: a key of the table of pages. */
+export const page = signal('maps');
+
+/** What the page adds to the address, by parameter: which operation, which layer. */
+export const place = signal<ReadonlyMap<string, string>>(new Map());
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+const asMap = (parameters: Parameters): ReadonlyMap<string, string> =>
+  new Map(Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+/** Go to a page, at a place of it. */
+export function openPage(name: string, parameters: Parameters = {}): void {
+  batch(() => {
+    // The map comes back where it was left.
+    if (name === 'maps' && page.value !== 'maps') wantedView.value ??= view.value;
+    page.value = name;
+    place.value = asMap(parameters);
+  });
+}
+
+/** Change a part of the place; empty values go. */
+export function movePlace(parameters: Parameters): void {
+  place.value = asMap({ ...Object.fromEntries(place.value), ...parameters });
+}
+
+/** Make a link that leads to a place when it is opened elsewhere, and stays on the page when it is clicked here. */
+export function placeLink(
+  name: string,
+  parameters: Parameters = {},
+): { href: string; onClick: (event: MouseEvent) => void } {
+  const url = new URL(location.pathname, location.href);
+  if (name !== 'maps') url.searchParams.set('page', name);
+  for (const [key, value] of asMap(parameters)) url.searchParams.set(key, value);
+  return {
+    href: url.href.replaceAll('%2F', '/'),
+    onClick: (event) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      openPage(name, parameters);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { projectExtent, type Transformation, transformation } from '../../sw/geometry/project.ts';
+import { referenceOfWkid, type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
+import type { MapInfo } from './services.ts';
+import type { ProjectionChoice } from './view.ts';
+
+export const worldReference = referenceOfWkid(4326);
+const choices: Partial<Record<ProjectionChoice, SpatialReference>> = {
+  mercator: referenceOfWkid(3857),
+  equalEarth: referenceOfWkid(8857),
+};
+
+/** Give the spatial reference that a choice means for a map. */
+export function referenceFor(choice: ProjectionChoice, info: MapInfo): SpatialReference {
+  const own = info.DefaultMapDescription?.SpatialReference ??
+    info.SpatialReference ?? { type: 'UnknownCoordinateSystem' };
+  return choices[choice] ?? own;
+}
+
+/** List the choices that make sense for a map: its own, and those that differ from it and can be reached. */
+export function choicesFor(info: MapInfo): ProjectionChoice[] {
+  const own = referenceFor('map', info);
+  const others = (['mercator', 'equalEarth'] as const).filter((choice) => {
+    const target = referenceFor(choice, info);
+    return !sameReference(own, target) && wayBetween(own, target) !== undefined;
+  });
+  return ['map', ...others];
+}
+
+/** The way between two references; undefined when they are the same or one is not known here. */
+export function wayBetween(from: SpatialReference, to: SpatialReference): Transformation | undefined {
+  try {
+    return transformation(from, to);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Carry an extent over to another reference; undefined when it has no image there. */
+export function carryExtent(extent: Extent, from: SpatialReference, to: SpatialReference): Extent | undefined {
+  if (sameReference(from, to)) return extent;
+  try {
+    const way = transformation(from, to);
+    return way && projectExtent(extent, way);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read an envelope of the contract; undefined for an absent or binary one, or one without an inside. */
+export function extentOf(envelope: Value<'Envelope'> | undefined): Extent | undefined {
+  if (envelope?.type !== 'EnvelopeN') return undefined;
+  const { XMin, YMin, XMax, YMax } = envelope;
+  return [XMin, YMin, XMax, YMax].every(Number.isFinite) && XMin <= XMax && YMin <= YMax
+    ? [XMin, YMin, XMax, YMax]
+    : undefined;
+}
+
+export const envelopeOf = (
+  [XMin, YMin, XMax, YMax]: Extent,
+  SpatialReference?: SpatialReference,
+): Value<'EnvelopeN'> => ({
+  type: 'EnvelopeN',
+  XMin,
+  YMin,
+  XMax,
+  YMax,
+  ...(SpatialReference && { SpatialReference }),
+});
+
+/** Name a reference as people do: by its EPSG code, else by the first name in its text. */
+export function referenceName(reference: SpatialReference | undefined): string {
+  const wkid = reference?.LatestWKID ?? reference?.WKID;
+  if (wkid) return `EPSG:${wkid}`;
+  return /"([^"]+)"/.exec(reference?.WKT ?? '')?.[1] ?? '–';
+}

@@ -1,0 +1,41 @@
+import { messageOf } from '../call.ts';
+import { fetchPackage, publishPackage, removeService, type ServiceSummary } from '../catalogue.ts';
+import { text } from '../text/text.ts';
+import { refreshStorage } from './host.ts';
+import { tellOtherTabs } from './other-tabs.ts';
+import { openNeighbour, openService, refreshServices, services } from './services.ts';
+import { showToast } from './toasts.ts';
+
+/**
+ * Delete a service and offer to bring it back, for as long as the message stands: until then its package is kept.
+ *
+ * @throws {ServiceFault} when it could not be deleted, and then it is as before
+ */
+export async function removeWithUndo({ name, title }: ServiceSummary): Promise<void> {
+  const before = services.value ?? [];
+  const kept = await fetchPackage(name);
+  await removeService(name);
+  tellOtherTabs();
+  await Promise.all([refreshServices(), refreshStorage()]);
+  await openNeighbour(name, before);
+  showToast({
+    message: text.services.removed(title),
+    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept) }],
+  });
+}
+
+async function bringBack(name: string, title: string, kept: Blob): Promise<void> {
+  try {
+    await publishPackage(kept);
+    tellOtherTabs();
+    await Promise.all([refreshServices(), refreshStorage()]);
+    await openService(name);
+    showToast({ message: text.services.broughtBack(title) });
+  } catch (error) {
+    showToast({
+      kind: 'error',
+      message: text.services.bringBackFailed(title, messageOf(error)),
+      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept) }],
+    });
+  }
+}

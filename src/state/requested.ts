@@ -1,0 +1,95 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Value } from '../../sw/contract/index.ts';
+import { envelopeOf, referenceFor } from './references.ts';
+import { currentKey, description, mapInfo } from './services.ts';
+import { projection, screen, view } from './view.ts';
+
+/** A drawing that is tried out on the map and not saved. */
+export interface Draft {
+  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  readonly ShowLabels: boolean;
+}
+/** By LayerID. */
+export const drafts = signal<ReadonlyMap<number, Draft>>(new Map());
+/** Object ids of the rows that are drawn as selected, by LayerID. */
+export const selected = signal<ReadonlyMap<number, readonly number[]>>(new Map());
+/** Epoch milliseconds; undefined shows all times. */
+export const timeSpan = signal<readonly [start: number, end: number] | undefined>(undefined);
+
+/** More selected rows would make every request of a picture slow. */
+export const mostSelected = 5000;
+
+/** Draw rows of a layer as selected, in the place of what was selected there. */
+export function select(layerId: number, ids: readonly number[]): void {
+  const next = new Map(selected.value);
+  if (ids.length > 0) next.set(layerId, ids.slice(0, mostSelected));
+  else next.delete(layerId);
+  selected.value = next;
+}
+
+export function clearSelection(): void {
+  if (selected.value.size > 0) selected.value = new Map();
+}
+
+/** Try a drawing out; undefined returns to the published one. */
+export function setDraft(layerId: number, draft: Draft | undefined): void {
+  const next = new Map(drafts.value);
+  if (draft) next.set(layerId, draft);
+  else next.delete(layerId);
+  drafts.value = next;
+}
+
+// What belongs to one service means nothing for the next.
+effect(() => {
+  currentKey.value;
+  untracked(() => {
+    drafts.value = new Map();
+    selected.value = new Map();
+    timeSpan.value = undefined;
+  });
+});
+
+/** The description of the pictures: published, with switches, drafts, selection and time as they stand now. */
+export const requested = computed((): Value<'MapDescription'> | undefined => {
+  const base = description.value;
+  if (!base) return undefined;
+  const [trying, chosen, span] = [drafts.value, selected.value, timeSpan.value];
+  const LayerDescriptions = (base.LayerDescriptions ?? []).map((layer) => {
+    const draft = trying.get(layer.LayerID);
+    const ids = chosen.get(layer.LayerID);
+    if (!draft && !ids) return layer;
+    return {
+      ...layer,
+      ...(draft && { DrawingDescription: draft.drawing, ShowLabels: draft.ShowLabels }),
+      ...(ids && { SelectionFeatures: [...ids] }),
+    };
+  });
+  return { ...base, LayerDescriptions, ...(span && { TimeValue: timeExtent(span) }) };
+});
+
+export const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'> => ({
+  type: 'TimeExtent',
+  StartTime: new Date(start).toISOString(),
+  EndTime: new Date(end).toISOString(),
+});
+
+/** The description and display of what the screen shows now, for operations that work on the picture; undefined without one. */
+export function shownNow():
+  | { readonly MapDescription: Value<'MapDescription'>; readonly MapImageDisplay: Value<'ImageDisplay'> }
+  | undefined {
+  const [described, info, shown, size] = [requested.value, mapInfo.value, view.value, screen.value];
+  if (!described || !info || !shown || !size) return undefined;
+  const reference = referenceFor(projection.value, info);
+  return {
+    MapDescription: {
+      ...described,
+      MapArea: { type: 'MapExtent', Extent: envelopeOf(shown.extent, reference) },
+      Rotation: -shown.rotationDeg,
+      SpatialReference: reference,
+    },
+    MapImageDisplay: { ImageWidth: size.widthPx, ImageHeight: size.heightPx, ImageDPI: 96 },
+  };
+}
+
+/** The spatial reference of the coordinates on the screen. */
+export const shownReference = computed(() => mapInfo.value && referenceFor(projection.value, mapInfo.value));

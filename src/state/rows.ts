@@ -1,0 +1,193 @@
+import type { AnyValue, Value } from '../../sw/contract/index.ts';
+import { call } from '../call.ts';
+import { requested } from './requested.ts';
+import { currentKey, type MapInfo, mapInfo } from './services.ts';
+import { withKinds } from './subtypes.ts';
+import type { RowsWanted } from './tasks.ts';
+
+export type Field = Value<'Field'>;
+
+/** A layer or a standalone table, as far as rows are concerned. */
+export interface TableSubject {
+  readonly id: number;
+  readonly name: string;
+  readonly isLayer: boolean;
+  /** Without the shape. */
+  readonly fields: readonly Field[];
+  readonly idField: string;
+  readonly displayField: string;
+  readonly geometryType: Value<'gisGeometryType'> | undefined;
+  readonly hasAttachments: boolean;
+  readonly relates: readonly Value<'RelateInfo'>[];
+  readonly popup: Value<'gisServerHTMLPopupType'>;
+}
+
+/** Find a layer with rows, or a standalone table, by its id. */
+export function tableSubject(info: MapInfo | undefined, id: number): TableSubject | undefined {
+  const layer = info?.MapLayerInfos?.find((one) => one.LayerID === id && one.IsFeatureLayer);
+  const table = info?.StandaloneTableInfos?.find((one) => one.ID === id);
+  const found = layer ?? table;
+  if (!found) return undefined;
+  const all = found.Fields?.FieldArray ?? [];
+  const shape = all.find(({ Type }) => Type === 'gisFieldTypeGeometry');
+  return {
+    id,
+    name: found.Name,
+    isLayer: layer !== undefined,
+    fields: all.filter(({ Type }) => Type !== 'gisFieldTypeGeometry').map((field) => withKinds(id, field)),
+    idField: found.IDField || (all.find(({ Type }) => Type === 'gisFieldTypeOID')?.Name ?? ''),
+    displayField: found.DisplayField ?? '',
+    geometryType: shape?.GeometryDef?.GeometryType,
+    hasAttachments: found.HasAttachments ?? false,
+    relates: found.RelateInfos ?? [],
+    popup: layer?.HTMLPopupType ?? 'gisServerHTMLPopupTypeNone',
+  };
+}
+
+/** List everything that has rows: layers in their order, then tables. */
+export function tableSubjects(info: MapInfo | undefined): TableSubject[] {
+  const ids = [
+    ...(info?.MapLayerInfos ?? []).filter((layer) => layer.IsFeatureLayer).map((layer) => layer.LayerID),
+    ...(info?.StandaloneTableInfos ?? []).map((table) => table.ID),
+  ];
+  return ids.flatMap((id) => tableSubject(info, id) ?? []);
+}
+
+/** What a question about rows may add to which rows are wanted. */
+export interface RowOptions {
+  readonly fields?: readonly string[];
+  readonly orderBy?: string;
+  readonly ids?: readonly number[];
+  readonly reference?: Value<'SpatialReference'> | undefined;
+  readonly resolution?: number;
+}
+
+/** Make the contract's filter. */
+export function filterOf({ where, place }: RowsWanted, options: RowOptions = {}): Value<'QueryFilter'> {
+  const plain = {
+    WhereClause: where,
+    Resolution: options.resolution ?? 0,
+    ...(options.fields && { SubFields: options.fields.join(',') }),
+    ...(options.orderBy && { PostfixClause: `ORDER BY ${options.orderBy}` }),
+    ...(options.ids && { FIDSet: { FIDArray: [...options.ids] } }),
+    ...(options.reference && { OutputSpatialReference: options.reference }),
+  };
+  if (!place) return { type: 'QueryFilter', ...plain };
+  return {
+    type: 'SpatialFilter',
+    ...plain,
+    SearchOrder: 'gisSearchOrderSpatial',
+    SpatialRel: place.relation,
+    SpatialRelDescription: '',
+    FilterGeometry: place.shape,
+    GeometryFieldName: '',
+    FilterOwnsGeometry: false,
+  };
+}
+
+interface Asking {
+  readonly service: string;
+  readonly MapName: string;
+  readonly MapTableDescription: Value<'MapTableDescription'>;
+}
+
+/** How the server is asked about a table now: with the filter that the map has for it. @throws {Error} without an open map */
+export function asking(id: number, isGeometryWanted = false): Asking {
+  const [service, info, described] = [currentKey.value, mapInfo.value, requested.value];
+  const layer = described?.LayerDescriptions?.find((one) => one.LayerID === id);
+  const table = info?.StandaloneTableDescriptions?.find((one) => one.ID === id);
+  if (!service || !info || !(layer ?? table)) throw new Error(`no table ${id} is open`);
+  const { DrawingDescription: _, SelectionFeatures: __, ...plain } = layer ?? {};
+  const MapTableDescription = layer
+    ? ({ ...plain, LayerResultOptions: { IncludeGeometry: isGeometryWanted } } as Value<'LayerDescription'>)
+    : table!;
+  return { service, MapName: info.Name, MapTableDescription };
+}
+
+/** Count the rows; no limit applies. */
+export async function countRows(id: number, wanted: RowsWanted, signal?: AbortSignal): Promise<number> {
+  const { service, ...table } = asking(id);
+  return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(wanted) }, { signal })).Result;
+}
+
+/** List the object ids of the rows in their order; no limit applies. */
+export async function rowIds(
+  id: number,
+  wanted: RowsWanted,
+  orderBy?: string,
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  const { service, ...table } = asking(id);
+  const QueryFilter = filterOf(wanted, orderBy ? { orderBy } : {});
+  return (await call('QueryRowIDs', service, { ...table, QueryFilter }, { signal })).Result;
+}
+
+export interface Rows {
+  readonly fields: readonly Field[];
+  /** In the order of the ids asked for; ids that are gone are left out. */
+  readonly rows: readonly { readonly id: number; readonly values: readonly AnyValue[] }[];
+}
+
+/** Read rows by their ids; at most as many as the service returns at once. */
+export async function readRows(
+  subject: TableSubject,
+  ids: readonly number[],
+  options: Omit<RowOptions, 'ids'> & { readonly withShape?: boolean } = {},
+  signal?: AbortSignal,
+): Promise<Rows> {
+  const { service, ...table } = asking(subject.id, options.withShape);
+  const QueryFilter = filterOf({ where: '' }, { ...options, ids });
+  const QueryResultOptions = { Format: 'gisQueryResultRecordSetAsObject' } as const;
+  const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
+  const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
+  const fields = Fields.FieldArray.map((field) => subject.fields.find(({ Name }) => Name === field.Name) ?? field);
+  const idAt = fields.findIndex(({ Name }) => Name === subject.idField);
+  const byId = new Map(Records.map(({ Values }) => [Number(plainValue(Values[idAt])), Values as AnyValue[]]));
+  const rows = ids.flatMap((id) => {
+    const values = byId.get(id);
+    return values ? [{ id, values }] : [];
+  });
+  return { fields, rows };
+}
+
+/** Compute statistics: fields of the answer, and a list of values for each group. */
+export async function readStatistics(
+  id: number,
+  wanted: RowsWanted,
+  StatisticsRequest: Value<'StatisticsRequest'>,
+  signal?: AbortSignal,
+): Promise<{ readonly fields: readonly Field[]; readonly groups: readonly (readonly AnyValue[])[] }> {
+  const { service, ...table } = asking(id);
+  const request = { ...table, StatisticsRequest, QueryFilter: filterOf(wanted) };
+  const { Result } = await call('QueryDataStatistics', service, request, { signal });
+  return { fields: Result.Fields.FieldArray, groups: Result.Records.map(({ Values }) => Values as AnyValue[]) };
+}
+
+/** A value without the wrapper that keeps its XML type. */
+export function plainValue(value: AnyValue | undefined): string | number | boolean | Date | Uint8Array | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'object' && 'value' in value) return value.value;
+  return typeof value === 'object' && 'type' in value ? null : value;
+}
+
+const numeric: ReadonlySet<string> = new Set([
+  'gisFieldTypeInteger',
+  'gisFieldTypeSmallInteger',
+  'gisFieldTypeDouble',
+  'gisFieldTypeSingle',
+]);
+export const isNumeric = ({ Type }: Field): boolean => numeric.has(Type);
+/** A number that is an amount: codes of a domain are none. */
+export const isAmount = (field: Field): boolean => isNumeric(field) && field.Domain?.type !== 'CodedValueDomain';
+export const isText = ({ Type }: Field): boolean => Type === 'gisFieldTypeString';
+export const isDate = ({ Type }: Field): boolean => Type === 'gisFieldTypeDate';
+/** What a person calls a field. */
+export const fieldTitle = ({ AliasName, Name }: Field): string => AliasName || Name;
+
+/** Write a text as it stands in a where clause. */
+export const sqlText = (words: string): string => `'${words.replaceAll("'", "''")}'`;
+/** Join conditions; empty ones restrict nothing. */
+export const allOf = (...conditions: readonly string[]): string => {
+  const left = conditions.filter((one) => one.trim() !== '');
+  return left.length < 2 ? (left[0] ?? '') : left.map((one) => `(${one})`).join(' AND ');
+};

@@ -1,0 +1,123 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { Value } from '../../sw/contract/index.ts';
+import { call, isAbort, messageOf } from '../call.ts';
+import { catalogue, type ServiceSummary } from '../catalogue.ts';
+import { defineReferences } from './definitions.ts';
+import { view } from './view.ts';
+
+export type MapInfo = Value<'MapServerInfo'>;
+export type LayerInfo = Value<'MapLayerInfo'>;
+
+/** The catalogue; undefined until it was read once. */
+export const services = signal<readonly ServiceSummary[] | undefined>(undefined);
+export const servicesError = signal<string | undefined>(undefined);
+/** The service on the map; undefined while the catalogue is empty or not read yet. */
+export const currentKey = signal<string | undefined>(undefined);
+export const mapInfo = signal<MapInfo | undefined>(undefined);
+export const mapError = signal<string | undefined>(undefined);
+/** What a person changed against the published description, by LayerID. */
+export const visibility = signal<ReadonlyMap<number, boolean>>(new Map());
+export const labels = signal<ReadonlyMap<number, boolean>>(new Map());
+
+export const currentService = computed(() => services.value?.find((service) => service.name === currentKey.value));
+
+/** Read the catalogue again. */
+export async function refreshServices(): Promise<void> {
+  try {
+    const found = await catalogue();
+    batch(() => {
+      services.value = found;
+      servicesError.value = undefined;
+    });
+  } catch (error) {
+    servicesError.value = messageOf(error);
+  }
+}
+
+let opening: AbortController | undefined;
+
+/** Put a service on the map: the switches return to what was published. */
+export async function openService(key: string): Promise<void> {
+  opening?.abort();
+  opening = new AbortController();
+  const { signal: aborted } = opening;
+  batch(() => {
+    currentKey.value = key;
+    mapInfo.value = undefined;
+    mapError.value = undefined;
+    view.value = undefined;
+    visibility.value = new Map();
+    labels.value = new Map();
+  });
+  try {
+    const { Result: MapName } = await call('GetDefaultMapName', key, {}, { signal: aborted });
+    const { Result: info } = await call('GetServerInfo', key, { MapName }, { signal: aborted });
+    await defineReferences(info.SpatialReference, info.DefaultMapDescription?.SpatialReference);
+    if (!aborted.aborted) mapInfo.value = info;
+  } catch (error) {
+    if (!aborted.aborted && !isAbort(error)) mapError.value = messageOf(error);
+  }
+}
+
+/** Describe the open service anew after its definition changed; the map stays where it is. */
+export async function refreshMap(): Promise<void> {
+  const key = currentKey.peek();
+  const MapName = mapInfo.peek()?.Name;
+  if (!key || !MapName) return;
+  try {
+    const { Result: info } = await call('GetServerInfo', key, { MapName });
+    await defineReferences(info.SpatialReference, info.DefaultMapDescription?.SpatialReference);
+    if (currentKey.peek() === key) mapInfo.value = info;
+  } catch {
+    // The map was renamed or the service is gone: it is opened as if for the first time, which says what is wrong.
+    if (currentKey.peek() === key) await openService(key);
+  }
+}
+
+/** Say whether a layer is switched on by itself; its groups may still hide it. */
+export const isLayerOn = (layer: LayerInfo): boolean =>
+  visibility.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.Visible ?? true;
+
+export const areLabelsOn = (layer: LayerInfo): boolean =>
+  labels.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.ShowLabels ?? false;
+
+export function setVisible(layerIds: readonly number[], isOn: boolean): void {
+  visibility.value = new Map([...visibility.value, ...layerIds.map((id) => [id, isOn] as const)]);
+}
+
+export function setLabels(layerId: number, areOn: boolean): void {
+  labels.value = new Map([...labels.value, [layerId, areOn]]);
+}
+
+const descriptionOf = (layerId: number) =>
+  mapInfo.value?.DefaultMapDescription?.LayerDescriptions?.find((layer) => layer.LayerID === layerId);
+
+/** The published description with the switches as they stand now; undefined until the service is described. */
+export const description = computed((): Value<'MapDescription'> | undefined => {
+  const published = mapInfo.value?.DefaultMapDescription;
+  if (!published) return undefined;
+  const LayerDescriptions = (published.LayerDescriptions ?? []).map((layer) => ({
+    ...layer,
+    Visible: visibility.value.get(layer.LayerID) ?? layer.Visible,
+    ShowLabels: labels.value.get(layer.LayerID) ?? layer.ShowLabels,
+  }));
+  return { ...published, LayerDescriptions };
+});
+
+/** Keep a service open after one went: its neighbour in the list as it was before, or none when the catalogue is empty. */
+export async function openNeighbour(key: string, before: readonly ServiceSummary[]): Promise<void> {
+  if (currentKey.value !== key) return;
+  const left = new Set((services.value ?? []).map(({ name }) => name));
+  const at = before.findIndex(({ name }) => name === key);
+  const next = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).reverse()].find(({ name }) =>
+    left.has(name),
+  );
+  if (next) return openService(next.name);
+  opening?.abort();
+  batch(() => {
+    currentKey.value = undefined;
+    mapInfo.value = undefined;
+    mapError.value = undefined;
+    view.value = undefined;
+  });
+}

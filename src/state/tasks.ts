@@ -1,0 +1,53 @@
+import { effect, signal, untracked } from '@preact/signals';
+import type { Value } from '../../sw/contract/index.ts';
+import { currentKey } from './services.ts';
+
+/** How the pointer reads the map. */
+export type Tool = 'point' | 'box' | 'polygon';
+export const tool = signal<Tool>('point');
+
+/** Who gets the next shape that is drawn: the features in it are read, or the query takes it. */
+export const shapeGoesTo = signal<'hits' | 'query'>('hits');
+
+/** The shape of the query, in the coordinates of the view. */
+export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
+
+/** What stands in the panel in the place of the layers. */
+export type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
+export const task = signal<Task | undefined>(undefined);
+
+/** Rows of a table that a person looks at: all of them, or those a query leaves. */
+export interface RowsWanted {
+  readonly where: string;
+  readonly place?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
+}
+/** What stands below the map. */
+export interface Dock extends RowsWanted {
+  readonly tab: 'table' | 'statistics';
+  /** Id of a layer or a standalone table. */
+  readonly tableId: number;
+}
+export const dock = signal<Dock | undefined>(undefined);
+/** Height of the dock in pixels as it is laid out now; 0 while it is closed. */
+export const dockHeightPx = signal(0);
+
+/** What is exported: the picture, or rows of a table. */
+export type Exporting =
+  | { readonly kind: 'picture' }
+  | { readonly kind: 'rows'; readonly tableId: number; readonly ids: readonly number[] };
+export const exporting = signal<Exporting | undefined>(undefined);
+
+export const isTimeOpen = signal(false);
+
+effect(() => {
+  currentKey.value;
+  untracked(() => {
+    tool.value = 'point';
+    shapeGoesTo.value = 'hits';
+    queryShape.value = undefined;
+    task.value = undefined;
+    dock.value = undefined;
+    exporting.value = undefined;
+    isTimeOpen.value = false;
+  });
+});

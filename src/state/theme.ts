@@ -1,0 +1,13 @@
+import { effect } from '@preact/signals';
+import { keptChoice } from './kept-choice.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The colours a person chose; `system` follows the system. */
+export const theme = keptChoice<Theme>('soapstone-theme', themes, 'system');
+
+effect(() => {
+  if (theme.value === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+});

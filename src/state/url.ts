@@ -1,0 +1,121 @@
+import { batch, effect, untracked } from '@preact/signals';
+import { page, place } from './place.ts';
+import { currentKey, labels, openService, visibility } from './services.ts';
+import { type ProjectionChoice, projection, type View, view, wantedView } from './view.ts';
+
+/**
+ * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
+ * map, `?page=explorer&service=World&operation=Find` for another page.
+ */
+interface Address {
+  readonly page: string;
+  /** What the page adds; empty for the map. */
+  readonly place: ReadonlyMap<string, string>;
+  readonly service: string | undefined;
+  readonly projection: ProjectionChoice;
+  readonly visibility: ReadonlyMap<number, boolean>;
+  readonly labels: ReadonlyMap<number, boolean>;
+  readonly view: View | undefined;
+}
+
+/** What stands in the address of the map alone, and of every page. */
+const mapParameters = ['projection', 'layers', 'labels'];
+const sharedParameters = ['page', 'service'];
+/** A change of these alone is no step for the Back button. */
+const quietParameters = new Set(['request', 'search']);
+
+/** Read an address; what cannot be read is as if it were not there. */
+export function readAddress(url: URL): Address {
+  const chosen = url.searchParams.get('projection');
+  const page = url.searchParams.get('page') ?? 'maps';
+  const own = [...url.searchParams].filter(([name]) => ![...sharedParameters, ...mapParameters].includes(name));
+  return {
+    page,
+    place: new Map(page === 'maps' ? [] : own),
+    service: url.searchParams.get('service') ?? undefined,
+    projection: chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'map',
+    visibility: readSwitches(url.searchParams.get('layers')),
+    labels: readSwitches(url.searchParams.get('labels')),
+    view: readView(decodeURIComponent(url.hash.slice(1))),
+  };
+}
+
+function readSwitches(words: string | null): ReadonlyMap<number, boolean> {
+  const entries = (words ?? '').split(',').filter((word) => /^-?\d+$/.test(word));
+  return new Map(entries.map((word) => [Math.abs(Number(word)), !word.startsWith('-')]));
+}
+
+function readView(words: string): View | undefined {
+  const numbers = words.split(',').map(Number);
+  if (words === '' || numbers.length < 4 || !numbers.every(Number.isFinite)) return undefined;
+  const [xmin, ymin, xmax, ymax, rotationDeg = 0] = numbers as [number, number, number, number, number?];
+  return xmin < xmax && ymin < ymax ? { extent: [xmin, ymin, xmax, ymax], rotationDeg } : undefined;
+}
+
+const writeSwitches = (switches: ReadonlyMap<number, boolean>): string =>
+  [...switches].map(([id, isOn]) => `${isOn ? '' : '-'}${id}`).join(',');
+
+function writeAddress(): string {
+  const url = new URL(location.href);
+  const put = (name: string, value: string) =>
+    value ? url.searchParams.set(name, value) : url.searchParams.delete(name);
+  const isMap = page.value === 'maps';
+  const shown = readAddress(url);
+  for (const name of shown.place.keys()) if (!place.value.has(name)) put(name, '');
+  put('page', isMap ? '' : page.value);
+  put('service', currentKey.value ?? '');
+  for (const [name, value] of place.value) put(name, value);
+  put('projection', isMap && projection.value !== 'map' ? projection.value : '');
+  put('layers', isMap ? writeSwitches(visibility.value) : '');
+  put('labels', isMap ? writeSwitches(labels.value) : '');
+  url.hash = isMap && view.value ? writeView(view.value) : '';
+  // Slashes and commas may stand in an address; reading it is easier with them.
+  return url.href.replaceAll('%2C', ',').replaceAll('%2F', '/');
+}
+
+const writeView = ({ extent, rotationDeg }: View): string => {
+  const digits = Math.max(0, Math.min(12, Math.ceil(3 - Math.log10(Math.max(extent[2] - extent[0], 1e-9)))));
+  const numbers = extent.map((number) => Number(number.toFixed(digits)));
+  return [...numbers, ...(rotationDeg ? [Math.round(rotationDeg)] : [])].join(',');
+};
+
+/** Bring the page into the state of an address. */
+export async function goTo(address: Address, fallbackService: string | undefined): Promise<void> {
+  const key = address.service ?? fallbackService;
+  let opened: Promise<void> | undefined;
+  // As one change, or the address would be written from a half-way state.
+  batch(() => {
+    page.value = address.page;
+    place.value = address.place;
+    if (key !== undefined && key !== currentKey.value) opened = openService(key);
+    // Other pages say nothing of the map: it stays as it was left.
+    if (address.page !== 'maps') return;
+    projection.value = address.projection;
+    wantedView.value = address.view;
+    visibility.value = address.visibility;
+    labels.value = address.labels;
+  });
+  await opened;
+}
+
+/** Keep the address like the state: another page, place, service or projection is a step for the Back button, the rest is not. */
+export function watchAddress(): () => void {
+  const stepOf = (href: string) => {
+    const address = readAddress(new URL(href));
+    const loud = [...address.place].filter(([name]) => !quietParameters.has(name));
+    return JSON.stringify([address.page, address.service, address.projection, loud]);
+  };
+  const stop = effect(() => {
+    const href = writeAddress();
+    if (href === location.href) return;
+    const isStep = readAddress(new URL(location.href)).service !== undefined && stepOf(href) !== stepOf(location.href);
+    if (isStep) history.pushState(null, '', href);
+    else history.replaceState(null, '', href);
+  });
+  const follow = () => void untracked(() => goTo(readAddress(new URL(location.href)), currentKey.value));
+  addEventListener('popstate', follow);
+  return () => {
+    stop();
+    removeEventListener('popstate', follow);
+  };
+}

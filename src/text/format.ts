@@ -1,0 +1,88 @@
+import { locale } from './text.ts';
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/** A format is made when it is first needed: only then the language is known. */
+function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
+  let format = made.get(name);
+  if (!format) {
+    format = make();
+    made.set(name, format);
+  }
+  return format as F;
+}
+
+const day = () => kept('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const moment = () =>
+  kept('moment', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }));
+const local = () => kept('local', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+
+export const formatCount = (value: number): string =>
+  kept('whole', () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
+
+export const formatNumber = (value: number): string =>
+  kept(
+    'upToSix',
+    () =>
+      new Intl.NumberFormat(locale, {
+        maximumSignificantDigits: 12,
+        maximumFractionDigits: 6,
+        roundingPriority: 'lessPrecision',
+      }),
+  ).format(value);
+
+/** Write a date in UTC, the time of day only where there is one. */
+export function formatDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '–';
+  return date.getTime() % 86_400_000 === 0 ? day().format(date) : `${moment().format(date)} UTC`;
+}
+
+/** Write when something happened here, in the time zone of the person. */
+export const formatMoment = (epochMs: number): string => local().format(epochMs);
+
+/** Write a duration the way people compare them: whole milliseconds, seconds from one second on. */
+export function formatDuration(milliseconds: number): string {
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
+  return kept(unit, () => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 })).format(
+    unit === 'millisecond' ? Math.round(value) : value,
+  );
+}
+
+/** Write a size in the largest decimal unit that gives at least one. */
+export function formatBytes(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1000 && unit < byteUnits.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
+  }).format(value);
+}
+
+/** Write a scale denominator with three significant digits, as people say it. */
+export function formatScale(denominator: number): string {
+  return formatCount(Number(denominator.toPrecision(3)));
+}
+
+const metresPer = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 } as const;
+export type LengthUnit = keyof typeof metresPer;
+
+/** The unit in which a length is said, and the length in it. */
+export function lengthIn(metres: number, system: 'metric' | 'imperial'): { value: number; unit: LengthUnit } {
+  const unit: LengthUnit =
+    system === 'metric' ? (metres >= 1000 ? 'kilometer' : 'meter') : metres >= metresPer.mile ? 'mile' : 'foot';
+  return { value: metres / metresPer[unit], unit };
+}
+
+/** Metres of one unit. */
+export const metresOf = (unit: LengthUnit): number => metresPer[unit];
+
+/** Write a length in its unit, with three significant digits. */
+export const formatLength = (value: number, unit: LengthUnit): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(value);

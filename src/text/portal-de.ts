@@ -1,0 +1,477 @@
+import type { PortalText } from './portal-en.ts';
+
+const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const items = (count: number) => n(count, 'Element', 'Elemente');
+
+/** What the portal console says, in German. */
+export const portalDe: PortalText = {
+  title: 'Portal',
+  intro:
+    'Portale teilen Kartendienste miteinander. Zwei davon leben in diesem Browser, damit eine Synchronisierung wirklich etwas bewegt.',
+  loading: 'Wird geladen',
+  readFailed: 'Das konnte nicht gelesen werden',
+  signInFailed: 'Die Seite konnte nicht angemeldet werden',
+  unreadable: 'Die Antwort des Portals war nicht zu verstehen. Bitte die Seite neu laden.',
+  noPortal: 'Auf diesem Server gibt es kein Portal.',
+  choosePortal: 'Portal',
+  tabsLabel: 'Teile des Portals',
+  tabs: {
+    collaborations: 'Zusammenarbeit',
+    content: 'Inhalt',
+    webhooks: 'Webhooks',
+    resources: 'Ressourcen',
+    accounts: 'Konten',
+  },
+  save: 'Speichern',
+  create: 'Anlegen',
+  add: 'Hinzufügen',
+  edit: 'Bearbeiten',
+  remove: 'Löschen',
+  ownedBy: (name) => `gehört ${name}`,
+  roles: { member: 'Mitglied', publisher: 'Herausgeber', administrator: 'Administrator' },
+
+  form: {
+    missing: 'Bitte ausfüllen.',
+    optional: (label) => `${label} (freiwillig)`,
+  },
+
+  fields: {
+    username: { label: 'Benutzername' },
+    password: { label: 'Passwort' },
+    newPassword: { label: 'Neues Passwort', hint: 'Mindestens 8 Zeichen.' },
+    repeated: { label: 'Neues Passwort noch einmal' },
+    oldPassword: { label: 'Bisheriges Passwort' },
+    expiration: { label: 'Gültig für wie viele Minuten', hint: 'Höchstens 20160, das sind zwei Wochen.' },
+    fullName: { label: 'Name' },
+    email: { label: 'E-Mail' },
+    role: { label: 'Rolle' },
+    name: { label: 'Name' },
+    title: { label: 'Titel' },
+    description: { label: 'Beschreibung' },
+    tags: { label: 'Schlagwörter', hint: 'Durch Kommas getrennt.' },
+    source: { label: 'Was es ist' },
+    file: { label: 'Datei' },
+    text: { label: 'Text' },
+    fileName: { label: 'Name der Ressource', hint: 'Leer: der Name der Datei.' },
+    key: { label: 'Schlüssel', hint: 'Name der Ressource, auch mit Ordnern. Leer: der Name der Datei.' },
+    url: { label: 'Adresse', hint: 'Eine http- oder https-Adresse.' },
+    secret: {
+      label: 'Geheimnis',
+      hint: 'Damit wird jede Nachricht signiert. Leer: keine Signatur, oder das bisherige bleibt.',
+    },
+    changes: { label: 'Erfährt von' },
+    events: { label: 'Ereignisse' },
+    numberOfFailures: { label: 'Schaltet sich ab nach so vielen Fehlschlägen' },
+    daysInPast: { label: 'Innerhalb von so vielen Tagen' },
+    notificationAttempts: { label: 'Versuche für eine Nachricht', hint: '0 bis 5; 0 stellt nichts zu.' },
+    notificationTimeOutInSeconds: { label: 'Sekunden Warten auf eine Antwort', hint: '0 bis 60' },
+    notificationElapsedTimeInSeconds: { label: 'Sekunden zwischen den Versuchen', hint: '1 bis 100' },
+    pageSignIn: {
+      label: 'Diese Seite ohne Passwort anmelden',
+      hint: 'Ausgeschaltet wird jeder an diesem Browser nach Benutzername und Passwort gefragt.',
+    },
+    canRunAgent: { label: 'Der Gast darf Synchronisierungen starten' },
+    invitation: { label: 'Einladung', hint: 'Der Text, den der Gastgeber übergeben hat.' },
+    response: { label: 'Antwort', hint: 'Der Text, den der Gast zurückgegeben hat.' },
+    accessMode: { label: 'Dieses Portal' },
+    maxItemSizeInMB: { label: 'Größtes Element in MB', hint: 'Auf größere wird verwiesen, oder sie fehlen.' },
+    copyByRefIfCopyFail: { label: 'Auf Elemente verweisen, die zum Kopieren zu groß sind' },
+    portalGroupId: { label: 'Gruppe', hint: 'Ihre Elemente werden gesendet, und was ankommt, kommt in sie.' },
+    enableRealtimeSync: { label: 'Synchronisieren, sobald sich Geteiltes ändert' },
+    copyFeatureServiceData: {
+      label: 'Kartendienste mit ihren Daten kopieren',
+      hint: 'Ausgeschaltet bekommt das andere Portal nur einen Verweis.',
+    },
+    start: { label: 'Erstes Mal' },
+    interval: { label: 'Alle wie viele Stunden' },
+    repeatCount: { label: 'Wie oft', hint: '-1 für immer.' },
+  },
+
+  choices: {
+    member: 'Mitglied: liest',
+    publisher: 'Herausgeber: legt auch Gruppen und Elemente an',
+    administrator: 'Administrator: alles',
+    send: 'Sendet',
+    receive: 'Empfängt',
+    sendAndReceive: 'Sendet und empfängt',
+    allChanges: 'Allem',
+    manualChanges: 'Dem, was unten gewählt ist',
+    public: 'Öffentlich',
+    private: 'Braucht ein Token',
+    byFile: 'Eine Datei',
+    byText: 'Ein Text',
+    byAddress: 'Ein Verweis auf eine Adresse',
+    now: 'Sofort',
+    later: 'Nach dem ersten Abstand',
+  },
+
+  first: {
+    title: 'Das erste Passwort',
+    detail:
+      'Es wurde für die Administratoren der Portale in diesem Browser erzeugt und steht hier, bis es als notiert bestätigt ist. Diese Seite ist ohne das Passwort angemeldet; andere Programme brauchen es.',
+    note: 'Ich habe es notiert',
+    noted: 'Das Passwort wird nicht mehr gezeigt.',
+  },
+
+  account: {
+    signedIn: (name, role) => `Angemeldet als ${name}, ${role}`,
+    nobody: 'Niemand ist angemeldet',
+    until: (moment) => `bis ${moment}`,
+    menu: (portal) => `Konto und Einstellungen von ${portal}`,
+    changePassword: 'Passwort ändern',
+    passwordOf: (name) => `Passwort von ${name}`,
+    passwordEffect: 'Alle Token des Kontos außer dem dieser Seite werden wertlos.',
+    passwordChanged: (name) => `Das Passwort von ${name} wurde geändert`,
+    notEqual: 'Das ist nicht dasselbe wie oben.',
+    signIn: 'Anmelden',
+    signInTo: (portal) => `Bei ${portal} anmelden`,
+    signInDetail: 'Was ein Portal enthält, sehen seine Konten.',
+    signPageIn: 'Ohne Passwort',
+    pageNotAllowed: (portal) => `${portal} meldet Seiten nicht ohne Passwort an.`,
+    signOut: 'Abmelden',
+    signedOut: (portal) => `Von ${portal} abgemeldet`,
+  },
+
+  portal: {
+    settings: 'Einstellungen des Portals',
+    settingsOf: (name) => `Einstellungen von ${name}`,
+    openHtml: 'Als schlichte Seiten öffnen',
+    openHtmlDetail: 'Dieselben Operationen als Formulare, die ohne Skript gehen',
+    goTo: (name) => `Zu ${name}`,
+  },
+
+  flow: {
+    sends: (from, to, workspaces) => `${from} sendet an ${to}: ${workspaces}.`,
+    nothing: 'Niemand sendet etwas.',
+    none: 'sendet nichts',
+    own: ' · dieses Portal',
+  },
+
+  loss: {
+    remove: (portal, count, services, features) =>
+      `${portal} verliert ${items(count)}, die es empfangen hat${services ? `, darunter ${n(services, 'Kartendienst', 'Kartendienste')} mit ${features} Objekten` : ''}.`,
+    retain: (portal, count) => `${portal} behält ${items(count)}, die es empfangen hat, als eigene.`,
+    nothing: (portal) => `${portal} hat nichts empfangen und verliert nichts.`,
+    unknown: (portal, policy) => `${portal} lässt sich von hier aus nicht zählen: ${policy}.`,
+  },
+
+  collaborations: {
+    none: 'Noch keine Zusammenarbeit',
+    noneDetail: 'Eine anlegen und ein anderes Portal einladen, oder die Einladung eines anderen annehmen.',
+    create: 'Neue Zusammenarbeit',
+    createDetail: 'Dieses Portal ist ihr Gastgeber: es legt Arbeitsbereiche an und entscheidet, wer darin was darf.',
+    accept: 'Einladung annehmen',
+    acceptGo: 'Annehmen',
+    acceptDetail: 'Der Gastgeber macht eine Einladung, einen Text, und übergibt ihn.',
+    accepted: 'Dieses Portal nimmt an der Zusammenarbeit teil',
+    answerTitle: 'Antwort für den Gastgeber',
+    letterDetail:
+      'Bitte diesen Text vertraulich übergeben: er enthält den Schlüssel, mit dem die Portale einander vertrauen.',
+    invitation: 'Einladung',
+    invite: 'Ein Portal einladen',
+    inviteGo: 'Einladung machen',
+    importAnswer: 'Antwort eines Gastes übernehmen',
+    importGo: 'Übernehmen',
+    edit: 'Zusammenarbeit bearbeiten',
+    refresh: 'Den Gastgeber nach Neuem fragen',
+    refreshDetail: 'Nur nötig bei einem Gastgeber auf einem anderen Server',
+    refreshed: 'Die Arbeitsbereiche sind, wie der Gastgeber sagt',
+    menu: (name) => `Mehr zu ${name}`,
+    host: 'Gastgeber',
+    guest: 'Gast',
+    policy: 'Was nicht mehr geteilt ist,',
+    policies: { remove: 'löscht, was es empfangen hat', retain: 'behält als eigen, was es empfangen hat' },
+    policyOf: (policy) =>
+      policy === 'remove'
+        ? 'löscht, was nicht mehr mit ihm geteilt ist'
+        : 'behält als eigen, was nicht mehr mit ihm geteilt ist',
+    policyChoices: { remove: 'wird hier gelöscht', retain: 'bleibt hier' },
+    policyChanged: 'Die Regel für Empfangenes wurde geändert',
+    remove: 'Zusammenarbeit löschen',
+    removeTitle: (name) => `„${name}“ löschen?`,
+    removeGo: (workspaces, count) =>
+      `Mit ${n(workspaces, 'Arbeitsbereich', 'Arbeitsbereichen')} und ${n(count, 'Element', 'Elementen')} löschen`,
+    removeLoss: (workspaces, guests) =>
+      `Arbeitsbereiche, die verschwinden: ${workspaces}. Gäste, die nicht mehr teilnehmen: ${guests}. Das lässt sich nicht rückgängig machen.`,
+    removeParticipant: 'Teilnahme beenden',
+    removeParticipantTitle: (name) => `Die Teilnahme von ${name} beenden?`,
+    removeParticipantLoss: (workspaces) =>
+      `Arbeitsbereiche, in denen es nicht mehr sendet oder empfängt: ${workspaces}.`,
+  },
+
+  workspaces: {
+    title: (count) => n(count, 'Arbeitsbereich', 'Arbeitsbereiche'),
+    one: (name) => `Arbeitsbereich ${name}`,
+    add: 'Neuer Arbeitsbereich',
+    addDetail: 'Jeder Teilnehmer verbindet eine eigene Gruppe mit ihm.',
+    none: 'Der Gastgeber hat noch keinen Arbeitsbereich angelegt.',
+    noneHost: 'Einen Arbeitsbereich anlegen: was er teilt, bestimmen die Gruppen, die mit ihm verbunden sind.',
+    limit: (megabytes) => `Elemente bis ${megabytes} MB.`,
+    lastSync: (moment) => `Zuletzt synchronisiert ${moment}.`,
+    neverSynced: 'Noch nicht synchronisiert.',
+    menu: (name) => `Mehr zum Arbeitsbereich ${name}`,
+    edit: 'Arbeitsbereich bearbeiten',
+    accessOf: (name) => `Was ${name} tut`,
+    accessChanged: (name) => `Der Zugang von ${name} wurde geändert`,
+    mayStart: 'darf Synchronisierungen starten',
+    remove: 'Arbeitsbereich löschen',
+    removeTitle: (name) => `Den Arbeitsbereich „${name}“ löschen?`,
+    removeGo: (count) => (count ? `Arbeitsbereich und ${items(count)} löschen` : 'Arbeitsbereich löschen'),
+    removed: (name) => `Der Arbeitsbereich „${name}“ wurde gelöscht`,
+    removeLoss: (participants) =>
+      `Zwischen seinen ${n(participants, 'Teilnehmer', 'Teilnehmern')} wird ab dann nichts mehr repliziert. Das lässt sich nicht rückgängig machen.`,
+    removeHistory: (syncs) =>
+      syncs
+        ? `Sein Verlauf verschwindet auch: ${n(syncs, 'Synchronisierung', 'Synchronisierungen')}.`
+        : 'Er wurde nie synchronisiert.',
+    removeRunning: 'Eine Synchronisierung läuft und hält sofort an.',
+  },
+
+  links: {
+    linked: (group, count) => `Teilt ${items(count)} der Gruppe „${group}“.`,
+    none: 'Keine Gruppe ist verbunden: nichts wird gesendet oder empfangen.',
+    realtime: 'Änderungen werden sofort synchronisiert.',
+    notRealtime: 'Änderungen warten auf die nächste Synchronisierung.',
+    copies: 'Kartendienste werden kopiert.',
+    refers: 'Auf Kartendienste wird verwiesen.',
+    link: 'Gruppe verbinden',
+    change: 'Ändern',
+    remove: 'Trennen',
+    title: (workspace) => `Gruppe in ${workspace}`,
+    removeTitle: (group) => `„${group}“ trennen?`,
+    removeLoss: (count) =>
+      `${items(count)} werden in diesem Arbeitsbereich nicht mehr geteilt; bei der nächsten Synchronisierung löschen oder behalten die anderen Portale, was sie empfangen haben, wie jedes es entschieden hat.`,
+  },
+
+  statuses: {
+    submitted: 'Wartet',
+    in_progress: 'Läuft',
+    completed: 'Fertig',
+    completed_with_failures: 'Fertig mit Fehlern',
+    failed: 'Fehlgeschlagen',
+  },
+
+  sync: {
+    now: 'Jetzt synchronisieren',
+    wait: 'Synchronisieren und warten',
+    waitDetail:
+      'Die Anfrage wird beantwortet, wenn die Synchronisierung zu Ende ist, wie es Programme ohne Auftragsliste wollen.',
+    startedBy: (names) => `Synchronisierungen dieses Arbeitsbereichs startet ${names}.`,
+    startedByNobody:
+      'Kein Portal darf Synchronisierungen dieses Arbeitsbereichs starten. Der Gastgeber entscheidet, wer darf.',
+    busy: 'Eine Synchronisierung dieses Arbeitsbereichs läuft schon. Ihr Fortschritt steht hier.',
+    running: 'Fortschritt der Synchronisierung',
+    preparing: 'Die Portale werden verglichen',
+    progress: (done, all) => `${done} von ${all} Elementen`,
+    ended: (status) => `Synchronisierung: ${status}`,
+    history: 'Verlauf',
+    older: (count) => `${count} ältere`,
+    kinds: { manual: 'von Hand', scheduled: 'nach Zeitplan', realtime: 'durch eine Änderung' },
+    counts: (succeeded, failed) => `${items(succeeded)}${failed ? `, ${failed} fehlgeschlagen` : ''}`,
+    startedAs: (name) => `Gestartet von ${name}.`,
+    took: (duration) => `Dauer: ${duration}.`,
+    attempts: (count) => `Der Browser hat den Worker angehalten: sie wurde ${count} Mal begonnen.`,
+    nothingToDo: 'Alles war, wie es sein soll: kein Element war zu behandeln.',
+    items: 'Elemente der Synchronisierung',
+    failed: 'Fehlgeschlagen',
+    actions: { add: 'Neu', update: 'Geändert', remove: 'Entfernt' },
+    way: (from, to) => `${from} → ${to}`,
+    byReference: 'Nur als Verweis.',
+  },
+
+  schedule: {
+    title: 'Zeitplan',
+    detail:
+      'Er läuft, solange diese App in einem Tab des Browsers offen ist; Versäumtes wird beim nächsten Besuch nachgeholt.',
+    on: (hours, moment) =>
+      `Synchronisiert von selbst ${hours === 1 ? 'jede Stunde' : `alle ${hours} Stunden`}, das nächste Mal ${moment}.`,
+    off: 'Synchronisiert nur, wenn man es sagt.',
+    runs: (runs, most) => (most < 0 ? `bisher ${n(runs, 'Lauf', 'Läufe')}` : `${runs} von ${most} Läufen`),
+    make: 'Zeitplan machen',
+    change: 'Ändern',
+    end: 'Beenden',
+    ended: 'Der Zeitplan ist beendet',
+  },
+
+  groups: {
+    title: 'Gruppen',
+    create: 'Neue Gruppe',
+    none: 'Noch keine Gruppe',
+    noneDetail: 'Elemente werden mit Gruppen geteilt; ein Arbeitsbereich sendet, was in einer Gruppe ist.',
+    items,
+    editOf: (title) => `Die Gruppe ${title} bearbeiten`,
+    removeOf: (title) => `Die Gruppe ${title} löschen`,
+    removeTitle: (title) => `Die Gruppe „${title}“ löschen?`,
+    removeGo: 'Gruppe löschen',
+    removeLoss: (count) => `${items(count)} verlieren diese Gruppe und bleiben im Portal.`,
+  },
+
+  items: {
+    title: (count) => `Elemente · ${count}`,
+    add: 'Element hinzufügen',
+    none: 'Noch kein Element',
+    noneDetail: 'Eine Karte publizieren, oder eine Datei, einen Text oder einen Verweis hinzufügen.',
+    mapService: 'Kartendienst',
+    file: 'Datei',
+    reference: 'Verweis',
+    from: (portal) => `empfangen von ${portal}`,
+    asReference: 'als Verweis',
+    menu: (title) => `Mehr zu ${title}`,
+    editOf: (title) => `${title} bearbeiten`,
+    share: 'Mit Gruppen teilen',
+    shareTitle: (title) => `„${title}“ teilen`,
+    shareDetail:
+      'Was in einer Gruppe ist, die mit einem Arbeitsbereich verbunden ist, geht an seine anderen Teilnehmer.',
+    resources: 'Dateien des Elements',
+    resourcesOf: (title) => `Dateien von „${title}“`,
+    noResources: 'Zu diesem Element gehören keine Dateien.',
+    addResource: 'Datei hinzufügen',
+    removeOneResource: '1 Datei löschen',
+    open: 'Im Verzeichnis öffnen',
+    download: 'Herunterladen',
+    removeTitle: (title) => `„${title}“ löschen?`,
+    removeGo: 'Element löschen',
+    removeLoss: (bytes, files, groups) =>
+      `Seine Daten von ${bytes} und ${n(files, 'Datei', 'Dateien')} verschwinden; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} es.`,
+    removeServiceLoss: (features, groups) =>
+      `Der Kartendienst mit ${features} Objekten verschwindet; ${n(groups, 'Gruppe verliert', 'Gruppen verlieren')} ihn.`,
+    removeReceived: 'Es wurde empfangen: die nächste Synchronisierung bringt es wieder, solange es geteilt ist.',
+  },
+
+  services: {
+    title: 'Kartendienste',
+    detail:
+      'Einer, der ein Token braucht, antwortet nur Konten dieses Portals: Programme senden das Token mit ihren Aufrufen. Die Kartenseite dieses Browsers sendet keines und zeigt ihn nicht.',
+    none: 'Dieses Portal hat keinen Kartendienst.',
+    accessOf: (name) => `Wer ${name} benutzen darf`,
+    changed: (name, access) => `${name}: ${access}`,
+  },
+
+  webhooks: {
+    create: 'Neuer Webhook',
+    editOf: (name) => `Webhook ${name}`,
+    one: (name) => `Webhook ${name}`,
+    settings: 'Wie zugestellt wird',
+    settingsNow: (now) =>
+      `${n(now.notificationAttempts, 'Versuch', 'Versuche')}, ${now.notificationTimeOutInSeconds} s für eine Antwort, ${now.notificationElapsedTimeInSeconds} s zwischen Versuchen`,
+    none: 'Noch kein Webhook',
+    noneDetail:
+      'Ein Webhook ist eine Adresse, die erfährt, was im Portal geschieht. Der Posteingang unten ist zum Probieren da.',
+    active: 'Aktiv',
+    paused: 'Pause',
+    menu: (name) => `Mehr zum Webhook ${name}`,
+    hears: (events) => `Erfährt von: ${events}.`,
+    signed: 'Nachrichten sind signiert.',
+    unsigned: 'Nachrichten sind nicht signiert.',
+    failures: (count, most, days) =>
+      `${n(count, 'Fehlschlag', 'Fehlschläge')}; er schaltet sich ab bei ${most} in ${n(days, 'Tag', 'Tagen')}.`,
+    events: {
+      '/': 'allem',
+      '/items': 'Elemente',
+      '/groups': 'Gruppen',
+      '/users': 'Konten',
+      '/services': 'Kartendienste',
+      '/resources': 'Ressourcen',
+      '/syncs': 'Synchronisierungen',
+    },
+    noEvents: 'Bitte mindestens eine Art von Ereignis wählen.',
+    secretKept: 'Ein Geheimnis ist gesetzt. Es wird nicht gezeigt und bleibt, wenn das Feld leer ist.',
+    pause: 'Anhalten',
+    pauseTitle: (name) => `„${name}“ anhalten?`,
+    pauseLoss: (waiting) =>
+      waiting
+        ? `${n(waiting, 'wartende Zustellung wird', 'wartende Zustellungen werden')} verworfen, und bis er wieder aktiv ist, wird nichts zugestellt.`
+        : 'Keine Zustellung wartet. Bis er wieder aktiv ist, wird nichts zugestellt; was inzwischen geschieht, wird nicht nachgeholt.',
+    activate: 'Aktivieren',
+    activated: (name) => `${name} stellt wieder zu`,
+    deliveries: 'Zustellungen',
+    remove: 'Webhook löschen',
+    removeTitle: (name) => `„${name}“ löschen?`,
+    removeLoss: (count, waiting) =>
+      `Zustellungen in seiner Liste, die verschwinden: ${count}, davon ${waiting}, die noch warten. Das lässt sich nicht rückgängig machen.`,
+  },
+
+  deliveries: {
+    none: 'Noch wurde nichts zugestellt. Eine Ressource oder ein Element hinzufügen und wieder nachsehen.',
+    count: (shown, total) =>
+      shown < total ? `Die neuesten ${shown} von ${total}` : n(total, 'Zustellung', 'Zustellungen'),
+    states: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', dropped: 'Verworfen' },
+    answered: (status) => `HTTP ${status}`,
+    noAnswer: 'keine Antwort',
+    payload: 'Nachricht',
+    notSent: 'Sie wurde nicht gesendet.',
+    attempts: (count) => n(count, 'Versuch', 'Versuche'),
+    emptyAnswer: '(leer)',
+    next: (moment) => `Nächster Versuch ${moment}`,
+  },
+
+  inbox: {
+    title: 'Posteingang',
+    detail:
+      'Empfängt Nachrichten ohne Netz. Mit ?status=500 hinter der Adresse antwortet er mit einem Fehler, um Fehlschläge zu probieren.',
+    name: 'Name des Posteingangs',
+    badName: '1 bis 64 Buchstaben, Ziffern, _ . oder -',
+    address: 'Adresse für einen Webhook',
+    none: 'Nichts ist angekommen. Alle zwei Sekunden wird nachgesehen.',
+    count: (count) => n(count, 'Brief', 'Briefe'),
+    headers: 'Kopfzeilen',
+  },
+
+  resources: {
+    title: 'Dateiressourcen',
+    add: 'Datei hochladen',
+    addGo: 'Hochladen',
+    added: (key) => `${key} wurde hochgeladen`,
+    none: 'Noch keine Ressource',
+    noneDetail: 'Logos, Stile und andere kleine Dateien, die Programme unter ihrem Schlüssel lesen.',
+    preview: 'Zeigen',
+    previewOf: (key) => `${key} zeigen`,
+    noPreview: (type, bytes) => `${type}, ${bytes}: davon lässt sich hier nichts zeigen.`,
+    download: 'Herunterladen',
+    removeOf: (key) => `${key} löschen`,
+    removeTitle: (key) => `„${key}“ löschen?`,
+    removeGo: '1 Datei löschen',
+    removeLoss: (bytes, moment) =>
+      `1 Datei von ${bytes}, hochgeladen ${moment}, verschwindet. Das lässt sich nicht rückgängig machen.`,
+  },
+
+  users: {
+    title: 'Benutzer',
+    add: 'Neuer Benutzer',
+    you: 'angemeldet',
+    disabled: 'gesperrt',
+    roleOf: (name) => `Rolle von ${name}`,
+    roleChanged: (name, role) => `${name}: ${role}`,
+    rolesDetail:
+      'Mitglieder lesen, Herausgeber legen auch eigene Gruppen und Elemente an, Administratoren tun alles. Ein Administrator, der nicht gesperrt ist, bleibt immer.',
+    menu: (name) => `Mehr zu ${name}`,
+    enable: 'Entsperren',
+    disable: 'Sperren',
+    disableTitle: (name) => `${name} sperren?`,
+    disableLoss: (tokens) =>
+      `Das Konto kann sich nicht anmelden; ${n(tokens, 'Token ist', 'Token sind')} wertlos, solange es gesperrt ist.`,
+    remove: 'Konto löschen',
+    removeTitle: (name) => `${name} löschen?`,
+    removeLoss: (count, groups, tokens, heir) =>
+      `${items(count)} und ${n(groups, 'Gruppe', 'Gruppen')} des Kontos gehen an ${heir}; ${n(tokens, 'Token wird', 'Token werden')} widerrufen. Das lässt sich nicht rückgängig machen.`,
+  },
+
+  tokens: {
+    title: 'Token',
+    one: 'Token',
+    detail: 'Ihren Text kennt nur, wer sie hat; das Portal behält eine Prüfsumme davon.',
+    issue: 'Token ausstellen',
+    issueGo: 'Ausstellen',
+    issued: 'Das neue Token',
+    issuedDetail: (moment) => `Es wird nur dieses eine Mal gezeigt und gilt bis ${moment}.`,
+    times: (from, to) => `ausgestellt ${from}, gültig bis ${to}`,
+    thisPage: 'diese Seite',
+    revoke: 'Widerrufen',
+    revokeOf: (name, id) => `Das Token ${id} von ${name} widerrufen`,
+    revokeTitle: (name) => `Ein Token von ${name} widerrufen?`,
+    revokeLoss: (moment) => `1 Token, gültig bis ${moment}, wird wertlos: wer es benutzt, muss sich neu anmelden.`,
+    revokeOthers: (count) => `${n(count, 'anderes', 'andere')} widerrufen`,
+    revokeOthersLoss: (count) =>
+      `${n(count, 'Token wird', 'Token werden')} wertlos: wer eines benutzt, muss sich neu anmelden.`,
+  },
+};

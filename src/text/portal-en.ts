@@ -1,0 +1,476 @@
+/** One thing by its name, several by their number. */
+const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const items = (count: number) => n(count, 'item', 'items');
+
+/** What the portal console says, in English. */
+export const portalEn = {
+  title: 'Portal',
+  intro:
+    'Portals share map services with each other. Two of them live in this browser, so that a synchronisation really moves something.',
+  loading: 'Loading',
+  readFailed: 'This could not be read',
+  signInFailed: 'The page could not be signed in',
+  unreadable: 'The answer of the portal could not be understood. Reload the page and try again.',
+  noPortal: 'There is no portal on this server.',
+  choosePortal: 'Portal',
+  tabsLabel: 'Parts of the portal',
+  tabs: {
+    collaborations: 'Collaborations',
+    content: 'Content',
+    webhooks: 'Webhooks',
+    resources: 'Resources',
+    accounts: 'Accounts',
+  },
+  save: 'Save',
+  create: 'Create',
+  add: 'Add',
+  edit: 'Edit',
+  remove: 'Delete',
+  ownedBy: (name: string) => `owned by ${name}`,
+  roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
+
+  form: {
+    missing: 'Please fill this in.',
+    optional: (label: string) => `${label} (optional)`,
+  },
+
+  fields: {
+    username: { label: 'User name' },
+    password: { label: 'Password' },
+    newPassword: { label: 'New password', hint: 'At least 8 characters.' },
+    repeated: { label: 'New password again' },
+    oldPassword: { label: 'Present password' },
+    expiration: { label: 'Valid for, in minutes', hint: 'At most 20160, which is two weeks.' },
+    fullName: { label: 'Name' },
+    email: { label: 'E-mail' },
+    role: { label: 'Role' },
+    name: { label: 'Name' },
+    title: { label: 'Title' },
+    description: { label: 'Description' },
+    tags: { label: 'Tags', hint: 'Words, separated by commas.' },
+    source: { label: 'What it is' },
+    file: { label: 'File' },
+    text: { label: 'Text' },
+    fileName: { label: 'Name of the resource', hint: 'Left empty: the name of the file.' },
+    key: { label: 'Key', hint: 'Name of the resource, which may have folders. Left empty: the name of the file.' },
+    url: { label: 'Address', hint: 'An http or https address.' },
+    secret: {
+      label: 'Secret',
+      hint: 'Every payload is signed with it. Left empty: nothing is signed, or the one before stays.',
+    },
+    changes: { label: 'Hears of' },
+    events: { label: 'Events' },
+    numberOfFailures: { label: 'Switches off after so many failures' },
+    daysInPast: { label: 'Within so many days' },
+    notificationAttempts: { label: 'Attempts for one payload', hint: '0 to 5; 0 delivers nothing.' },
+    notificationTimeOutInSeconds: { label: 'Seconds to wait for an answer', hint: '0 to 60' },
+    notificationElapsedTimeInSeconds: { label: 'Seconds between attempts', hint: '1 to 100' },
+    pageSignIn: {
+      label: 'Sign this page in without a password',
+      hint: 'Switched off, everybody at this browser is asked for user name and password.',
+    },
+    canRunAgent: { label: 'The guest may start synchronisations' },
+    invitation: { label: 'Invitation', hint: 'The text that the host has handed over.' },
+    response: { label: 'Answer', hint: 'The text that the guest has handed back.' },
+    accessMode: { label: 'This portal' },
+    maxItemSizeInMB: { label: 'Largest item, in MB', hint: 'Larger ones are referred to or left out.' },
+    copyByRefIfCopyFail: { label: 'Refer to items that are too large to copy' },
+    portalGroupId: { label: 'Group', hint: 'Its items are sent, and what arrives is put into it.' },
+    enableRealtimeSync: { label: 'Synchronise as soon as something shared changes' },
+    copyFeatureServiceData: {
+      label: 'Copy map services with their data',
+      hint: 'Switched off, the other portal gets a reference only.',
+    },
+    start: { label: 'First time' },
+    interval: { label: 'Every so many hours' },
+    repeatCount: { label: 'How often', hint: '-1 for ever.' },
+  } as Record<string, { label: string; hint?: string }>,
+
+  choices: {
+    member: 'Member: reads',
+    publisher: 'Publisher: adds groups and items too',
+    administrator: 'Administrator: everything',
+    send: 'Sends',
+    receive: 'Receives',
+    sendAndReceive: 'Sends and receives',
+    allChanges: 'Everything',
+    manualChanges: 'What is chosen below',
+    public: 'Public',
+    private: 'Needs a token',
+    byFile: 'A file',
+    byText: 'A text',
+    byAddress: 'A reference to an address',
+    now: 'At once',
+    later: 'After the first interval',
+  } as Record<string, string>,
+
+  first: {
+    title: 'Your first password',
+    detail:
+      'It was generated for the administrators of the portals in this browser and is shown until you say that you have noted it. This page is signed in without it; other programs need it.',
+    note: 'I have noted it',
+    noted: 'The password is not shown again.',
+  },
+
+  account: {
+    signedIn: (name: string, role: string) => `Signed in as ${name}, ${role.toLowerCase()}`,
+    nobody: 'Nobody is signed in',
+    until: (moment: string) => `until ${moment}`,
+    menu: (portal: string) => `Account and settings of ${portal}`,
+    changePassword: 'Change password',
+    passwordOf: (name: string) => `Password of ${name}`,
+    passwordEffect: 'All tokens of the account but that of this page become worthless.',
+    passwordChanged: (name: string) => `The password of ${name} was changed`,
+    notEqual: 'This is not the same as above.',
+    signIn: 'Sign in',
+    signInTo: (portal: string) => `Sign in to ${portal}`,
+    signInDetail: 'What a portal holds is shown to its accounts.',
+    signPageIn: 'Without a password',
+    pageNotAllowed: (portal: string) => `${portal} does not sign pages in without a password.`,
+    signOut: 'Sign out',
+    signedOut: (portal: string) => `Signed out of ${portal}`,
+  },
+
+  portal: {
+    settings: 'Settings of the portal',
+    settingsOf: (name: string) => `Settings of ${name}`,
+    openHtml: 'Open as plain pages',
+    openHtmlDetail: 'The same operations as forms that work without script',
+    goTo: (name: string) => `Go to ${name}`,
+  },
+
+  flow: {
+    sends: (from: string, to: string, workspaces: string) => `${from} sends to ${to}: ${workspaces}.`,
+    nothing: 'Nobody sends anything.',
+    none: 'sends nothing',
+    own: ' · this portal',
+  },
+
+  loss: {
+    remove: (portal: string, count: number, services: number, features: string) =>
+      `${portal} loses ${items(count)} it has received${services ? `, among them ${n(services, 'map service', 'map services')} with ${features} features` : ''}.`,
+    retain: (portal: string, count: number, _services: number, _features: string) =>
+      `${portal} keeps ${items(count)} it has received as its own.`,
+    nothing: (portal: string) => `${portal} has received nothing and loses nothing.`,
+    unknown: (portal: string, policy: string) => `${portal} cannot be counted from here: it ${policy}.`,
+  },
+
+  collaborations: {
+    none: 'No collaboration yet',
+    noneDetail: 'Create one and invite another portal, or accept the invitation of one.',
+    create: 'New collaboration',
+    createDetail: 'This portal is its host: it makes the workspaces and decides who may do what in them.',
+    accept: 'Accept an invitation',
+    acceptGo: 'Accept',
+    acceptDetail: 'The host makes an invitation, a text, and hands it over to you.',
+    accepted: 'This portal takes part in the collaboration',
+    answerTitle: 'Answer for the host',
+    letterDetail: 'Hand this text over in confidence: it holds the key with which the portals trust each other.',
+    invitation: 'Invitation',
+    invite: 'Invite a portal',
+    inviteGo: 'Make the invitation',
+    importAnswer: 'Take in the answer of a guest',
+    importGo: 'Take in',
+    edit: 'Edit the collaboration',
+    refresh: 'Ask the host what is new',
+    refreshDetail: 'Only needed for a host on another server',
+    refreshed: 'The workspaces are as the host says',
+    menu: (name: string) => `More for ${name}`,
+    host: 'Host',
+    guest: 'Guest',
+    policy: 'What is no longer shared',
+    policies: { remove: 'removes what it has received', retain: 'keeps what it has received as its own' },
+    policyOf: (policy: 'remove' | 'retain'): string =>
+      policy === 'remove'
+        ? 'removes what is no longer shared with it'
+        : 'keeps as its own what is no longer shared with it',
+    policyChoices: { remove: 'is removed here', retain: 'stays here' },
+    policyChanged: 'The rule for received items was changed',
+    remove: 'Delete the collaboration',
+    removeTitle: (name: string) => `Delete “${name}”?`,
+    removeGo: (workspaces: number, count: number) =>
+      `Delete with ${n(workspaces, 'workspace', 'workspaces')} and ${items(count)}`,
+    removeLoss: (workspaces: string, guests: string) =>
+      `Workspaces that go: ${workspaces}. Guests that no longer take part: ${guests}. This cannot be undone.`,
+    removeParticipant: 'End participation',
+    removeParticipantTitle: (name: string) => `End the participation of ${name}?`,
+    removeParticipantLoss: (workspaces: string) => `Workspaces in which it no longer sends or receives: ${workspaces}.`,
+  },
+
+  workspaces: {
+    title: (count: number) => n(count, 'workspace', 'workspaces'),
+    one: (name: string) => `Workspace ${name}`,
+    add: 'New workspace',
+    addDetail: 'Every participant links a group of its own with it.',
+    none: 'The host has made no workspace yet.',
+    noneHost: 'Make a workspace: what it shares is decided by the groups that are linked with it.',
+    limit: (megabytes: string) => `Items up to ${megabytes} MB.`,
+    lastSync: (moment: string) => `Last synchronised ${moment}.`,
+    neverSynced: 'Not synchronised yet.',
+    menu: (name: string) => `More for the workspace ${name}`,
+    edit: 'Edit the workspace',
+    accessOf: (name: string) => `What ${name} does`,
+    accessChanged: (name: string) => `The access of ${name} was changed`,
+    mayStart: 'may start synchronisations',
+    remove: 'Delete the workspace',
+    removeTitle: (name: string) => `Delete the workspace “${name}”?`,
+    removeGo: (count: number) => (count ? `Delete the workspace and ${items(count)}` : 'Delete the workspace'),
+    removed: (name: string) => `The workspace “${name}” was deleted`,
+    removeLoss: (participants: number) =>
+      `Nothing is replicated between its ${n(participants, 'participant', 'participants')} from that moment. This cannot be undone.`,
+    removeHistory: (syncs: number) =>
+      syncs
+        ? `Its history goes too: ${n(syncs, 'synchronisation', 'synchronisations')}.`
+        : 'It was never synchronised.',
+    removeRunning: 'A synchronisation is running and stops at once.',
+  },
+
+  links: {
+    linked: (group: string, count: number) => `Shares ${items(count)} of the group “${group}”.`,
+    none: 'No group is linked: nothing is sent or received.',
+    realtime: 'Changes are synchronised at once.',
+    notRealtime: 'Changes wait for the next synchronisation.',
+    copies: 'Map services are copied.',
+    refers: 'Map services are referred to.',
+    link: 'Link a group',
+    change: 'Change',
+    remove: 'Unlink',
+    title: (workspace: string) => `Group in ${workspace}`,
+    removeTitle: (group: string) => `Unlink “${group}”?`,
+    removeLoss: (count: number) =>
+      `${items(count)} are no longer shared in this workspace; at the next synchronisation the other portals remove or keep what they have received, as each has decided.`,
+  },
+
+  statuses: {
+    submitted: 'Waiting',
+    in_progress: 'Running',
+    completed: 'Done',
+    completed_with_failures: 'Done with failures',
+    failed: 'Failed',
+  },
+
+  sync: {
+    now: 'Sync now',
+    wait: 'Sync and wait',
+    waitDetail: 'The request is answered when the synchronisation has ended, as programs without a job list want it.',
+    startedBy: (names: string) => `Synchronisations of this workspace are started by ${names}.`,
+    startedByNobody: 'No portal may start synchronisations of this workspace. The host decides who may.',
+    busy: 'A synchronisation of this workspace is running already. Its progress is shown here.',
+    running: 'Progress of the synchronisation',
+    preparing: 'Comparing the portals',
+    progress: (done: string, all: string) => `${done} of ${all} items`,
+    ended: (status: string) => `Synchronisation: ${status}`,
+    history: 'History',
+    older: (count: string) => `${count} older ones`,
+    kinds: { manual: 'by hand', scheduled: 'by schedule', realtime: 'by a change' },
+    counts: (succeeded: number, failed: number) => `${items(succeeded)}${failed ? `, ${failed} failed` : ''}`,
+    startedAs: (name: string) => `Started by ${name}.`,
+    took: (duration: string) => `It took ${duration}.`,
+    attempts: (count: number) => `Its worker was stopped by the browser: it was begun ${count} times.`,
+    nothingToDo: 'Everything was as it should be: no item had to be treated.',
+    items: 'Items of the synchronisation',
+    failed: 'Failed',
+    actions: { add: 'New', update: 'Changed', remove: 'Removed' },
+    way: (from: string, to: string) => `${from} → ${to}`,
+    byReference: 'Only referred to.',
+  },
+
+  schedule: {
+    title: 'Schedule',
+    detail: 'It runs while this app is open in a tab of the browser; what was missed is done at the next visit.',
+    on: (hours: number, moment: string) => `Synchronises itself every ${n(hours, 'hour', 'hours')}, next ${moment}.`,
+    off: 'Synchronises only when it is told to.',
+    runs: (runs: number, most: number) => (most < 0 ? `${n(runs, 'run', 'runs')} so far` : `${runs} of ${most} runs`),
+    make: 'Make a schedule',
+    change: 'Change',
+    end: 'End',
+    ended: 'The schedule has ended',
+  },
+
+  groups: {
+    title: 'Groups',
+    create: 'New group',
+    none: 'No group yet',
+    noneDetail: 'Items are shared with groups; a workspace sends what is in a group.',
+    items,
+    editOf: (title: string) => `Edit the group ${title}`,
+    removeOf: (title: string) => `Delete the group ${title}`,
+    removeTitle: (title: string) => `Delete the group “${title}”?`,
+    removeGo: 'Delete the group',
+    removeLoss: (count: number) => `${items(count)} lose this group and stay in the portal.`,
+  },
+
+  items: {
+    title: (count: string) => `Items · ${count}`,
+    add: 'Add an item',
+    none: 'No item yet',
+    noneDetail: 'Publish a map, or add a file, a text or a reference.',
+    mapService: 'Map service',
+    file: 'File',
+    reference: 'Reference',
+    from: (portal: string) => `received from ${portal}`,
+    asReference: 'as a reference',
+    menu: (title: string) => `More for ${title}`,
+    editOf: (title: string) => `Edit ${title}`,
+    share: 'Share with groups',
+    shareTitle: (title: string) => `Share “${title}”`,
+    shareDetail: 'What is in a group linked with a workspace is sent to its other participants.',
+    resources: 'Files of the item',
+    resourcesOf: (title: string) => `Files of “${title}”`,
+    noResources: 'No files belong to this item.',
+    addResource: 'Add a file',
+    removeOneResource: 'Delete 1 file',
+    open: 'Open in the directory',
+    download: 'Download',
+    removeTitle: (title: string) => `Delete “${title}”?`,
+    removeGo: 'Delete the item',
+    removeLoss: (bytes: string, files: number, groups: number) =>
+      `Its data of ${bytes} and ${n(files, 'file', 'files')} go; ${n(groups, 'group loses', 'groups lose')} it.`,
+    removeServiceLoss: (features: string, groups: number) =>
+      `The map service with ${features} features goes; ${n(groups, 'group loses', 'groups lose')} it.`,
+    removeReceived: 'It was received: the next synchronisation brings it again while it is shared.',
+  },
+
+  services: {
+    title: 'Map services',
+    detail:
+      'One that needs a token is answered to accounts of this portal alone: programs send the token with their calls. The map page of this browser sends none and does not list it.',
+    none: 'This portal has no map service.',
+    accessOf: (name: string) => `Who may use ${name}`,
+    changed: (name: string, access: string) => `${name}: ${access}`,
+  },
+
+  webhooks: {
+    create: 'New webhook',
+    editOf: (name: string) => `Webhook ${name}`,
+    one: (name: string) => `Webhook ${name}`,
+    settings: 'How payloads are delivered',
+    settingsNow: (now: {
+      notificationAttempts: number;
+      notificationTimeOutInSeconds: number;
+      notificationElapsedTimeInSeconds: number;
+    }) =>
+      `${n(now.notificationAttempts, 'attempt', 'attempts')}, ${now.notificationTimeOutInSeconds} s for an answer, ${now.notificationElapsedTimeInSeconds} s between attempts`,
+    none: 'No webhook yet',
+    noneDetail: 'A webhook is an address that is told what happens in the portal. Try it with the inbox below.',
+    active: 'Active',
+    paused: 'Paused',
+    menu: (name: string) => `More for the webhook ${name}`,
+    hears: (events: string) => `Hears of: ${events}.`,
+    signed: 'Payloads are signed.',
+    unsigned: 'Payloads are not signed.',
+    failures: (count: number, most: number, days: number) =>
+      `${n(count, 'failure', 'failures')}; it switches itself off at ${most} within ${n(days, 'day', 'days')}.`,
+    events: {
+      '/': 'everything',
+      '/items': 'items',
+      '/groups': 'groups',
+      '/users': 'accounts',
+      '/services': 'map services',
+      '/resources': 'resources',
+      '/syncs': 'synchronisations',
+    } as Record<string, string>,
+    noEvents: 'Choose at least one kind of event.',
+    secretKept: 'A secret is set. It is not shown, and stays when the field is left empty.',
+    pause: 'Pause',
+    pauseTitle: (name: string) => `Pause “${name}”?`,
+    pauseLoss: (waiting: number) =>
+      waiting
+        ? `${n(waiting, 'delivery that waits is', 'deliveries that wait are')} dropped, and nothing is delivered until it is activated.`
+        : 'No delivery waits. Nothing is delivered until it is activated; what happens meanwhile is not told later.',
+    activate: 'Activate',
+    activated: (name: string) => `${name} delivers again`,
+    deliveries: 'Deliveries',
+    remove: 'Delete the webhook',
+    removeTitle: (name: string) => `Delete “${name}”?`,
+    removeLoss: (count: string, waiting: number) =>
+      `Deliveries in its record that go: ${count}, of them ${waiting} that still wait. This cannot be undone.`,
+  },
+
+  deliveries: {
+    none: 'Nothing was delivered yet. Add a resource or an item, and look again.',
+    count: (shown: number, total: number) =>
+      shown < total ? `The newest ${shown} of ${total}` : n(total, 'delivery', 'deliveries'),
+    states: { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
+    answered: (status: number) => `HTTP ${status}`,
+    noAnswer: 'no answer',
+    payload: 'Payload',
+    notSent: 'It was not sent.',
+    attempts: (count: number) => n(count, 'attempt', 'attempts'),
+    emptyAnswer: '(empty)',
+    next: (moment: string) => `Next attempt ${moment}`,
+  },
+
+  inbox: {
+    title: 'Inbox',
+    detail:
+      'Receives payloads without a network. With ?status=500 behind the address it answers an error, to try failures.',
+    name: 'Name of the inbox',
+    badName: '1 to 64 letters, digits, _ . or -',
+    address: 'Address for a webhook',
+    none: 'Nothing has arrived. This is looked at every two seconds.',
+    count: (count: number) => n(count, 'letter', 'letters'),
+    headers: 'Headers',
+  },
+
+  resources: {
+    title: 'File resources',
+    add: 'Upload a file',
+    addGo: 'Upload',
+    added: (key: string) => `${key} was uploaded`,
+    none: 'No resource yet',
+    noneDetail: 'Logos, style sheets and other small files that programs read by their key.',
+    preview: 'Show',
+    previewOf: (key: string) => `Show ${key}`,
+    noPreview: (type: string, bytes: string) => `${type}, ${bytes}: there is nothing to show of it here.`,
+    download: 'Download',
+    removeOf: (key: string) => `Delete ${key}`,
+    removeTitle: (key: string) => `Delete “${key}”?`,
+    removeGo: 'Delete 1 file',
+    removeLoss: (bytes: string, moment: string) =>
+      `1 file of ${bytes}, uploaded ${moment}, goes. This cannot be undone.`,
+  },
+
+  users: {
+    title: 'Users',
+    add: 'New user',
+    you: 'you',
+    disabled: 'disabled',
+    roleOf: (name: string) => `Role of ${name}`,
+    roleChanged: (name: string, role: string) => `${name}: ${role}`,
+    rolesDetail:
+      'Members read, publishers also add groups and items of their own, administrators do everything. One enabled administrator always remains.',
+    menu: (name: string) => `More for ${name}`,
+    enable: 'Enable',
+    disable: 'Disable',
+    disableTitle: (name: string) => `Disable ${name}?`,
+    disableLoss: (tokens: number) =>
+      `The account cannot sign in; ${n(tokens, 'token is', 'tokens are')} worthless while it is disabled.`,
+    remove: 'Delete the account',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeLoss: (count: number, groups: number, tokens: number, heir: string) =>
+      `${items(count)} and ${n(groups, 'group', 'groups')} of the account go to ${heir}; ${n(tokens, 'token is', 'tokens are')} revoked. This cannot be undone.`,
+  },
+
+  tokens: {
+    title: 'Tokens',
+    one: 'Token',
+    detail: 'Their text is known to their holders alone; the portal keeps a hash of it.',
+    issue: 'Issue a token',
+    issueGo: 'Issue',
+    issued: 'The new token',
+    issuedDetail: (moment: string) => `It is shown this once and is valid until ${moment}.`,
+    times: (from: string, to: string) => `issued ${from}, valid until ${to}`,
+    thisPage: 'this page',
+    revoke: 'Revoke',
+    revokeOf: (name: string, id: string) => `Revoke the token ${id} of ${name}`,
+    revokeTitle: (name: string) => `Revoke a token of ${name}?`,
+    revokeLoss: (moment: string) =>
+      `1 token, valid until ${moment}, becomes worthless: whoever uses it must sign in again.`,
+    revokeOthers: (count: number) => `Revoke ${n(count, 'other', 'others')}`,
+    revokeOthersLoss: (count: number) =>
+      `${n(count, 'token becomes', 'tokens become')} worthless: whoever uses one must sign in again.`,
+  },
+};
+
+export type PortalText = typeof portalEn;

@@ -1,0 +1,190 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/**
+ * How the page stands with its server.
+ * - `unsupported` this browser gives the page no service worker
+ * - `blocked` the worker could not be installed or would not take control; a reload may help, data is untouched
+ * - `update-ready` works as `ready`, and a newer version waits for a person to say yes (`applyUpdate`)
+ */
+export type LinkState = 'starting' | 'ready' | 'unsupported' | 'blocked' | 'update-ready';
+
+const base = import.meta.env.BASE_URL;
+const claimPatienceMs = 3000;
+const updateCheckMs = 60 * 60 * 1000;
+const focusCheckMs = 60 * 1000;
+/** Set in this tab while it tries a reload to get under control, so that it tries only once. */
+const reloadMark = `soapstone:reloaded-for-control:${base}`;
+
+const current = signal<LinkState>('starting');
+const problem = signal<string | undefined>(undefined);
+
+/** How the page stands with its server, followed by whoever reads it. */
+export const linkState: ReadonlySignal<LinkState> = current;
+/** What went wrong when the state is `blocked` or `unsupported`, in the browser's words. */
+export const linkProblem: ReadonlySignal<string | undefined> = problem;
+
+let registration: ServiceWorkerRegistration | undefined;
+let isApplying = false;
+let started: Promise<boolean> | undefined;
+
+/**
+ * Start the worker when that has not been done, and wait until it is settled whether it controls this page.
+ *
+ * @returns false when it does not and will not: nothing may then be asked, the web server would get it
+ */
+export function controlled(): Promise<boolean> {
+  started ??= start().catch((error: unknown) => stopWith('blocked', error));
+  return started;
+}
+
+/** Wait until the worker answers this page. Stays pending while it does not: `linkState` says why. */
+export async function workerReady(): Promise<void> {
+  if (!(await controlled())) await new Promise<never>(() => {});
+}
+
+/** Change to the version that waits, and reload the page. Without one waiting the page is only reloaded. */
+export function applyUpdate(): void {
+  const waiting = registration?.waiting;
+  if (!waiting) {
+    location.reload();
+    return;
+  }
+  isApplying = true;
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting.postMessage({ type: 'skip-waiting' });
+}
+
+async function start(): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return stopWith('unsupported', 'navigator.serviceWorker is missing');
+  if (new URLSearchParams(location.search).has('no-sw')) return await removeWorker();
+  const found = await register();
+  if (!found) return false;
+  registration = found;
+  const isFirstVisit = !found.active;
+  await activated(found);
+  if (!(await takenOver(found))) return reloadOnce();
+  sessionStorage.removeItem(reloadMark);
+  current.value = 'ready';
+  watchUpdates(found, isFirstVisit);
+  return true;
+}
+
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  try {
+    return await navigator.serviceWorker.register(`${base}sw.js`, { scope: base, updateViaCache: 'none' });
+  } catch (error) {
+    // A worker of an earlier visit still serves when its script cannot be fetched.
+    const earlier = await navigator.serviceWorker.getRegistration(base).catch(() => undefined);
+    if (earlier?.active) return earlier;
+    stopWith(error instanceof DOMException && error.name === 'SecurityError' ? 'unsupported' : 'blocked', error);
+    return undefined;
+  }
+}
+
+/**
+ * Wait until the registration has an active worker. `navigator.serviceWorker.ready` would wait for ever when the
+ * installation fails.
+ *
+ * @throws {Error} when the first installation failed
+ */
+function activated(found: ServiceWorkerRegistration): Promise<void> {
+  const worker = found.active ?? found.waiting ?? found.installing;
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (worker?.state === 'activated') resolve();
+      else if (!worker || worker.state === 'redundant') reject(new Error('The worker could not be installed.'));
+      else return;
+      worker?.removeEventListener('statechange', look);
+    };
+    worker?.addEventListener('statechange', look);
+    look();
+  });
+}
+
+/** After a reload past the cache the page has no controller, though the worker is there: it is asked to claim the page. */
+function takenOver(found: ServiceWorkerRegistration): Promise<boolean> {
+  const container = navigator.serviceWorker;
+  if (container.controller) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(container.controller !== null), claimPatienceMs);
+    container.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(timer);
+        resolve(true);
+      },
+      { once: true },
+    );
+    found.active?.postMessage({ type: 'claim' });
+  });
+}
+
+/** An ordinary reload brings control where claiming did not; a second one would not. */
+function reloadOnce(): boolean | Promise<boolean> {
+  if (sessionStorage.getItem(reloadMark)) {
+    sessionStorage.removeItem(reloadMark);
+    return stopWith('blocked', 'The worker does not take control of this page.');
+  }
+  sessionStorage.setItem(reloadMark, '1');
+  location.reload();
+  return new Promise<never>(() => {});
+}
+
+function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): void {
+  const offer = () => {
+    current.value = 'update-ready';
+  };
+  const follow = (worker: ServiceWorker | null) => {
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed') offer();
+    });
+  };
+  if (found.waiting) offer();
+  follow(found.installing);
+  found.addEventListener('updatefound', () => follow(found.installing));
+  // Another tab said yes: this one goes on with the code it has, and offers the reload.
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (!isApplying) offer();
+  });
+  // Parts of this version that are gone from cache and web server alike come back only with a reload.
+  addEventListener('vite:preloadError', offer);
+
+  let checkedAt = performance.now();
+  const check = () => {
+    if (!navigator.onLine) return;
+    checkedAt = performance.now();
+    // Without an answer of the web server this version simply goes on.
+    found.update().catch(() => undefined);
+  };
+  if (!isFirstVisit) check();
+  setInterval(check, updateCheckMs);
+  addEventListener('focus', () => {
+    if (performance.now() - checkedAt > focusCheckMs) check();
+  });
+  import.meta.hot?.on('worker:changed', async () => {
+    await found.update();
+    const installing = found.installing;
+    if (!installing) return applyUpdate();
+    installing.addEventListener('statechange', () => {
+      if (installing.state === 'installed') applyUpdate();
+    });
+  });
+}
+
+/** The way out of a worker that went wrong: `?no-sw` takes worker and kept files away and leaves the maps. */
+async function removeWorker(): Promise<boolean> {
+  const found = await navigator.serviceWorker.getRegistration(base);
+  await found?.unregister();
+  const shells = (await caches.keys()).filter((name) => name.startsWith(`shell-${base}-`));
+  await Promise.all(shells.map((name) => caches.delete(name)));
+  const url = new URL(location.href);
+  url.searchParams.delete('no-sw');
+  history.replaceState(null, '', url);
+  return stopWith('blocked', 'The worker was removed because the address said so (no-sw).');
+}
+
+function stopWith(state: 'blocked' | 'unsupported', reason: unknown): false {
+  problem.value = reason instanceof Error ? reason.message : String(reason);
+  current.value = state;
+  return false;
+}

@@ -1,0 +1,36 @@
+import type { DecodePicture } from './features/raster-source.ts';
+import type { Store } from './store/store.ts';
+
+/** Everything of the host that the backend uses. Nothing below `worker.ts` touches a global of its host. */
+export interface Context {
+  readonly store: Store;
+  /** Makes an empty canvas, transparent black. */
+  readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
+  /** Decodes PNG and JPEG files; absent where the host has nothing for it. */
+  readonly decodePicture?: DecodePicture;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** A new id, 32 lower-case hex digits. */
+  readonly newId: () => string;
+  /** For static files of the app and for remote receivers. */
+  readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
+  /** Path of the app on its origin, with slash at both ends: `/` or `/maps/`. */
+  readonly base: string;
+  /** Scheme, host and port, without a slash at the end. */
+  readonly origin: string;
+  /** Resolves when the fonts the drawing needs are loaded. */
+  readonly fontsReady: () => Promise<void>;
+  /** Lets other requests have their turn; awaited between slices of long work. */
+  readonly yieldNow: () => Promise<void>;
+  /** Keeps the host running until the work is done, where a host stops when all requests are answered. */
+  readonly keepAlive?: (work: Promise<unknown>) => void;
+  /** Locks that all pages and workers of the origin share, and that the browser frees when their holder dies. */
+  readonly locks?: Locks;
+  /** Rounds of the password hash of new passwords; 600,000 unless told. */
+  readonly passwordIterations?: number;
+}
+
+/** The part of `navigator.locks` that is used. */
+export interface Locks {
+  request<T>(name: string, options: { ifAvailable: true }, task: (lock: object | null) => Promise<T>): Promise<T>;
+}

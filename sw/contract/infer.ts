@@ -1,0 +1,80 @@
+import type { enums } from './enums.ts';
+import type { operations } from './operations/index.ts';
+import type { types } from './types/index.ts';
+
+type Types = typeof types;
+type Enums = typeof enums;
+type Operations = typeof operations;
+
+export type TypeName = keyof Types;
+export type EnumName = keyof Enums;
+export type OperationName = keyof Operations;
+
+/** A number that keeps its XML type where the contract allows any type; a bare number there is an `xs:double`. */
+export interface TypedNumber {
+  readonly type: 'int' | 'short' | 'long' | 'float' | 'double' | 'unsignedByte';
+  readonly value: number;
+}
+
+/**
+ * A value where the contract says anyType: string, boolean, number (double), Date (dateTime), bytes (base64Binary),
+ * null (xsi:nil), a number that keeps its XML type, or a value of a contract type that names itself in `type`.
+ */
+export type AnyValue = string | number | boolean | Date | Uint8Array | null | TypedNumber | { readonly type: TypeName };
+
+interface Scalars {
+  int: number;
+  short: number;
+  long: number;
+  unsignedByte: number;
+  double: number;
+  string: string;
+  boolean: boolean;
+  /** ISO 8601 as on the wire; without an offset it is read in the time reference that applies. */
+  dateTime: string;
+  base64Binary: Uint8Array;
+  anyType: AnyValue;
+}
+export type ScalarName = keyof Scalars;
+
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends `${string}?` ? K : never }[keyof F];
+type Bare<R> = R extends `${infer B}?` ? B : R;
+type FieldValues<F> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOf<Bare<F[K]>> } & {
+  -readonly [K in OptionalKeys<F>]?: ValueOf<Bare<F[K]>>;
+};
+
+type AllFields<K extends TypeName> = (Types[K] extends { base: infer B extends TypeName } ? AllFields<B> : unknown) &
+  (Types[K] extends { fields: infer F } ? FieldValues<F> : unknown);
+type DirectHeirs<K> = { [H in TypeName]: Types[H] extends { base: K } ? H : never }[TypeName];
+type Family<K extends TypeName> =
+  | K
+  | (DirectHeirs<K> extends infer H extends TypeName ? (H extends never ? never : Family<H>) : never);
+type Concrete<K extends TypeName> = K extends TypeName ? (Types[K] extends { abstract: true } ? never : K) : never;
+type InFamily<K extends TypeName> = Types[K] extends { base: string }
+  ? true
+  : [DirectHeirs<K>] extends [never]
+    ? false
+    : true;
+type Struct<K extends TypeName> = K extends TypeName
+  ? (InFamily<K> extends true ? { type: K } : { type?: K }) & AllFields<K>
+  : never;
+
+/** The value of a contract type, scalar or enumeration in memory: arrays for lists, a union of heirs for a family. */
+export type ValueOf<R> = R extends ScalarName
+  ? Scalars[R]
+  : R extends EnumName
+    ? Enums[R]['values'][number]
+    : R extends TypeName
+      ? Types[R] extends { accepts: infer A }
+        ? ValueOf<A>[]
+        : Types[R] extends { list: infer I; nil: true }
+          ? (ValueOf<I> | null)[]
+          : Types[R] extends { list: infer I }
+            ? ValueOf<I>[]
+            : Struct<Concrete<Family<R>>>
+      : never;
+
+/** A value of a contract type: `Value<'MapDescription'>`. For a base type the union of its concrete heirs. */
+export type Value<K extends TypeName | EnumName> = ValueOf<K>;
+export type RequestOf<O extends OperationName> = FieldValues<Operations[O]['request']>;
+export type ResponseOf<O extends OperationName> = FieldValues<Operations[O]['response']>;

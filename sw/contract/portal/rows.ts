@@ -1,0 +1,70 @@
+/**
+ * The form of a row of the portal's table.
+ *
+ * A path stands below the root of the interface; `{x}` takes one segment, `{x+}` all that remain.
+ */
+export interface PortalOperationRow {
+  /** One sentence for people. */
+  readonly doc: string;
+  readonly group: PortalGroup;
+  readonly path: string;
+  /** `read` answers GET and POST and changes nothing; `write` is POST only. */
+  readonly effect: 'read' | 'write';
+  readonly allow: PortalRule;
+  readonly parameters: Readonly<Record<string, PortalParameter>>;
+  /** A read that answers a list: the member that holds it and the member of each entry that is its path segment. */
+  readonly list?: { readonly member: string; readonly id: string };
+  /** A read that answers bytes of a file instead of JSON. */
+  readonly bytes?: true;
+  /**
+   * A write that makes something: the same body within seconds counts as the same request delivered again. Other
+   * writes may run twice, or find their thing gone and remember having removed it.
+   */
+  readonly creates?: true;
+  /** True for what only other servers call; no form is shown. */
+  readonly isHidden?: true;
+}
+
+export type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 'webhooks' | 'resources';
+
+/**
+ * Who may: anyone; a member, publisher or administrator of the portal in the path; the `owner` of the thing or an
+ * administrator; the user themself or an administrator; an administrator of the collaboration's `host`; of a
+ * participant (`participant`); of the participant designated to start synchronisations (`initiator`); or the server of
+ * another participant (`peer`).
+ */
+export type PortalRule =
+  | 'anyone'
+  | 'member'
+  | 'publisher'
+  | 'administrator'
+  | 'owner'
+  | 'self'
+  | 'participant'
+  | 'host'
+  | 'initiator'
+  | 'peer';
+
+export type PortalKind = 'string' | 'text' | 'password' | 'integer' | 'boolean' | 'json' | 'list' | 'file';
+
+export interface PortalParameter {
+  readonly kind: PortalKind;
+  /** What a form says beside the field. */
+  readonly doc: string;
+  readonly required?: true;
+  readonly default?: string | number | boolean;
+  readonly choices?: readonly string[];
+  readonly least?: number;
+  readonly most?: number;
+  /** Longest text. */
+  readonly longest?: number;
+}
+
+export type PortalOperationRows = Readonly<Record<string, PortalOperationRow>>;
+
+/** Part of a list, for operations that answer long ones. */
+export const paging = (num: number) =>
+  ({
+    start: { kind: 'integer', doc: 'number of the first entry, from 1', default: 1, least: 1 },
+    num: { kind: 'integer', doc: 'entries in the answer, at most 100', default: num, least: 1, most: 100 },
+  }) as const;

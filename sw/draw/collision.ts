@@ -1,0 +1,61 @@
+/** [xmin, ymin, xmax, ymax] in pixels. */
+export type Box = readonly [number, number, number, number];
+
+/** Remembers where the picture is taken. */
+export interface Collisions {
+  isFree(box: Box): boolean;
+  take(box: Box): void;
+  /** True when a point lies in something taken, for sure; false says nothing. Much faster than `isFree`. */
+  isCovered(x: number, y: number): boolean;
+}
+
+const cellPx = 48;
+
+/**
+ * Make an empty picture; boxes may lie anywhere.
+ *
+ * @param marginPx around the picture, where covered points are known too
+ */
+export function createCollisions(widthPx: number, heightPx: number, marginPx: number): Collisions {
+  const cells = new Map<number, Box[]>();
+  const columns = widthPx + 2 * marginPx;
+  const lines = heightPx + 2 * marginPx;
+  /** One byte for each pixel that is taken as a whole. */
+  const covered = new Uint8Array(columns * lines);
+
+  const forEachCell = ([xmin, ymin, xmax, ymax]: Box, visit: (key: number) => boolean): boolean => {
+    for (let y = Math.floor(ymin / cellPx); y <= Math.floor(ymax / cellPx); y++)
+      for (let x = Math.floor(xmin / cellPx); x <= Math.floor(xmax / cellPx); x++)
+        if (!visit(y * 65536 + x)) return false;
+    return true;
+  };
+
+  return {
+    isFree: (box) => forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
+
+    take(box) {
+      forEachCell(box, (key) => {
+        const cell = cells.get(key);
+        if (cell) cell.push(box);
+        else cells.set(key, [box]);
+        return true;
+      });
+      const left = Math.max(0, Math.ceil(box[0]) + marginPx);
+      const right = Math.min(columns, Math.floor(box[2]) + marginPx);
+      const bottom = Math.min(lines, Math.floor(box[3]) + marginPx);
+      if (right <= left) return;
+      for (let y = Math.max(0, Math.ceil(box[1]) + marginPx); y < bottom; y++)
+        covered.fill(1, y * columns + left, y * columns + right);
+    },
+
+    isCovered(x, y) {
+      const column = Math.floor(x) + marginPx;
+      const line = Math.floor(y) + marginPx;
+      return column >= 0 && line >= 0 && column < columns && line < lines && covered[line * columns + column] === 1;
+    },
+  };
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+}

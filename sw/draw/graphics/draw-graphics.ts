@@ -1,0 +1,143 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import type { PixelBox, Surface } from '../surface/surface.ts';
+import { symbolDrawing } from '../symbol-drawing.ts';
+import { drawShape } from './draw-shape.ts';
+import { drawParagraphElement, drawTextElement } from './draw-text-element.ts';
+import { drawBackground, drawBorder, drawShadow } from './frame.ts';
+import { ellipseIn, graphicShape, rectangleRing } from './graphic-shape.ts';
+import { elementSettings, type GraphicsView } from './graphics-view.ts';
+
+type Graphic = Value<'Element'>;
+type ShapeElement = Exclude<
+  Graphic,
+  { type: 'GroupElement' } | { type: 'TextElement' } | { type: 'ParagraphTextElement' }
+>;
+
+/** Groups in groups. */
+const deepest = 16;
+
+/**
+ * Draw graphics of a request over the map, the first at the bottom.
+ *
+ * @throws {Fault} `bad-geometry` and its like for coordinates that are none, `bad-value` for a symbol of another kind than the
+ *   element, and as the readers of symbols; `too-complex` for groups too deep in each other
+ */
+export function drawGraphics(
+  surface: Surface,
+  elements: readonly Graphic[],
+  view: GraphicsView,
+  place = 'MapDescription.CustomGraphics',
+  depth = 0,
+): void {
+  if (depth > deepest) throw new Fault('too-complex', `${place}: at most ${deepest} groups in each other expected`);
+  for (const [i, element] of elements.entries()) {
+    const at = `${place}[${i}] ${element.type}`;
+    switch (element.type) {
+      case 'GroupElement':
+        drawGroup(surface, element, view, at, depth);
+        break;
+      case 'TextElement':
+        drawTextElement(surface, element, view, at);
+        break;
+      case 'ParagraphTextElement':
+        drawParagraphElement(surface, element, view, at);
+        break;
+      default:
+        drawShapeElement(surface, element, view, at);
+    }
+  }
+}
+
+function drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, place: string): void {
+  const { shape, kinds, usual } = shapeOf(element, view, place);
+  const drawing = symbolDrawing(element.Symbol ?? usual, elementSettings(element, view, `${place}.Symbol`));
+  if (!drawing) return;
+  if (!kinds.includes(drawing.kind))
+    throw new Fault('bad-value', `${place}.Symbol: a ${kinds[0]} symbol expected, a ${drawing.kind} symbol found`);
+  drawShape(surface, shape, drawing);
+}
+
+interface ShownShape {
+  readonly shape: OneGeometry;
+  /** Kinds of symbols that can draw it. */
+  readonly kinds: readonly ('fill' | 'line' | 'marker')[];
+  /** When the element names no symbol. */
+  readonly usual: Value<'Symbol'>;
+}
+
+const black: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 0, Blue: 0 };
+const usualLine: Value<'SimpleLineSymbol'> = { type: 'SimpleLineSymbol', Color: black, Width: 1, Style: 'gisSLSSolid' };
+const usualFill: Value<'SimpleFillSymbol'> = { type: 'SimpleFillSymbol', Style: 'gisSFSNull', Outline: usualLine };
+const usualMarker: Value<'SimpleMarkerSymbol'> = {
+  type: 'SimpleMarkerSymbol',
+  Style: 'gisSMSCircle',
+  Color: black,
+  Size: 6,
+  Angle: 0,
+  XOffset: 0,
+  YOffset: 0,
+  Outline: false,
+  OutlineSize: 0,
+  OutlineColor: black,
+};
+
+function shapeOf(element: ShapeElement, view: GraphicsView, place: string): ShownShape {
+  const area = { kinds: ['fill', 'line'], usual: usualFill } as const;
+  switch (element.type) {
+    case 'MarkerElement':
+      return { shape: graphicShape(element.Point, view, `${place}.Point`), kinds: ['marker'], usual: usualMarker };
+    case 'LineElement':
+      return { shape: graphicShape(element.Line, view, `${place}.Line`), kinds: ['line'], usual: usualLine };
+    case 'PolygonElement':
+      return { shape: graphicShape(element.Polygon, view, `${place}.Polygon`), ...area };
+    case 'RectangleElement': {
+      const ring = rectangleRing(element.Rectangle, view, `${place}.Rectangle`);
+      return { shape: oneGeometry('polygon', [ring]), ...area };
+    }
+    case 'CircleElement':
+    case 'EllipseElement': {
+      const ring = rectangleRing(element.Rectangle, view, `${place}.Rectangle`);
+      return { shape: ellipseIn(ring, element.type === 'CircleElement'), ...area };
+    }
+    default:
+      throw new Fault('bad-value', `${place}: a graphic element expected, "${(element as Graphic).type}" found`);
+  }
+}
+
+function drawGroup(
+  surface: Surface,
+  group: Value<'GroupElement'>,
+  view: GraphicsView,
+  place: string,
+  depth: number,
+): void {
+  const settings = elementSettings(group, view, place);
+  const box = groupBox(group, view, place);
+  if (box) {
+    drawShadow(surface, box, group.Shadow, settings);
+    drawBackground(surface, box, group.Background, settings);
+  }
+  drawGraphics(surface, group.Elements, view, `${place}.Elements`, depth + 1);
+  if (box) drawBorder(surface, box, group.Border, settings);
+}
+
+/** The rectangle of a group, or else what its elements cover; undefined when nothing is framed. */
+function groupBox(group: Value<'GroupElement'>, view: GraphicsView, place: string): PixelBox | undefined {
+  if (!group.Border && !group.Background && !group.Shadow) return undefined;
+  const xy = group.Rectangle
+    ? rectangleRing(group.Rectangle, view, `${place}.Rectangle`)
+    : Float64Array.from(group.Elements.flatMap((element, i) => corners(element, view, `${place}.Elements[${i}]`)));
+  const extent = extentOfVertices(xy.filter(Number.isFinite));
+  return extent && { xPx: extent[0], yPx: extent[1], widthPx: extent[2] - extent[0], heightPx: extent[3] - extent[1] };
+}
+
+function corners(element: Graphic, view: GraphicsView, place: string): number[] {
+  if (element.type === 'GroupElement')
+    return element.Elements.flatMap((inner, i) => corners(inner, view, `${place}.Elements[${i}]`));
+  const isText = element.type === 'TextElement' || element.type === 'ParagraphTextElement';
+  const shape = isText
+    ? graphicShape(element.TextGeometry, view, `${place}.TextGeometry`)
+    : shapeOf(element, view, place).shape;
+  return [...shape.xy];
+}

@@ -1,0 +1,91 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { curveOnLine, drawLetters } from '../label-curve.ts';
+import { textBlock } from '../label-place.ts';
+import type { PixelBox, Surface } from '../surface/surface.ts';
+import { drawTextAt, type TextDrawing, textDrawing } from '../text.ts';
+import { drawBackground, drawBorder, drawShadow } from './frame.ts';
+import { graphicShape } from './graphic-shape.ts';
+import { elementSettings, type GraphicsView } from './graphics-view.ts';
+import { drawParagraph } from './paragraph.ts';
+
+type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
+
+const usualText: TextSymbols = { type: 'SimpleTextSymbol', Size: 10, HorizontalAlignment: 'left' };
+
+function textSymbol(symbol: Value<'Symbol'> | undefined, place: string): TextSymbols {
+  if (!symbol) return usualText;
+  if (symbol.type === 'SimpleTextSymbol' || symbol.type === 'TextSymbol') return symbol;
+  throw new Fault('bad-value', `${place}.Symbol: a text symbol expected, ${symbol.type} found`);
+}
+
+const textOf = (text: string | undefined, symbol: TextSymbols): string =>
+  text || (symbol.type === 'TextSymbol' ? symbol.Text : '');
+
+/** Draw a text at a point, in the middle of an area, or along a line. */
+export function drawTextElement(
+  surface: Surface,
+  element: Value<'TextElement'>,
+  view: GraphicsView,
+  place: string,
+): void {
+  const symbol = textSymbol(element.Symbol, place);
+  const text = textOf(element.Text, symbol);
+  const ReferenceScale = element.ReferenceScale || view.referenceScale;
+  const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
+  const drawing = textDrawing(symbol, elementSettings(scaled, view, place));
+  const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
+  if (text === '' || shape.xy.length === 0) return;
+  if (shape.kind === 'polyline') {
+    drawAlong(surface, text, drawing, shape.xy.slice(0, 2 * shape.partOffsets[1]!));
+    return;
+  }
+  const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
+  const [x, y] = shape.kind === 'polygon' ? [(xmin + xmax) / 2, (ymin + ymax) / 2] : [shape.xy[0]!, shape.xy[1]!];
+  if (Number.isFinite(x) && Number.isFinite(y)) drawTextAt(surface, text, drawing, x, y);
+}
+
+/** The base line follows the line; where it cannot, the text stands straight at the line's beginning. */
+function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: Float64Array): void {
+  const block = textBlock(surface, text.replace(/\s+/g, ' '), drawing);
+  const type = {
+    left: 'gisServerLinePlacementAboveStart',
+    center: 'gisServerLinePlacementAboveAlong',
+    right: 'gisServerLinePlacementAboveEnd',
+  } as const;
+  const letters = curveOnLine(surface, block, drawing, type[drawing.horizontal], line, 0);
+  if (letters) {
+    drawLetters(surface, letters, block, drawing);
+    return;
+  }
+  const [x, y, nextX = x, nextY = y] = line as unknown as [number, number, number?, number?];
+  const angleDeg = (Math.atan2(y - nextY, nextX - x) * 180) / Math.PI + drawing.angleDeg;
+  drawTextAt(surface, text, { ...drawing, angleDeg, horizontal: 'left' }, x, y);
+}
+
+/** Draw text that flows through the columns of a shape's box, in its frame. */
+export function drawParagraphElement(
+  surface: Surface,
+  element: Value<'ParagraphTextElement'>,
+  view: GraphicsView,
+  place: string,
+): void {
+  const symbol = textSymbol(element.Symbol, place);
+  const settings = elementSettings(element, view, place);
+  const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
+  if (!(columns >= 1 && columns <= 20))
+    throw new Fault('bad-value', `${place}.ColumnCount: 1 to 20 expected, ${columns} found`);
+  const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
+  const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];
+  const box: PixelBox = { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin };
+  if (!(box.widthPx > 0 && box.heightPx > 0)) return;
+  drawShadow(surface, box, element.FrameShadow, settings);
+  drawBackground(surface, box, element.FrameBackground, settings);
+  drawParagraph(surface, textOf(element.Text, symbol), textDrawing(symbol, settings), box, {
+    columns,
+    gapPx: Math.max(0, ColumnGap) * settings.pixelsPerPoint,
+    marginPx: Math.max(0, Margin) * settings.pixelsPerPoint,
+    isJustified: symbol.type === 'TextSymbol' && symbol.HorizontalAlignment === 'gisTHAFull',
+  });
+  drawBorder(surface, box, element.FrameBorder, settings);
+}

@@ -1,0 +1,54 @@
+import type { Value } from '../../contract/index.ts';
+import { geometryFromValue } from '../../features/geometry-from-value.ts';
+import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { transformation } from '../../geometry/project.ts';
+import { mapToScreen } from '../../geometry/view.ts';
+import type { GraphicsView } from './graphics-view.ts';
+
+/**
+ * Read the geometry of an element and bring it to pixels; one that names a spatial reference of its own is projected.
+ *
+ * @throws {Fault} as `geometryFromValue`; `bad-spatial-reference`
+ */
+export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, place: string): OneGeometry {
+  const { kind, xy, partOffsets, spatialReference } = geometryFromValue(value, place);
+  const inMap = xy.slice();
+  if (spatialReference) transformation(spatialReference, view.reference)?.forward(inMap);
+  return { kind, xy: mapToScreen(view.view, inMap), partOffsets };
+}
+
+/** Read the rectangle of an element as the ring of its four corners in pixels, which under rotation is not upright. */
+export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, place: string): Float64Array {
+  const { xy, spatialReference } = geometryFromValue(value, place);
+  const inMap = xy.slice();
+  if (spatialReference) transformation(spatialReference, view.reference)?.forward(inMap);
+  const [xmin, ymin, xmax, ymax] = extentOfVertices(inMap) ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
+  return mapToScreen(view.view, [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]);
+}
+
+/** Corners of an ellipse: the chords stay within a tenth of a pixel up to some hundred pixels. */
+const ellipseSteps = 120;
+
+/**
+ * The ellipse inside a ring of four corners, or the circle in its middle.
+ *
+ * @param ring of `rectangleRing`
+ */
+export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
+  const x = (ring[0]! + ring[4]!) / 2;
+  const y = (ring[1]! + ring[5]!) / 2;
+  // Half axes as vectors: along the width and along the height.
+  let [ax, ay] = [(ring[6]! - ring[0]!) / 2, (ring[7]! - ring[1]!) / 2];
+  let [bx, by] = [(ring[2]! - ring[0]!) / 2, (ring[3]! - ring[1]!) / 2];
+  const [a, b] = [Math.hypot(ax, ay), Math.hypot(bx, by)];
+  if (isCircle && a > 0 && b > 0) {
+    const radius = Math.min(a, b);
+    [ax, ay, bx, by] = [(ax * radius) / a, (ay * radius) / a, (bx * radius) / b, (by * radius) / b];
+  }
+  const points: number[] = [];
+  for (let i = 0; i <= ellipseSteps; i++) {
+    const turn = (2 * Math.PI * (i % ellipseSteps)) / ellipseSteps;
+    points.push(x + ax * Math.cos(turn) + bx * Math.sin(turn), y + ay * Math.cos(turn) + by * Math.sin(turn));
+  }
+  return oneGeometry('polygon', [points]);
+}

@@ -1,0 +1,29 @@
+import type { Value } from '../../contract/index.ts';
+import type { MapView } from '../../geometry/view.ts';
+import { plainSettings, type SymbolSettings } from '../symbol-settings.ts';
+
+/** What graphics must know of the map they are drawn on. */
+export interface GraphicsView {
+  readonly view: MapView;
+  /** Of the coordinates of elements that name no other. */
+  readonly reference: Value<'SpatialReference'>;
+  /** Of the map; 0 when it has none. */
+  readonly referenceScale: number;
+}
+
+/** The members that elements have in common. */
+interface Scaled {
+  readonly AutoTransform?: boolean;
+  readonly ReferenceScale?: number;
+}
+
+/** Settings of an element's symbol: it grows and shrinks with the map when it has a reference scale of its own. */
+export function elementSettings(
+  { AutoTransform, ReferenceScale = 0 }: Scaled,
+  { view }: GraphicsView,
+  place: string,
+): SymbolSettings {
+  const settings = plainSettings(place, view.dpi);
+  const isScaled = AutoTransform && ReferenceScale > 0 && view.scale > 0;
+  return isScaled ? { ...settings, pixelsPerPoint: (settings.pixelsPerPoint * ReferenceScale) / view.scale } : settings;
+}

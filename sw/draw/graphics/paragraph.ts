@@ -1,0 +1,92 @@
+import type { PixelBox, Surface } from '../surface/surface.ts';
+import { linesOf, type TextDrawing } from '../text.ts';
+
+/** How a paragraph fills its box. */
+export interface ParagraphLayout {
+  readonly columns: number;
+  readonly gapPx: number;
+  readonly marginPx: number;
+  /** Both ends of a full line are flush. */
+  readonly isJustified: boolean;
+}
+
+/** Words that are written on one line. */
+interface Line {
+  readonly words: readonly string[];
+  /** True where the text itself ends the line. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Write text that flows through the columns of a box; what does not fit is not written.
+ */
+export function drawParagraph(
+  surface: Surface,
+  text: string,
+  drawing: TextDrawing,
+  box: PixelBox,
+  { columns, gapPx, marginPx, isJustified }: ParagraphLayout,
+): void {
+  const innerPx = box.widthPx - 2 * marginPx;
+  const columnPx = (innerPx - gapPx * (columns - 1)) / columns;
+  if (!(columnPx > 0)) return;
+  const { font } = drawing;
+  const { ascentPx, descentPx } = surface.measureText('X', font);
+  const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
+  const perColumn = Math.floor((box.heightPx - 2 * marginPx + 0.5) / lineHeightPx);
+  if (perColumn < 1) return;
+  const widthOf = (words: string) => surface.measureText(words, font).widthPx;
+  const lines = linesOf(text, drawing).flatMap((paragraph) => wrapped(paragraph, columnPx, widthOf));
+  for (const [i, line] of lines.slice(0, perColumn * columns).entries()) {
+    const left = box.xPx + marginPx + Math.floor(i / perColumn) * (columnPx + gapPx);
+    const yPx = box.yPx + marginPx + (i % perColumn) * lineHeightPx + ascentPx;
+    const write = (words: string, xPx: number) =>
+      surface.drawText({
+        text: words,
+        font,
+        color: drawing.color,
+        ...(drawing.halo ? { halo: drawing.halo } : {}),
+        xPx,
+        yPx,
+        dxPx: 0,
+        dyPx: 0,
+        angleDeg: 0,
+        isRightToLeft: drawing.isRightToLeft,
+      });
+    if (isJustified && !line.isLast && line.words.length > 1) {
+      const free = columnPx - line.words.reduce((sum, word) => sum + widthOf(word), 0);
+      let xPx = left;
+      for (const word of line.words) {
+        write(word, xPx);
+        xPx += widthOf(word) + free / (line.words.length - 1);
+      }
+      continue;
+    }
+    const words = line.words.join(' ');
+    const free = columnPx - widthOf(words);
+    write(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
+  }
+}
+
+/** Break at spaces; a word wider than a line is broken anywhere. */
+function wrapped(paragraph: string, widthPx: number, widthOf: (words: string) => number): Line[] {
+  const lines: Line[] = [];
+  let words: string[] = [];
+  const end = (isLast: boolean) => {
+    lines.push({ words, isLast });
+    words = [];
+  };
+  for (let word of paragraph.split(/ +/)) {
+    if (words.length > 0 && widthOf([...words, word].join(' ')) > widthPx) end(false);
+    while (words.length === 0 && widthOf(word) > widthPx && word.length > 1) {
+      let count = 1;
+      while (widthOf(word.slice(0, count + 1)) <= widthPx) count++;
+      words = [word.slice(0, count)];
+      word = word.slice(count);
+      end(false);
+    }
+    words.push(word);
+  }
+  end(true);
+  return lines;
+}

@@ -1,0 +1,47 @@
+import { encodeBmp } from './bmp.ts';
+import { isEveryOpaque } from './canvas-pixels.ts';
+import type { RasterFormat } from './formats.ts';
+import type { GeoPlacement } from './geo-tags.ts';
+import { encodeGif } from './gif.ts';
+import { paletteImage } from './palette.ts';
+import { encodePng8 } from './png.ts';
+import { encodeTiff } from './tiff.ts';
+
+/** Formats of pixels that the browser does not write itself. */
+export type OwnRasterFormat = Exclude<
+  RasterFormat,
+  'gisImagePNG24' | 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'
+>;
+
+/**
+ * Write pixels as a file.
+ *
+ * @param rgba not premultiplied; it may be changed
+ */
+export async function encodeRaster(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  format: OwnRasterFormat,
+  { dotsPerInch = 96, geo }: { readonly dotsPerInch?: number; readonly geo?: GeoPlacement },
+): Promise<Uint8Array<ArrayBuffer>> {
+  switch (format) {
+    case 'gisImagePNG':
+      return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch);
+    case 'gisImageGIF':
+      return encodeGif(rgba, widthPx, heightPx);
+    case 'gisImageTIFF':
+      return encodeTiff(rgba, widthPx, heightPx, {
+        dotsPerInch,
+        isOpaque: isEveryOpaque(rgba),
+        ...(geo ? { geo } : {}),
+      });
+    case 'gisImageBMP':
+    case 'gisImageDIB':
+      return encodeBmp(rgba, widthPx, heightPx, {
+        dotsPerInch,
+        isOpaque: isEveryOpaque(rgba),
+        hasFileHeader: format === 'gisImageBMP',
+      });
+  }
+}

@@ -1,0 +1,48 @@
+import { rgbaOf } from '../color.ts';
+import type { Drawing, DrawingCommand } from '../surface/record.ts';
+import type { EncodedImage, EncodeOptions } from './encode.ts';
+import { formats, type VectorFormat } from './formats.ts';
+import { writeEmf } from './vector/emf.ts';
+import { writePdf } from './vector/pdf.ts';
+import { writePs } from './vector/ps.ts';
+import { writeSvg } from './vector/svg.ts';
+
+const writers = {
+  gisImageSVG: writeSvg,
+  gisImagePDF: writePdf,
+  gisImageAI: writePdf,
+  gisImagePS: writePs,
+  gisImageEMF: writeEmf,
+} as const satisfies Record<VectorFormat, unknown>;
+
+/** Write a recorded drawing as a file of paths and text. */
+export async function encodeVector(
+  drawing: Drawing,
+  format: VectorFormat,
+  options: EncodeOptions,
+): Promise<EncodedImage> {
+  const { transparentColor, dotsPerInch = 96, title = '', readFile } = options;
+  const [red, green, blue] = transparentColor ? rgbaOf(transparentColor) : [];
+  const isLeftOut = (command: DrawingCommand): boolean => {
+    if (command.kind !== 'box' || command.paint.kind !== 'solid' || !isWhole(command, drawing)) return false;
+    const [r, g, b, alpha] = command.paint.color;
+    return r === red && g === green && b === blue && alpha === 1;
+  };
+  const commands = transparentColor ? drawing.commands.filter((command) => !isLeftOut(command)) : drawing.commands;
+  const bytes = await writers[format](
+    { ...drawing, commands },
+    { dotsPerInch, title, ...(readFile ? { readFile } : {}) },
+  );
+  return { bytes, mimeType: formats[format].mimeType };
+}
+
+/** What a writer of a vector format must know beside the drawing. */
+export interface VectorOptions {
+  readonly dotsPerInch: number;
+  readonly title: string;
+  readonly readFile?: (path: string) => Promise<ArrayBuffer>;
+}
+
+function isWhole({ box }: Extract<DrawingCommand, { kind: 'box' }>, { widthPx, heightPx }: Drawing): boolean {
+  return box.xPx <= 0 && box.yPx <= 0 && box.xPx + box.widthPx >= widthPx && box.yPx + box.heightPx >= heightPx;
+}

@@ -1,0 +1,111 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { type CanvasSurface, type CreateCanvas, createCanvasSurface } from '../surface/canvas.ts';
+import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
+import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pixels.ts';
+import { encodeRaster } from './encode-raster.ts';
+import { encodeVector } from './encode-vector.ts';
+import { formats, type PictureFormat, type RasterFormat, type VectorFormat } from './formats.ts';
+import type { GeoPlacement } from './geo-tags.ts';
+
+export interface EncodedImage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mimeType: string;
+}
+
+export interface EncodeOptions {
+  /**
+   * Pixels of exactly this colour become transparent; formats without transparency ignore it. In vector formats areas that
+   * fill the whole picture in that colour are left out.
+   */
+  readonly transparentColor?: Value<'Color'>;
+  /** Resolution of the picture, 96 when absent. */
+  readonly dotsPerInch?: number;
+  /** Where a map lies; formats that can say it do. */
+  readonly geo?: GeoPlacement;
+  /** Of the document, in formats that have one. */
+  readonly title?: string;
+  /**
+   * Reads a file of the app by its path below the base. Formats that hold their fonts ask for them; without it their text is
+   * put in as a picture.
+   */
+  readonly readFile?: (path: string) => Promise<ArrayBuffer>;
+}
+
+/** What a picture is drawn on before it becomes a file. */
+export type ImageSurface = CanvasSurface | Recording;
+
+/**
+ * Make the surface a format is drawn on: pixels, or a list of drawing commands for formats of paths and text.
+ *
+ * @throws {Fault} as `checkFormat`, and `too-large` when the host has no such canvas
+ */
+export function createImageSurface(
+  format: Value<'gisImageFormat'>,
+  widthPx: number,
+  heightPx: number,
+  createCanvas: CreateCanvas,
+): ImageSurface {
+  checkFormat(format);
+  return isVector(format)
+    ? createRecording(widthPx, heightPx, createCanvas)
+    : createCanvasSurface(widthPx, heightPx, createCanvas);
+}
+
+/**
+ * Write a drawn surface as an image file. The surface is used up: flattening and clearing happen in place.
+ *
+ * A picture of pixels that is wanted in a vector format becomes one image in it.
+ *
+ * @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes, and for a recorded drawing in a format of pixels;
+ * `internal` when the browser wrote another format than asked
+ */
+export async function encodeImage(
+  surface: ImageSurface,
+  format: Value<'gisImageFormat'>,
+  options: EncodeOptions = {},
+): Promise<EncodedImage> {
+  checkFormat(format);
+  if (isVector(format)) return encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
+  if ('commands' in surface)
+    throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
+  return encodePixels(surface, format as RasterFormat, options);
+}
+
+async function encodePixels(
+  surface: CanvasSurface,
+  format: RasterFormat,
+  options: EncodeOptions,
+): Promise<EncodedImage> {
+  if (!formats[format].hasAlpha) flatten(surface);
+  // Without an alpha channel of its own, one colour may stand for "nothing" in PNG: it is written as transparent.
+  if (options.transparentColor && format !== 'gisImageJPG') clearColor(surface, options.transparentColor);
+  const isJpeg = format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && hasOpaquePixelsOnly(surface));
+  if (isJpeg || format === 'gisImagePNG24' || format === 'gisImagePNG32' || format === 'gisImageJPGPNG') {
+    const mimeType = isJpeg ? 'image/jpeg' : 'image/png';
+    const blob = await surface.canvas.convertToBlob({ type: mimeType, ...(isJpeg ? { quality: 0.9 } : {}) });
+    if (blob.type !== mimeType)
+      throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
+    return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType };
+  }
+  const { widthPx, heightPx } = surface;
+  const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
+  return { bytes: await encodeRaster(rgba, widthPx, heightPx, format, options), mimeType: formats[format].mimeType };
+}
+
+/** Refuse a format without a picture, before the work of drawing. @throws {Fault} `bad-value` */
+export function checkFormat(format: Value<'gisImageFormat'>): asserts format is PictureFormat {
+  if (format === 'gisImageNone')
+    throw new Fault('bad-value', 'ImageFormat: a format with an image expected, gisImageNone found');
+}
+
+function isVector(format: PictureFormat): format is VectorFormat {
+  return formats[format].kind === 'vector';
+}
+
+function asDrawing(surface: CanvasSurface): Drawing {
+  const { widthPx, heightPx } = surface;
+  const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
+  const box = { xPx: 0, yPx: 0, widthPx, heightPx };
+  const picture = { rgba, columns: widthPx, lines: heightPx };
+  return { widthPx, heightPx, commands: [{ kind: 'picture', picture, box, angleDeg: 0 }] };
+}

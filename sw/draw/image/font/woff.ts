@@ -1,0 +1,26 @@
+import { unzlibSync } from 'fflate';
+import { Fault } from '../../../contract/index.ts';
+
+/** Tables of a font by their four letters. */
+export type FontTables = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * Unpack a WOFF 1.0 file (W3C Recommendation): its tables are those of OpenType, each in zlib. The browser draws with
+ * WOFF 2, whose tables would have to be put together again; for files that hold their fonts the app ships these beside.
+ *
+ * @throws {Fault} `internal` when it is no such file
+ */
+export function woffTables(file: ArrayBuffer): FontTables {
+  const view = new DataView(file);
+  if (file.byteLength < 44 || view.getUint32(0) !== 0x774f4646)
+    throw new Fault('internal', 'Font: a WOFF file expected, something else found');
+  const tables = new Map<string, Uint8Array>();
+  for (let i = 0; i < view.getUint16(12); i++) {
+    const entry = 44 + 20 * i;
+    const tag = String.fromCharCode(...new Uint8Array(file, entry, 4));
+    const packed = new Uint8Array(file, view.getUint32(entry + 4), view.getUint32(entry + 8));
+    const length = view.getUint32(entry + 12);
+    tables.set(tag, packed.length < length ? unzlibSync(packed) : packed);
+  }
+  return tables;
+}

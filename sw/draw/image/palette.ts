@@ -1,0 +1,161 @@
+/// <reference path="./gifenc.d.ts" />
+import { quantize } from 'gifenc';
+
+/** A picture of at most 256 colours. */
+export interface PaletteImage {
+  /** Red, green, blue, alpha of each colour; bytes. The transparent ones come first. */
+  readonly colors: readonly (readonly [number, number, number, number])[];
+  /** One byte a pixel. */
+  readonly index: Uint8Array;
+}
+
+/** Distinct colours that are counted exactly; a picture with more is one of shades. */
+const countedColors = 1 << 16;
+/** Colours that fill so much of a picture are kept as they are: flat areas of a map must not change. */
+const flatShare = 1 / 500;
+const mostFlatColors = 96;
+/** Pixels the shades are chosen from: enough for a palette, and soon looked through. */
+const sampledPixels = 1 << 20;
+
+/**
+ * Reduce a picture to 256 colours. Up to 256 distinct colours stay exactly what they are; of more, those of large flat
+ * areas stay and the others are shared out by pairwise nearest neighbours (gifenc). Opaque pixels stay opaque.
+ *
+ * @param rgba not premultiplied; fully transparent pixels count as one colour
+ */
+export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
+  const counted = countColors(pixels);
+  if (counted && counted.length <= 256) return exactImage(pixels, counted);
+  const flat = (counted ?? [])
+    .filter(([, count]) => count >= pixels.length * flatShare)
+    .slice(0, mostFlatColors)
+    .map(([color]) => channels(color));
+  const { solid, translucent } = sampleOf(pixels);
+  // Opaque and translucent pixels are never mixed up, so each kind has colours of its own.
+  const room = 255 - flat.length;
+  const share = translucent.length / (solid.length + translucent.length);
+  const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(room / 2, Math.max(8, room * share)));
+  const colors = transparentFirst([
+    ...(translucent.length > 0 ? [clear] : []),
+    ...chosen(translucent, forTranslucent, 'rgba4444'),
+    ...flat,
+    ...chosen(solid, room - forTranslucent, 'rgb444'),
+  ]);
+  return { colors, index: nearestIndex(pixels, colors) };
+}
+
+const clear: Color = [0, 0, 0, 0];
+
+function chosen(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444'): Color[] {
+  if (sample.length === 0 || count === 0) return [];
+  const palette = quantize(new Uint8Array(sample.buffer, sample.byteOffset, sample.byteLength), count, { format });
+  return palette.map(([r, g, b, a]) => [r!, g!, b!, format === 'rgb444' ? 255 : Math.min(254, a!)]);
+}
+
+type Color = readonly [number, number, number, number];
+
+/** Colours with their numbers of pixels, most frequent first; undefined when there are too many. */
+function countColors(pixels: Uint32Array): [color: number, count: number][] | undefined {
+  const slots = countedColors * 2;
+  const colors = new Uint32Array(slots);
+  const counts = new Uint32Array(slots);
+  let distinct = 0;
+  let last = 0;
+  let lastSlot = -1;
+  for (let i = 0; i < pixels.length; i++) {
+    const color = pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!;
+    if (lastSlot >= 0 && color === last) {
+      counts[lastSlot]!++;
+      continue;
+    }
+    let slot = Math.imul(color, 0x9e3779b1) >>> 15;
+    while (counts[slot] !== 0 && colors[slot] !== color) slot = (slot + 1) & (slots - 1);
+    if (counts[slot] === 0) {
+      if (++distinct > countedColors) return undefined;
+      colors[slot] = color;
+    }
+    counts[slot]!++;
+    last = color;
+    lastSlot = slot;
+  }
+  const found: [number, number][] = [];
+  for (let slot = 0; slot < slots; slot++) if (counts[slot] !== 0) found.push([colors[slot]!, counts[slot]!]);
+  return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+}
+
+function exactImage(pixels: Uint32Array, counted: readonly (readonly [number, number])[]): PaletteImage {
+  const colors = transparentFirst(counted.map(([color]) => channels(color)));
+  const places = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
+  const index = new Uint8Array(pixels.length);
+  for (let i = 0; i < pixels.length; i++) index[i] = places.get(pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!)!;
+  return { colors, index };
+}
+
+/** PNG stores alpha for the first colours only. */
+function transparentFirst(colors: readonly Color[]): Color[] {
+  return colors.toSorted((a, b) => a[3] - b[3]);
+}
+
+/** Pixels are bytes red, green, blue, alpha: little-endian words, as on every host of browsers. */
+function channels(color: number): Color {
+  return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
+}
+
+/** Pixels at even steps, the opaque ones and the others; the step is odd, so that it does not walk down columns. */
+function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
+  const step = Math.max(1, Math.ceil(pixels.length / sampledPixels)) | 1;
+  const solid = new Uint32Array(Math.ceil(pixels.length / step));
+  const translucent = new Uint32Array(solid.length);
+  let solids = 0;
+  let others = 0;
+  for (let i = 0; i < pixels.length; i += step) {
+    const pixel = pixels[i]!;
+    if (pixel >= 0xff000000) solid[solids++] = pixel;
+    else translucent[others++] = pixel;
+  }
+  return { solid: solid.subarray(0, solids), translucent: translucent.subarray(0, others) };
+}
+
+/** Find the nearest colour of each pixel; colours that agree in six bits a channel and four of alpha share it. */
+function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array {
+  const firstSolid = colors.findIndex((color) => color[3] === 255);
+  const known = new Int16Array(1 << 22).fill(-1);
+  const exact = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
+  const index = new Uint8Array(pixels.length);
+  let last = -1;
+  let lastIndex = 0;
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i]!;
+    if (pixel !== last) {
+      last = pixel;
+      const same = exact.get(pixel);
+      if (same !== undefined) lastIndex = same;
+      else {
+        const [r, g, b, a] = channels(pixel);
+        // Opaque pixels have the last of the sixteen places to themselves.
+        const key = ((r >> 2) << 16) | ((g >> 2) << 10) | ((b >> 2) << 4) | (a === 255 ? 15 : Math.floor(a / 17));
+        if (known[key] === -1) known[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
+        lastIndex = known[key]!;
+      }
+    }
+    index[i] = lastIndex;
+  }
+  return index;
+}
+
+/** Of nearly transparent pixels the colour counts little. */
+function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
+  let best = from;
+  let least = Infinity;
+  for (let i = from; i < colors.length; i++) {
+    const [cr, cg, cb, ca] = colors[i]!;
+    const seen = Math.min(a, ca) / 255;
+    const distance = ((cr - r) ** 2 + (cg - g) ** 2 + (cb - b) ** 2) * seen * seen + 3 * (ca - a) ** 2;
+    if (distance < least) {
+      least = distance;
+      best = i;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,98 @@
+import { measureText } from '../../surface/canvas-text.ts';
+import type { Drawing } from '../../surface/record.ts';
+import type { Font, TextRun } from '../../surface/surface.ts';
+import { colorNumber, type EmfFile, floatBits, unitsPerPixel, utf16 } from './emf-records.ts';
+import { placeOf } from './text-parts.ts';
+
+export type WriteText = (run: TextRun, widthPx: number) => void;
+
+/** Make what writes text records; fonts are created once and selected again. */
+export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
+  const handles = new Map<string, number>();
+  const measuring = drawing.createCanvas?.(1, 1).getContext('2d');
+
+  /** Distances between letters, so that text keeps its place in a font of other widths. */
+  const advancesOf = ({ text, font }: TextRun, widthPx: number): number[] => {
+    const ends = Array.from({ length: text.length }, (_, i) =>
+      measuring && i + 1 < text.length
+        ? measureText(measuring, text.slice(0, i + 1), font).widthPx
+        : (widthPx * (i + 1)) / text.length,
+    );
+    const rounded = ends.map((end) => Math.round(end * unitsPerPixel));
+    return rounded.map((end, i) => Math.max(0, end - (rounded[i - 1] ?? 0)));
+  };
+
+  const useFont = (font: Font, angleDeg: number): void => {
+    const key = [font.family, font.sizePx, font.weight, font.isItalic, font.decoration, angleDeg].join('|');
+    let handle = handles.get(key);
+    if (handle === undefined) {
+      handle = emf.newHandle();
+      handles.set(key, handle);
+      emf.record('createFont', [handle], logicalFont(font, angleDeg));
+    }
+    emf.record('selectObject', [handle]);
+  };
+
+  return (run, widthPx) => {
+    const { text, color } = run;
+    const { xPx, yPx } = placeOf(run);
+    const advances = advancesOf(run, widthPx);
+    const letters = utf16(text);
+    const padded = Math.ceil(letters.length / 4) * 4;
+    const stringAt = 76;
+    const writeAt = (x: number, y: number) => {
+      const body = new Uint8Array(padded + 4 * advances.length);
+      body.set(letters);
+      const view = new DataView(body.buffer);
+      advances.forEach((advance, i) => {
+        view.setInt32(padded + 4 * i, advance, true);
+      });
+      // Bounds that are worked out by the reader; graphics mode 2, where the two scales after it do not count.
+      const place = [Math.round(x * unitsPerPixel), Math.round(y * unitsPerPixel)];
+      emf.record(
+        'textOut',
+        [
+          0,
+          0,
+          -1,
+          -1,
+          2,
+          floatBits(1),
+          floatBits(1),
+          ...place,
+          text.length,
+          stringAt,
+          0,
+          0,
+          0,
+          -1,
+          -1,
+          stringAt + padded,
+        ],
+        body,
+      );
+    };
+    useFont(run.font, run.angleDeg);
+    emf.record('setTextColor', [colorNumber(color)]);
+    writeAt(xPx, yPx);
+  };
+}
+
+/** A LogFont (MS-EMF 2.2.13) in the longer form that newer readers want. */
+function logicalFont(font: Font, angleDeg: number): Uint8Array {
+  const bytes = new Uint8Array(320);
+  const view = new DataView(bytes.buffer);
+  // Negative: height of the letters' square and not of the line.
+  view.setInt32(0, -Math.round(font.sizePx * unitsPerPixel), true);
+  const tenths = Math.round((((angleDeg % 360) + 360) % 360) * 10);
+  view.setInt32(8, tenths, true);
+  view.setInt32(12, tenths, true);
+  view.setInt32(16, font.weight, true);
+  bytes[20] = font.isItalic ? 1 : 0;
+  bytes[21] = font.decoration === 'underline' ? 1 : 0;
+  bytes[22] = font.decoration === 'line-through' ? 1 : 0;
+  // Any character set.
+  bytes[23] = 1;
+  bytes.set(utf16(font.family.slice(0, 31)), 28);
+  return bytes;
+}

@@ -1,0 +1,219 @@
+import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import type { Drawing, DrawingCommand } from '../../surface/record.ts';
+import type { Marker, Paint, Rgba, Stroke } from '../../surface/surface.ts';
+import type { VectorOptions } from '../encode-vector.ts';
+import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
+import { writePicture } from './emf-picture.ts';
+import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
+import { createTextWriter, type WriteText } from './emf-text.ts';
+import { forEachPart, pathsOfBox } from './features.ts';
+import { flattened } from './flatten.ts';
+import { haloOutline } from './halo-outline.ts';
+import { hatchLines, hatchPieces } from './hatch-lines.ts';
+
+/** Pen and brush that draw nothing, which every reader keeps. */
+const nullBrush = 0x80000005 | 0;
+const nullPen = 0x80000008 | 0;
+
+/**
+ * Write a drawing as an enhanced metafile: real paths, text as text with the place of every letter, hatches as lines. The
+ * font is named and not embedded, which the format cannot. It knows no transparency: see `flattened` for the rule.
+ */
+export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { widthPx, heightPx } = drawing;
+  const emf = createEmfFile();
+  emf.record('setMapMode', [8]);
+  emf.record('setWindowOrigin', [0, 0]);
+  emf.record('setWindowExtent', [widthPx * unitsPerPixel, heightPx * unitsPerPixel]);
+  emf.record('setViewportOrigin', [0, 0]);
+  emf.record('setViewportExtent', [widthPx, heightPx]);
+  emf.record('setBackgroundMode', [1]);
+  emf.record('setPolygonFillMode', [2]);
+  // Left end of the base line.
+  emf.record('setTextAlign', [24]);
+  emf.record('intersectClipRectangle', [0, 0, widthPx * unitsPerPixel, heightPx * unitsPerPixel]);
+  const commands = flattened(drawing);
+  const layouts = await loadLayouts(commands, options.readFile);
+  const writing: Writing = {
+    emf,
+    pens: new Map(),
+    brushes: new Map(),
+    layouts,
+    writeText: createTextWriter(emf, drawing),
+  };
+  for (const command of commands) writeCommand(writing, command);
+  return emf.finish({ widthPx, heightPx, dotsPerInch: options.dotsPerInch, title: options.title });
+}
+
+interface Writing {
+  readonly emf: EmfFile;
+  readonly pens: Map<string, number>;
+  readonly brushes: Map<number, number>;
+  readonly layouts: TextLayouts;
+  readonly writeText: WriteText;
+}
+
+function writeCommand(writing: Writing, command: DrawingCommand): void {
+  const { emf } = writing;
+  switch (command.kind) {
+    case 'fill':
+      fill(writing, command.paths, command.from, command.to, command.paint);
+      break;
+    case 'stroke':
+      usePen(writing, command.stroke);
+      for (let feature = command.from; feature < command.to; feature++) outline(emf, command.paths, feature);
+      break;
+    case 'dots': {
+      const { xy, count, sizePx, color } = command;
+      useBrush(writing, color);
+      for (let i = 0; i < count; i++) {
+        const box = {
+          xPx: xy[2 * i]! - sizePx / 2,
+          yPx: xy[2 * i + 1]! - sizePx / 2,
+          widthPx: sizePx,
+          heightPx: sizePx,
+        };
+        polygons(emf, pathsOfBox(box), 0, 0, 0, 0);
+      }
+      break;
+    }
+    case 'markers':
+      for (let i = 0; i < command.count; i++)
+        stamp(writing, command.marker, command.xy[2 * i]!, command.xy[2 * i + 1]!, command.angleDeg);
+      break;
+    case 'box':
+      fill(writing, pathsOfBox(command.box), 0, 1, command.paint);
+      break;
+    case 'text':
+      writeHalo(writing, command);
+      writing.writeText(command.run, command.widthPx);
+      break;
+    case 'picture':
+      writePicture(emf, command);
+      break;
+    case 'group':
+      emf.record('saveState', []);
+      if (command.clip) emf.record('intersectClipRectangle', cornersOf(command.clip));
+      for (const inner of command.commands) writeCommand(writing, inner);
+      emf.record('restoreState', [-1]);
+  }
+}
+
+function useBrush({ emf, brushes }: Writing, color: Rgba): void {
+  const number = colorNumber(color);
+  let handle = brushes.get(number);
+  if (handle === undefined) {
+    handle = emf.newHandle();
+    brushes.set(number, handle);
+    emf.record('createBrush', [handle, 0, number, 0]);
+  }
+  emf.record('selectObject', [handle]);
+  emf.record('selectObject', [nullPen]);
+}
+
+const caps = { round: 0, square: 0x100, butt: 0x200 } as const;
+const joins = { round: 0, bevel: 0x1000, miter: 0x2000 } as const;
+const geometricPen = 0x10000;
+const userStyle = 7;
+
+function usePen({ emf, pens }: Writing, { color, widthPx, dashesPx, cap, join }: Stroke): void {
+  const style = geometricPen | caps[cap] | joins[join] | (dashesPx.length > 0 ? userStyle : 0);
+  const dashes = dashesPx.map((length) => Math.max(1, units(length)));
+  const numbers = [style, Math.max(1, units(widthPx)), 0, colorNumber(color), 0, dashes.length, ...dashes];
+  const key = numbers.join(' ');
+  let handle = pens.get(key);
+  if (handle === undefined) {
+    handle = emf.newHandle();
+    pens.set(key, handle);
+    emf.record('createPen', [handle, 0, 0, 0, 0, ...numbers]);
+  }
+  emf.record('selectObject', [handle]);
+  emf.record('selectObject', [nullBrush]);
+}
+
+function fill(writing: Writing, paths: PixelPaths, from: number, to: number, paint: Paint): void {
+  const { emf } = writing;
+  if (paint.kind === 'solid') {
+    useBrush(writing, paint.color);
+    for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
+    return;
+  }
+  const { lines, widthPx } = hatchLines(paint);
+  usePen(writing, { color: paint.color, widthPx, dashesPx: [], cap: 'butt', join: 'miter' });
+  for (let feature = from; feature < to; feature++) {
+    for (const line of lines) {
+      const pieces = hatchPieces(paths, feature, line);
+      if (pieces.length === 0) continue;
+      const counts = Array.from({ length: pieces.length / 4 }, () => 2);
+      emf.record('polyPolyline', [...bounds, counts.length, pieces.length / 2, ...counts, ...pieces.map(units)]);
+    }
+  }
+}
+
+function outline(emf: EmfFile, paths: PixelPaths, feature: number): void {
+  if (paths.closed) polygons(emf, paths, feature, 0, 0, 0);
+  else polyRecord(emf, 'polyPolyline', paths, feature, 0, 0, 0);
+}
+
+function polygons(emf: EmfFile, paths: PixelPaths, feature: number, xPx: number, yPx: number, angleDeg: number): void {
+  polyRecord(emf, 'polyPolygon', paths, feature, xPx, yPx, angleDeg);
+}
+
+function polyRecord(
+  emf: EmfFile,
+  type: 'polyPolygon' | 'polyPolyline',
+  paths: PixelPaths,
+  feature: number,
+  xPx: number,
+  yPx: number,
+  angleDeg: number,
+): void {
+  const turn = (angleDeg * Math.PI) / 180;
+  const cos = Math.cos(turn);
+  const sin = Math.sin(turn);
+  const counts: number[] = [];
+  const points: number[] = [];
+  forEachPart(paths, feature, (from, to) => {
+    counts.push(to - from);
+    for (let i = from; i < to; i++) {
+      const x = paths.xy[2 * i]!;
+      const y = paths.xy[2 * i + 1]!;
+      points.push(units(xPx + x * cos + y * sin), units(yPx - x * sin + y * cos));
+    }
+  });
+  emf.record(type, [...bounds, counts.length, points.length / 2, ...counts].concat(points));
+}
+
+function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angleDeg: number): void {
+  const { emf } = writing;
+  for (const { shape, fill: paint, stroke } of marker.parts) {
+    const draw = () => {
+      if (shape.kind === 'circle') {
+        const r = shape.radiusPx;
+        emf.record('ellipse', cornersOf({ xPx: xPx - r, yPx: yPx - r, widthPx: 2 * r, heightPx: 2 * r }));
+      } else
+        for (let i = 0; i < shape.paths.featureCount; i++)
+          polyRecord(emf, shape.paths.closed ? 'polyPolygon' : 'polyPolyline', shape.paths, i, xPx, yPx, angleDeg);
+    };
+    // Markers are small: a hatch in them becomes its colour.
+    if (paint) {
+      useBrush(writing, paint.color);
+      draw();
+    }
+    if (stroke) {
+      usePen(writing, stroke);
+      draw();
+    }
+  }
+}
+
+/** Text in its halo's colour around the text would be text twice; so the halo is the outline of the letters. */
+function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): void {
+  const { halo } = run;
+  if (!halo || !(halo.widthPx > 0)) return;
+  const paths = haloOutline(run, widthPx, writing.layouts);
+  if (paths.featureCount === 0) return;
+  fill(writing, paths, 0, paths.featureCount, { kind: 'solid', color: halo.color });
+  usePen(writing, { color: halo.color, widthPx: 2 * halo.widthPx, dashesPx: [], cap: 'round', join: 'round' });
+  for (let letter = 0; letter < paths.featureCount; letter++) outline(writing.emf, paths, letter);
+}

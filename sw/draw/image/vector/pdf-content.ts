@@ -1,0 +1,235 @@
+import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import type { DrawingCommand } from '../../surface/record.ts';
+import type { Marker, Paint, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
+import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
+import { forEachPart, pathsOfBox } from './features.ts';
+import { hatchLines, hatchPieces } from './hatch-lines.ts';
+import { fine, num, rgbShares } from './numbers.ts';
+import { hex4 } from './pdf-file.ts';
+import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
+import { decorationOf, pictureMatrix, placeOf, textPicture } from './text-parts.ts';
+
+/** Half the share of a radius where the handles of a quarter circle stand. */
+const handle = 0.5523;
+
+/** Write commands as the content of a page or of a group, in pixels, y downwards. */
+export async function writeContent(
+  resources: PdfResources,
+  commands: readonly DrawingCommand[],
+  begin = '',
+): Promise<Uint8Array> {
+  const content = createByteWriter();
+  content.text(`${begin}1 J 1 j 4 M\n`);
+  for (const command of commands) await writeCommand(resources, content, command);
+  return content.join();
+}
+
+async function writeCommand(resources: PdfResources, content: ByteWriter, command: DrawingCommand): Promise<void> {
+  switch (command.kind) {
+    case 'fill':
+      fill(resources, content, command.paths, command.from, command.to, command.paint);
+      break;
+    case 'stroke':
+      content.text(`q ${strokeState(resources, command.stroke)}\n`);
+      for (let feature = command.from; feature < command.to; feature++)
+        content.text(`${pathText(command.paths, feature)}S\n`);
+      content.text('Q\n');
+      break;
+    case 'dots': {
+      const { xy, count, sizePx, color } = command;
+      content.text(`q ${fillState(resources, color)}\n`);
+      for (let i = 0; i < count; i++)
+        content.text(
+          `${num(xy[2 * i]! - sizePx / 2)} ${num(xy[2 * i + 1]! - sizePx / 2)} ${num(sizePx)} ${num(sizePx)} re f\n`,
+        );
+      content.text('Q\n');
+      break;
+    }
+    case 'markers': {
+      const name = await markerForm(resources, command.marker, command.angleDeg);
+      for (let i = 0; i < command.count; i++)
+        content.text(`q 1 0 0 1 ${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)} cm /${name} Do Q\n`);
+      break;
+    }
+    case 'box':
+      if (command.paint.kind === 'solid')
+        content.text(`q ${fillState(resources, command.paint.color)} ${boxText(command.box)} f Q\n`);
+      else fill(resources, content, pathsOfBox(command.box), 0, 1, command.paint);
+      break;
+    case 'text':
+      await writeText(resources, content, command.run, command.widthPx);
+      break;
+    case 'picture':
+      await writePicture(resources, content, command);
+      break;
+    case 'group': {
+      const cut = command.clip ? `${boxText(command.clip)} W n ` : '';
+      if (command.alpha >= 1) {
+        content.text(`q ${cut}\n`);
+        for (const inner of command.commands) await writeCommand(resources, content, inner);
+        content.text('Q\n');
+        break;
+      }
+      const { widthPx, heightPx } = resources.drawing;
+      const inner = await writeContent(resources, command.commands);
+      const number = await resources.pdf.addStream(
+        `/Type /XObject /Subtype /Form /BBox [0 0 ${widthPx} ${heightPx}] /Group << /S /Transparency /I true /CS /DeviceRGB >> ` +
+          `/Resources ${resources.dictionary} 0 R`,
+        inner,
+      );
+      content.text(`q ${cut}/${alphaName(resources, command.alpha)} gs /${objectName(resources, number)} Do Q\n`);
+    }
+  }
+}
+
+function fill(resources: PdfResources, content: ByteWriter, paths: PixelPaths, from: number, to: number, paint: Paint) {
+  if (paint.kind === 'solid') {
+    content.text(`q ${fillState(resources, paint.color)}\n`);
+    for (let feature = from; feature < to; feature++) content.text(`${pathText(paths, feature)}f\n`);
+  } else {
+    const { lines, widthPx } = hatchLines(paint);
+    const alpha = paint.color[3] < 1 ? `/${alphaName(resources, paint.color[3])} gs ` : '';
+    content.text(`q 0 J ${alpha}${rgbShares(paint.color)} RG ${num(widthPx)} w\n`);
+    for (let feature = from; feature < to; feature++) {
+      for (const line of lines) {
+        const pieces = hatchPieces(paths, feature, line);
+        for (let i = 0; i < pieces.length; i += 4)
+          content.text(`${num(pieces[i]!)} ${num(pieces[i + 1]!)} m ${num(pieces[i + 2]!)} ${num(pieces[i + 3]!)} l\n`);
+        if (pieces.length > 0) content.text('S\n');
+      }
+    }
+  }
+  content.text('Q\n');
+}
+
+function fillState(resources: PdfResources, color: Rgba): string {
+  return `${color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : ''}${rgbShares(color)} rg`;
+}
+
+const caps = { butt: 0, round: 1, square: 2 } as const;
+const joins = { miter: 0, round: 1, bevel: 2 } as const;
+
+function strokeState(resources: PdfResources, { color, widthPx, dashesPx, cap, join }: Stroke): string {
+  const alpha = color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : '';
+  return `${alpha}${rgbShares(color)} RG ${num(widthPx)} w ${caps[cap]} J ${joins[join]} j [${dashesPx.map(num).join(' ')}] 0 d`;
+}
+
+function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
+  return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} re`;
+}
+
+function pathText(paths: PixelPaths, feature: number): string {
+  const { xy, closed } = paths;
+  let text = '';
+  forEachPart(paths, feature, (from, to) => {
+    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
+    if (closed) text += 'h\n';
+  });
+  return text;
+}
+
+const markerForms = new WeakMap<PdfResources, Map<Marker, Map<number, string>>>();
+
+/** A marker is written once and named at each of its places. */
+async function markerForm(resources: PdfResources, marker: Marker, angleDeg: number): Promise<string> {
+  const forms = markerForms.get(resources) ?? new Map<Marker, Map<number, string>>();
+  markerForms.set(resources, forms);
+  const turned = forms.get(marker) ?? new Map<number, string>();
+  forms.set(marker, turned);
+  const known = turned.get(angleDeg);
+  if (known !== undefined) return known;
+  const form = createByteWriter();
+  const turn = (angleDeg * Math.PI) / 180;
+  const cos = fine(Math.cos(turn));
+  const sin = Math.sin(turn);
+  form.text(`4 M ${cos} ${fine(-sin)} ${fine(sin)} ${cos} 0 0 cm\n`);
+  for (const { shape, fill: paint, stroke } of marker.parts) {
+    let path = '';
+    if (shape.kind === 'circle') path = circleText(shape.radiusPx);
+    else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
+    if (paint?.kind === 'solid') form.text(`q ${fillState(resources, paint.color)}\n${path}f Q\n`);
+    else if (paint && shape.kind === 'paths') fill(resources, form, shape.paths, 0, shape.paths.featureCount, paint);
+    if (stroke) form.text(`q ${strokeState(resources, stroke)}\n${path}S Q\n`);
+  }
+  const reach = num(Math.ceil(marker.reachPx + 1));
+  const number = await resources.pdf.addStream(
+    `/Type /XObject /Subtype /Form /BBox [-${reach} -${reach} ${reach} ${reach}] /Resources ${resources.dictionary} 0 R`,
+    form.join(),
+  );
+  const name = objectName(resources, number);
+  turned.set(angleDeg, name);
+  return name;
+}
+
+function circleText(radiusPx: number): string {
+  const r = num(radiusPx);
+  const h = num(radiusPx * handle);
+  return (
+    `${r} 0 m ${r} ${h} ${h} ${r} 0 ${r} c -${h} ${r} -${r} ${h} -${r} 0 c ` +
+    `-${r} -${h} -${h} -${r} 0 -${r} c ${h} -${r} ${r} -${h} ${r} 0 c h\n`
+  );
+}
+
+/** How far an upright letter leans where it stands in for an italic one. */
+const lean = 0.2;
+
+async function writeText(resources: PdfResources, content: ByteWriter, run: TextRun, widthPx: number): Promise<void> {
+  const layout = resources.layouts.layoutOf(run, widthPx);
+  if (!layout) {
+    const picture = textPicture(run, widthPx, resources.drawing);
+    if (picture) await writePicture(resources, content, picture);
+    return;
+  }
+  const { xPx, yPx, cos, sin } = placeOf(run);
+  const write = (mode: string) => {
+    content.text(`BT ${mode} ${fine(layout.stretch * 100)} Tz\n`);
+    for (const { font, glyphs, startPx, isLeaning } of layout.pieces) {
+      const start = startPx * layout.stretch;
+      const slant = isLeaning ? lean : 0;
+      content.text(
+        `/${fontName(resources, font)} ${num(run.font.sizePx)} Tf ${fine(cos)} ${fine(-sin)} ${fine(slant * cos - sin)} ${fine(-slant * sin - cos)} ` +
+          `${num(xPx + start * cos)} ${num(yPx - start * sin)} Tm <${glyphs.map(hex4).join('')}> Tj\n`,
+      );
+    }
+    content.text('ET\n');
+  };
+  content.text('q\n');
+  const { halo, color } = run;
+  if (halo && halo.widthPx > 0) {
+    content.text(
+      `q ${strokeState(resources, { color: halo.color, widthPx: 2 * halo.widthPx, dashesPx: [], cap: 'round', join: 'round' })}\n`,
+    );
+    write('1 Tr');
+    content.text('Q\n');
+  }
+  content.text(`${fillState(resources, color)}\n`);
+  write('0 Tr');
+  const decoration = decorationOf(run, widthPx);
+  if (decoration.featureCount > 0) content.text(`${pathText(decoration, 0)}f\n`);
+  content.text('Q\n');
+}
+
+async function writePicture(
+  resources: PdfResources,
+  content: ByteWriter,
+  { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+): Promise<void> {
+  const { rgba, columns, lines } = picture;
+  const rgb = new Uint8Array(columns * lines * 3);
+  const alphas = new Uint8Array(columns * lines);
+  let isOpaque = true;
+  for (let i = 0; i < alphas.length; i++) {
+    rgb[3 * i] = rgba[4 * i]!;
+    rgb[3 * i + 1] = rgba[4 * i + 1]!;
+    rgb[3 * i + 2] = rgba[4 * i + 2]!;
+    alphas[i] = rgba[4 * i + 3]!;
+    if (alphas[i] !== 255) isOpaque = false;
+  }
+  const entries = `/Type /XObject /Subtype /Image /Width ${columns} /Height ${lines} /BitsPerComponent 8`;
+  const mask = isOpaque
+    ? ''
+    : ` /SMask ${await resources.pdf.addStream(`${entries} /ColorSpace /DeviceGray`, alphas)} 0 R`;
+  const number = await resources.pdf.addStream(`${entries} /ColorSpace /DeviceRGB${mask}`, rgb);
+  const matrix = pictureMatrix(box, angleDeg);
+  content.text(`q ${matrix.map(fine).join(' ')} cm /${objectName(resources, number)} Do Q\n`);
+}

@@ -1,0 +1,65 @@
+import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
+import { deflate } from '../deflate.ts';
+
+/** A PDF file in the making: numbered objects, then the table of where they stand. */
+export interface PdfFile {
+  /** Keep a number for an object that others name before it is written. */
+  reserve(): number;
+  /** Write an object, a dictionary or any other value; gives its number. */
+  add(value: string, number?: number): number;
+  /** Write a stream, compressed. `entries` are those of its dictionary beside length and filter. */
+  addStream(entries: string, content: Uint8Array, number?: number): Promise<number>;
+  /** Write the table and the trailer. */
+  finish(root: number, info: number): Uint8Array<ArrayBuffer>;
+}
+
+/** Begin a PDF 1.7 file (ISO 32000-1). */
+export function createPdfFile(): PdfFile {
+  const file: ByteWriter = createByteWriter();
+  const places: number[] = [0];
+  const begin = (number: number) => {
+    places[number] = file.length;
+    file.text(`${number} 0 obj\n`);
+  };
+  file.text('%PDF-1.7\n%');
+  // Four bytes above 127 say that the file is no plain text.
+  file.bytes(Uint8Array.of(0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
+  const reserve = () => places.push(0) - 1;
+  return {
+    reserve,
+    add(value, number = reserve()) {
+      begin(number);
+      file.text(`${value}\nendobj\n`);
+      return number;
+    },
+    async addStream(entries, content, number = reserve()) {
+      const packed = await deflate([content]);
+      begin(number);
+      file.text(`<< ${entries} /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`);
+      file.bytes(packed);
+      file.text('\nendstream\nendobj\n');
+      return number;
+    },
+    finish(root, info) {
+      const start = file.length;
+      file.text(`xref\n0 ${places.length}\n0000000000 65535 f \n`);
+      for (const place of places.slice(1)) file.text(`${String(place).padStart(10, '0')} 00000 n \n`);
+      file.text(
+        `trailer\n<< /Size ${places.length} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+      );
+      return file.join();
+    },
+  };
+}
+
+/** Write a text of the document's data: UTF-16 with its mark, in hexadecimal. */
+export function pdfText(text: string): string {
+  let hex = 'FEFF';
+  for (let i = 0; i < text.length; i++) hex += hex4(text.charCodeAt(i));
+  return `<${hex}>`;
+}
+
+/** Four hexadecimal digits. */
+export function hex4(value: number): string {
+  return value.toString(16).toUpperCase().padStart(4, '0');
+}

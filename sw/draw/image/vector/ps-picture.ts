@@ -1,0 +1,62 @@
+import type { DrawingCommand } from '../../surface/record.ts';
+import type { ByteWriter } from '../byte-writer.ts';
+import { deflate } from '../deflate.ts';
+import { fine } from './numbers.ts';
+import { pictureMatrix } from './text-parts.ts';
+
+/**
+ * Write a picture whose pixels are opaque or absent: the absent ones are masked by a colour that no pixel has, or painted
+ * white where there is no such colour.
+ */
+export async function writePsPicture(
+  ps: ByteWriter,
+  { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+): Promise<void> {
+  const { rgba, columns, lines } = picture;
+  const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
+  const absent = isMasked ? unusedGrey(rgba) : undefined;
+  const rgb = new Uint8Array(columns * lines * 3);
+  for (let i = 0; i < columns * lines; i++) {
+    const isAbsent = rgba[4 * i + 3] === 0;
+    for (let c = 0; c < 3; c++) rgb[3 * i + c] = isAbsent ? (absent ?? 255) : rgba[4 * i + c]!;
+  }
+  const mask = absent === undefined ? '/ImageType 1' : `/ImageType 4 /MaskColor [${absent} ${absent} ${absent}]`;
+  ps.text(
+    `q [${pictureMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
+      `<< ${mask} /Width ${columns} /Height ${lines} /BitsPerComponent 8 /Decode [0 1 0 1 0 1] ` +
+      `/ImageMatrix [${columns} 0 0 ${-lines} 0 ${lines}] /DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image\n`,
+  );
+  ps.text(ascii85(await deflate([rgb])));
+  ps.text('~>\nQ\n');
+}
+
+/** A grey that no opaque pixel has. */
+function unusedGrey(rgba: Uint8ClampedArray): number | undefined {
+  const used = new Uint8Array(256);
+  for (let i = 0; i < rgba.length; i += 4)
+    if (rgba[i + 3] !== 0 && rgba[i] === rgba[i + 1] && rgba[i] === rgba[i + 2]) used[rgba[i]!] = 1;
+  const found = used.lastIndexOf(0);
+  return found < 0 ? undefined : found;
+}
+
+function ascii85(bytes: Uint8Array): string {
+  let text = '';
+  let column = 0;
+  for (let i = 0; i < bytes.length; i += 4) {
+    const count = Math.min(4, bytes.length - i);
+    let word = 0;
+    for (let j = 0; j < 4; j++) word = word * 256 + (bytes[i + j] ?? 0);
+    let group = '';
+    for (let j = 0; j < 5; j++) {
+      group = String.fromCharCode(33 + (word % 85)) + group;
+      word = Math.floor(word / 85);
+    }
+    text += count === 4 && group === '!!!!!' ? 'z' : group.slice(0, count + 1);
+    column += 5;
+    if (column >= 100) {
+      text += '\n';
+      column = 0;
+    }
+  }
+  return text;
+}

@@ -1,0 +1,215 @@
+import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import type { Drawing, DrawingCommand } from '../../surface/record.ts';
+import type { Marker, Paint, PixelBox, Stroke, TextRun } from '../../surface/surface.ts';
+import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
+import type { VectorOptions } from '../encode-vector.ts';
+import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
+import { forEachPart, pathsOfBox } from './features.ts';
+import { flattened } from './flatten.ts';
+import { hatchLines, hatchPieces } from './hatch-lines.ts';
+import { fine, num, rgbShares } from './numbers.ts';
+import { writePsFonts } from './ps-fonts.ts';
+import { writePsPicture } from './ps-picture.ts';
+import { decorationOf, placeOf, textPicture } from './text-parts.ts';
+
+/** Short names for what is written again and again. `B` x y width height: a box. */
+const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind def /f {fill} bind def /s {stroke} bind def
+/c {setrgbcolor} bind def /w {setlinewidth} bind def /q {gsave} bind def /Q {grestore} bind def
+/B {4 2 roll moveto exch dup 0 rlineto exch 0 exch rlineto neg 0 rlineto closepath} bind def
+`;
+
+/**
+ * Write a drawing as PostScript of language level 3, one encapsulated page: real paths, real text in TrueType fonts (Type
+ * 42) with the used glyphs, hatches as lines. PostScript has no transparency: see `flattened` for the rule.
+ */
+export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { widthPx, heightPx } = drawing;
+  const commands = flattened(drawing);
+  const layouts = await loadLayouts(commands, options.readFile);
+  const body = createByteWriter();
+  const writing: Writing = { ps: body, drawing, layouts, markers: new Map() };
+  for (const command of commands) await writeCommand(writing, command);
+
+  const points = 72 / options.dotsPerInch;
+  const box = [widthPx * points, heightPx * points];
+  const ps = createByteWriter();
+  ps.text(
+    `%!PS-Adobe-3.0 EPSF-3.0\n%%Creator: Soapstone\n%%Title: ${options.title.replace(/[^ -~]/g, '?').slice(0, 200)}\n` +
+      `%%LanguageLevel: 3\n%%Pages: 1\n%%BoundingBox: 0 0 ${box.map(Math.ceil).join(' ')}\n%%HiResBoundingBox: 0 0 ${box.map(fine).join(' ')}\n` +
+      // A page of the drawing's size, where the device has one; inside of other documents this line is for nothing.
+      `%%EndComments\n%%BeginProlog\n${prologue}%%EndProlog\n%%BeginSetup\n` +
+      `systemdict /setpagedevice known {<< /PageSize [${box.map(fine).join(' ')}] >> setpagedevice} if\n`,
+  );
+  writePsFonts(ps, layouts.fonts);
+  ps.text(
+    `%%EndSetup\n%%Page: 1 1\ngsave\n[${fine(points)} 0 0 ${fine(-points)} 0 ${fine(heightPx * points)}] concat\n` +
+      `0 0 ${widthPx} ${heightPx} rectclip\n1 setlinecap 1 setlinejoin 4 setmiterlimit\n`,
+  );
+  ps.bytes(body.join());
+  ps.text('grestore\nshowpage\n%%EOF\n');
+  return ps.join();
+}
+
+interface Writing {
+  readonly ps: ByteWriter;
+  readonly drawing: Drawing;
+  readonly layouts: TextLayouts;
+  readonly markers: Map<Marker, string>;
+}
+
+async function writeCommand(writing: Writing, command: DrawingCommand): Promise<void> {
+  const { ps } = writing;
+  switch (command.kind) {
+    case 'fill':
+      fill(ps, command.paths, command.from, command.to, command.paint);
+      break;
+    case 'stroke':
+      ps.text(`q ${strokeState(command.stroke)}\n`);
+      for (let feature = command.from; feature < command.to; feature++)
+        ps.text(`${pathText(command.paths, feature)}s\n`);
+      ps.text('Q\n');
+      break;
+    case 'dots': {
+      const { xy, count, sizePx, color } = command;
+      ps.text(`${rgbShares(color)} c\n`);
+      for (let i = 0; i < count; i++)
+        ps.text(
+          `${num(xy[2 * i]! - sizePx / 2)} ${num(xy[2 * i + 1]! - sizePx / 2)} ${num(sizePx)} ${num(sizePx)} B f\n`,
+        );
+      break;
+    }
+    case 'markers': {
+      const name = markerProcedure(writing, command.marker);
+      const turn = command.angleDeg === 0 ? '' : `${fine(-command.angleDeg)} rotate `;
+      for (let i = 0; i < command.count; i++)
+        ps.text(`q ${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)} translate ${turn}${name} Q\n`);
+      break;
+    }
+    case 'box':
+      if (command.paint.kind === 'solid') ps.text(`${rgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
+      else fill(ps, pathsOfBox(command.box), 0, 1, command.paint);
+      break;
+    case 'text':
+      await writeText(writing, command.run, command.widthPx);
+      break;
+    case 'picture':
+      await writePsPicture(ps, command);
+      break;
+    case 'group':
+      ps.text(`q ${command.clip ? `${boxText(command.clip)} clip newpath` : ''}\n`);
+      for (const inner of command.commands) await writeCommand(writing, inner);
+      ps.text('Q\n');
+  }
+}
+
+function fill(ps: ByteWriter, paths: PixelPaths, from: number, to: number, paint: Paint): void {
+  if (paint.kind === 'solid') {
+    ps.text(`${rgbShares(paint.color)} c\n`);
+    for (let feature = from; feature < to; feature++) ps.text(`${pathText(paths, feature)}f\n`);
+    return;
+  }
+  const { lines, widthPx } = hatchLines(paint);
+  ps.text(`q 0 setlinecap ${rgbShares(paint.color)} c ${num(widthPx)} w\n`);
+  for (let feature = from; feature < to; feature++) {
+    for (const line of lines) {
+      const pieces = hatchPieces(paths, feature, line);
+      for (let i = 0; i < pieces.length; i += 4)
+        ps.text(`${num(pieces[i]!)} ${num(pieces[i + 1]!)} m ${num(pieces[i + 2]!)} ${num(pieces[i + 3]!)} l s\n`);
+    }
+  }
+  ps.text('Q\n');
+}
+
+const caps = { butt: 0, round: 1, square: 2 } as const;
+const joins = { miter: 0, round: 1, bevel: 2 } as const;
+
+function strokeState({ color, widthPx, dashesPx, cap, join }: Stroke): string {
+  return `${rgbShares(color)} c ${num(widthPx)} w ${caps[cap]} setlinecap ${joins[join]} setlinejoin [${dashesPx.map(num).join(' ')}] 0 setdash`;
+}
+
+function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
+  return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} B`;
+}
+
+function pathText(paths: PixelPaths, feature: number): string {
+  const { xy, closed } = paths;
+  let text = '';
+  forEachPart(paths, feature, (from, to) => {
+    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
+    if (closed) text += 'h\n';
+  });
+  return text;
+}
+
+/** A marker is defined before its first use and called at each of its places. */
+function markerProcedure({ ps, markers }: Writing, marker: Marker): string {
+  let name = markers.get(marker);
+  if (name === undefined) {
+    name = `M${markers.size}`;
+    markers.set(marker, name);
+    ps.text(`/${name} {\n`);
+    for (const { shape, fill: paint, stroke } of marker.parts) {
+      let path = '';
+      if (shape.kind === 'circle') path = `${num(shape.radiusPx)} 0 m 0 0 ${num(shape.radiusPx)} 0 360 arc h\n`;
+      else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
+      if (paint?.kind === 'solid') ps.text(`${rgbShares(paint.color)} c newpath ${path}f\n`);
+      else if (paint && shape.kind === 'paths') fill(ps, shape.paths, 0, shape.paths.featureCount, paint);
+      if (stroke) ps.text(`q newpath ${strokeState(stroke)}\n${path}s Q\n`);
+    }
+    ps.text('} bind def\n');
+  }
+  return name;
+}
+
+/** How far an upright letter leans where it stands in for an italic one. */
+const lean = 0.2;
+
+async function writeText(writing: Writing, run: TextRun, widthPx: number): Promise<void> {
+  const { ps, layouts, drawing } = writing;
+  const layout = layouts.layoutOf(run, widthPx);
+  if (!layout) {
+    const picture = textPicture(run, widthPx, drawing);
+    if (picture) await writePsPicture(ps, picture);
+    return;
+  }
+  const { xPx, yPx, cos, sin } = placeOf(run);
+  const size = run.font.sizePx;
+  const fontNumbers = new Map(layouts.fonts.map((font, i) => [font, i]));
+  const forEachPiece = (how: string, finish: string) => {
+    for (const { font, glyphs, startPx, isLeaning } of layout.pieces) {
+      const start = startPx * layout.stretch;
+      const slant = isLeaning ? lean : 0;
+      const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
+      ps.text(`q [${matrix.map(fine).join(' ')} ${num(xPx + start * cos)} ${num(yPx - start * sin)}] concat 0 0 m\n`);
+      // Each font has a page of an encoding for 255 letters.
+      let at = 0;
+      while (at < glyphs.length) {
+        const page = Math.floor(font.order.get(glyphs[at]!)! / 255);
+        let hex = '';
+        for (; at < glyphs.length; at++) {
+          const order = font.order.get(glyphs[at]!)!;
+          if (Math.floor(order / 255) !== page) break;
+          hex += ((order % 255) + 1).toString(16).padStart(2, '0');
+        }
+        ps.text(`/F${fontNumbers.get(font)}-${page} ${num(size)} selectfont <${hex}> ${how}\n`);
+      }
+      ps.text(`${finish} Q\n`);
+    }
+  };
+  if (run.halo && run.halo.widthPx > 0) {
+    const stroke = {
+      color: run.halo.color,
+      widthPx: 2 * run.halo.widthPx,
+      dashesPx: [],
+      cap: 'round',
+      join: 'round',
+    } as const;
+    ps.text(`q ${strokeState(stroke)}\n`);
+    forEachPiece('false charpath', 's');
+    ps.text('Q\n');
+  }
+  ps.text(`${rgbShares(run.color)} c\n`);
+  forEachPiece('show', '');
+  const decoration = decorationOf(run, widthPx);
+  if (decoration.featureCount > 0) ps.text(`${pathText(decoration, 0)}f\n`);
+}

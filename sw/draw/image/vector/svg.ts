@@ -1,0 +1,221 @@
+import { fontFiles } from '../../font.ts';
+import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import type { Drawing, DrawingCommand } from '../../surface/record.ts';
+import type { Marker, Paint, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
+import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
+import type { VectorOptions } from '../encode-vector.ts';
+import { encodePng32 } from '../png.ts';
+import { base64 } from './base64.ts';
+import { forEachPart } from './features.ts';
+import { hatchLines } from './hatch-lines.ts';
+import { fine, num } from './numbers.ts';
+import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
+
+/**
+ * Write a drawing as SVG 1.1 with real text and real paths. The shipped font goes along, those of its files that have
+ * letters of the text, so that the picture looks the same where the font is not installed.
+ */
+export async function writeSvg(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const { widthPx, heightPx, commands } = drawing;
+  const inch = 1 / options.dotsPerInch;
+  const svg = createByteWriter();
+  svg.text(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
+      `width="${fine(widthPx * inch)}in" height="${fine(heightPx * inch)}in" viewBox="0 0 ${widthPx} ${heightPx}">\n`,
+  );
+  if (options.title !== '') svg.text(`<title>${escaped(options.title)}</title>\n`);
+  svg.text(`<style>text{white-space:pre}${await fontFaces(commands, options)}</style>\n`);
+  await writeCommands({ svg, hatches: new Map(), markers: new Map(), clips: 0 }, commands);
+  svg.text('</svg>\n');
+  return svg.join();
+}
+
+interface Writing {
+  readonly svg: ByteWriter;
+  readonly hatches: Map<Paint, string>;
+  readonly markers: Map<Marker, string>;
+  clips: number;
+}
+
+async function writeCommands(writing: Writing, commands: readonly DrawingCommand[]): Promise<void> {
+  const { svg } = writing;
+  for (const command of commands) {
+    switch (command.kind) {
+      case 'fill': {
+        svg.text(`<g ${fillOf(writing, command.paint)}>\n`);
+        writePaths(svg, command.paths, command.from, command.to);
+        svg.text('</g>\n');
+        break;
+      }
+      case 'stroke':
+        svg.text(`<g ${strokeOf(command.stroke)}>\n`);
+        writePaths(svg, command.paths, command.from, command.to);
+        svg.text('</g>\n');
+        break;
+      case 'dots':
+        svg.text(`<g ${solid('fill', command.color)}>\n`);
+        for (let i = 0; i < command.count; i++) svg.text(`${rect(dotBox(command.xy, i, command.sizePx))}/>\n`);
+        svg.text('</g>\n');
+        break;
+      case 'markers': {
+        const id = markerOf(writing, command.marker);
+        const turn = command.angleDeg === 0 ? '' : ` rotate(${fine(-command.angleDeg)})`;
+        for (let i = 0; i < command.count; i++)
+          svg.text(
+            `<use xlink:href="#${id}" transform="translate(${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)})${turn}"/>\n`,
+          );
+        break;
+      }
+      case 'box':
+        svg.text(`${rect(command.box)} ${fillOf(writing, command.paint)}/>\n`);
+        break;
+      case 'text':
+        svg.text(textOf(command.run, command.widthPx));
+        break;
+      case 'picture': {
+        const { picture, box, angleDeg } = command;
+        const png = base64(await encodePng32(picture.rgba, picture.columns, picture.lines));
+        const turn =
+          angleDeg === 0
+            ? ''
+            : ` transform="rotate(${fine(-angleDeg)} ${num(box.xPx + box.widthPx / 2)} ${num(box.yPx + box.heightPx / 2)})"`;
+        svg.text(
+          `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} xlink:href="data:image/png;base64,${png}"/>\n`,
+        );
+        break;
+      }
+      case 'group': {
+        const { clip, alpha } = command;
+        let id = '';
+        if (clip) {
+          id = `clip${++writing.clips}`;
+          svg.text(`<clipPath id="${id}">${rect(clip)}/></clipPath>\n`);
+        }
+        svg.text(`<g${alpha < 1 ? ` opacity="${fine(alpha)}"` : ''}${clip ? ` clip-path="url(#${id})"` : ''}>\n`);
+        await writeCommands(writing, command.commands);
+        svg.text('</g>\n');
+      }
+    }
+  }
+}
+
+/** One path a feature: translucent ones must each show, and whoever edits the drawing finds them. */
+function writePaths(svg: ByteWriter, paths: PixelPaths, from: number, to: number): void {
+  for (let feature = from; feature < to; feature++) svg.text(`<path d="${pathData(paths, feature)}"/>\n`);
+}
+
+function pathData(paths: PixelPaths, feature: number): string {
+  const { xy, closed } = paths;
+  let data = '';
+  forEachPart(paths, feature, (from, to) => {
+    for (let i = from; i < to; i++)
+      data += `${i === from ? 'M' : i === from + 1 ? 'L' : ' '}${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)}`;
+    if (closed) data += 'Z';
+  });
+  return data;
+}
+
+function fillOf(writing: Writing, paint: Paint): string {
+  if (paint.kind === 'solid') return solid('fill', paint.color);
+  let id = writing.hatches.get(paint);
+  if (id === undefined) {
+    id = `hatch${writing.hatches.size}`;
+    writing.hatches.set(paint, id);
+    const { lines, widthPx } = hatchLines(paint);
+    const size = lines[0]!.step;
+    const far = 2 * size;
+    const data = lines.map(({ across: [ax, ay], offset }) => {
+      if (ax === 0) return `M0 ${offset}H${size}`;
+      if (ay === 0) return `M${offset} 0V${size}`;
+      // Three strokes: the corners of the tile belong to the lines of its neighbours.
+      return [-size, 0, size]
+        .map((shift) =>
+          ax > 0
+            ? `M${shift - size} ${far}L${shift + far} ${-size}`
+            : `M${shift - size} ${-size}L${shift + far} ${far}`,
+        )
+        .join('');
+    });
+    writing.svg.text(
+      `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${size}" height="${size}">` +
+        `<path d="${data.join('')}" fill="none" ${solid('stroke', paint.color)} stroke-width="${num(widthPx)}"/></pattern>\n`,
+    );
+  }
+  return `fill="url(#${id})"`;
+}
+
+function solid(name: 'fill' | 'stroke', [red, green, blue, alpha]: Rgba): string {
+  const hex = [red, green, blue].map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
+  return `${name}="#${hex}"${alpha < 1 ? ` ${name}-opacity="${fine(alpha)}"` : ''}`;
+}
+
+function strokeOf(stroke: Stroke): string {
+  const dashes = stroke.dashesPx.length > 0 ? ` stroke-dasharray="${stroke.dashesPx.map(num).join(' ')}"` : '';
+  const ends = `${stroke.cap === 'butt' ? '' : ` stroke-linecap="${stroke.cap}"`} stroke-linejoin="${stroke.join}"`;
+  return `fill="none" ${solid('stroke', stroke.color)} stroke-width="${num(stroke.widthPx)}"${ends}${dashes}`;
+}
+
+function rect({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
+  return `<rect x="${num(xPx)}" y="${num(yPx)}" width="${num(widthPx)}" height="${num(heightPx)}"`;
+}
+
+function dotBox(xy: Float32Array, i: number, sizePx: number): PixelBox {
+  return { xPx: xy[2 * i]! - sizePx / 2, yPx: xy[2 * i + 1]! - sizePx / 2, widthPx: sizePx, heightPx: sizePx };
+}
+
+function markerOf(writing: Writing, marker: Marker): string {
+  let id = writing.markers.get(marker);
+  if (id === undefined) {
+    id = `marker${writing.markers.size}`;
+    writing.markers.set(marker, id);
+    const parts = marker.parts.map(({ shape, fill, stroke }) => {
+      const look = `${fill ? fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
+      if (shape.kind === 'circle') return `<circle r="${num(shape.radiusPx)}" ${look}/>`;
+      let data = '';
+      for (let feature = 0; feature < shape.paths.featureCount; feature++) data += pathData(shape.paths, feature);
+      return `<path d="${data}" ${look}/>`;
+    });
+    writing.svg.text(`<defs><g id="${id}">${parts.join('')}</g></defs>\n`);
+  }
+  return id;
+}
+
+/** `textLength` holds the text in its place where another font must stand in. */
+function textOf(run: TextRun, widthPx: number): string {
+  const { font, halo, angleDeg } = run;
+  const turn = angleDeg === 0 ? '' : ` transform="rotate(${fine(-angleDeg)} ${num(run.xPx)} ${num(run.yPx)})"`;
+  const edge =
+    halo && halo.widthPx > 0
+      ? ` ${solid('stroke', halo.color)} stroke-width="${num(2 * halo.widthPx)}" stroke-linejoin="round" paint-order="stroke"`
+      : '';
+  return (
+    `<text x="${num(run.xPx + run.dxPx)}" y="${num(run.yPx + run.dyPx)}"${turn} font-family="'${escaped(font.family)}', sans-serif" ` +
+    `font-size="${num(font.sizePx)}"${font.weight === 400 ? '' : ` font-weight="${font.weight}"`}${font.isItalic ? ' font-style="italic"' : ''}` +
+    `${font.decoration === 'none' ? '' : ` text-decoration="${font.decoration}"`}${run.isRightToLeft ? ' direction="rtl" text-anchor="end"' : ''}` +
+    ` textLength="${num(widthPx)}" lengthAdjust="spacingAndGlyphs" ${solid('fill', run.color)}${edge}>${escaped(run.text)}</text>\n`
+  );
+}
+
+async function fontFaces(commands: readonly DrawingCommand[], { readFile }: VectorOptions): Promise<string> {
+  if (!readFile) return '';
+  const used = usedLetters(commands);
+  const faces = fontFiles.filter(({ weight, style, unicodeRange }) => {
+    const letters = used.get(`${weight} ${style}`);
+    return letters !== undefined && includesAny(rangesOf(unicodeRange), letters);
+  });
+  const rules = faces.map(async ({ family, weight, style, unicodeRange, file }) => {
+    const data = base64(new Uint8Array(await readFile(file)));
+    return `@font-face{font-family:'${family}';font-weight:${weight};font-style:${style};unicode-range:${unicodeRange};src:url(data:font/woff2;base64,${data}) format('woff2')}`;
+  });
+  return (await Promise.all(rules)).join('');
+}
+
+function escaped(text: string): string {
+  // Characters that XML cannot hold at all are left out.
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,91 @@
+import { drawText } from '../../surface/canvas-text.ts';
+import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
+import type { Drawing, DrawingCommand } from '../../surface/record.ts';
+import type { PixelBox, TextRun } from '../../surface/surface.ts';
+
+/** Where a text begins and which way it goes: along = [cos, -sin], up = [-sin, -cos], y downwards. */
+export interface TextPlace {
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly cos: number;
+  readonly sin: number;
+}
+
+/** Find the beginning of the base line of a run. */
+export function placeOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextPlace {
+  const turn = (angleDeg * Math.PI) / 180;
+  const cos = Math.cos(turn);
+  const sin = Math.sin(turn);
+  return { xPx: xPx + dxPx * cos + dyPx * sin, yPx: yPx - dxPx * sin + dyPx * cos, cos, sin };
+}
+
+/** Make the line under or through a text, as the canvas draws it; an empty store where there is none. */
+export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
+  const { decoration, sizePx } = run.font;
+  if (decoration === 'none') return newPixelPaths(true);
+  const { xPx, yPx, cos, sin } = placeOf(run);
+  const thick = Math.max(1, Math.round(sizePx / 14));
+  const top = decoration === 'underline' ? sizePx * 0.12 : -sizePx * 0.28;
+  const corner = (along: number, down: number) => [xPx + along * cos + down * sin, yPx - along * sin + down * cos];
+  return pixelPathsOf(
+    [[...corner(0, top), ...corner(widthPx, top), ...corner(widthPx, top + thick), ...corner(0, top + thick)]],
+    true,
+  );
+}
+
+/** Pixels of the picture of a text for each pixel of the drawing: 384 an inch at the usual resolution. */
+const pictureScale = 4;
+
+/**
+ * Draw a text as a picture with the fonts of the browser: the shipped ones lack its letters, and a file must not show
+ * boxes instead. Undefined where there is no canvas.
+ */
+export function textPicture(
+  run: TextRun,
+  widthPx: number,
+  { createCanvas }: Drawing,
+): Extract<DrawingCommand, { kind: 'picture' }> | undefined {
+  if (!createCanvas) return undefined;
+  const edge = Math.ceil(run.halo?.widthPx ?? 0) + 2;
+  const above = Math.ceil(run.font.sizePx * 1.2) + edge;
+  const below = Math.ceil(run.font.sizePx * 0.4) + edge;
+  const wide = Math.ceil(widthPx) + 2 * edge;
+  const columns = wide * pictureScale;
+  const lines = (above + below) * pictureScale;
+  const context = createCanvas(columns, lines).getContext('2d')!;
+  drawText(context, {
+    ...run,
+    font: { ...run.font, sizePx: run.font.sizePx * pictureScale },
+    ...(run.halo ? { halo: { color: run.halo.color, widthPx: run.halo.widthPx * pictureScale } } : {}),
+    xPx: edge * pictureScale,
+    yPx: above * pictureScale,
+    dxPx: 0,
+    dyPx: 0,
+    angleDeg: 0,
+  });
+  const { xPx, yPx, cos, sin } = placeOf(run);
+  const along = wide / 2 - edge;
+  const down = (below - above) / 2;
+  const middleX = xPx + along * cos + down * sin;
+  const middleY = yPx - along * sin + down * cos;
+  return {
+    kind: 'picture',
+    picture: { rgba: context.getImageData(0, 0, columns, lines).data, columns, lines },
+    box: { xPx: middleX - wide / 2, yPx: middleY - (above + below) / 2, widthPx: wide, heightPx: above + below },
+    angleDeg: run.angleDeg,
+  };
+}
+
+/**
+ * The matrix that puts a picture, which fills the unit square with y upwards, into its box turned about its middle.
+ *
+ * @returns [a, b, c, d, e, f] as PDF and PostScript write it
+ */
+export function pictureMatrix({ xPx, yPx, widthPx, heightPx }: PixelBox, angleDeg: number): number[] {
+  const turn = (angleDeg * Math.PI) / 180;
+  const along = [widthPx * Math.cos(turn), -widthPx * Math.sin(turn)] as const;
+  const up = [-heightPx * Math.sin(turn), -heightPx * Math.cos(turn)] as const;
+  const x = xPx + widthPx / 2 - (along[0] + up[0]) / 2;
+  const y = yPx + heightPx / 2 - (along[1] + up[1]) / 2;
+  return [...along, ...up, x, y];
+}

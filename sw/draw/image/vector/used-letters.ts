@@ -1,0 +1,32 @@
+import type { DrawingCommand } from '../../surface/record.ts';
+
+/** Gather the code points that are written, by weight and style as in `400 normal`. */
+export function usedLetters(
+  commands: readonly DrawingCommand[],
+  found = new Map<string, Set<number>>(),
+): Map<string, Set<number>> {
+  for (const command of commands) {
+    if (command.kind === 'group') usedLetters(command.commands, found);
+    if (command.kind !== 'text') continue;
+    const { weight, isItalic } = command.run.font;
+    const key = `${weight} ${isItalic ? 'italic' : 'normal'}`;
+    const letters = found.get(key) ?? new Set();
+    found.set(key, letters);
+    for (const letter of command.run.text) letters.add(letter.codePointAt(0)!);
+  }
+  return found;
+}
+
+/** Read the ranges of a style sheet: `U+0000-00FF,U+0131`. */
+export function rangesOf(unicodeRange: string): (readonly [first: number, last: number])[] {
+  return unicodeRange.split(',').map((range) => {
+    const [first, last] = range.replace('U+', '').split('-');
+    return [Number.parseInt(first!, 16), Number.parseInt(last ?? first!, 16)];
+  });
+}
+
+/** Tell whether any of the letters lies in one of the ranges. */
+export function includesAny(ranges: ReturnType<typeof rangesOf>, letters: ReadonlySet<number>): boolean {
+  for (const letter of letters) if (ranges.some(([first, last]) => letter >= first && letter <= last)) return true;
+  return false;
+}

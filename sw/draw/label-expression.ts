@@ -1,0 +1,92 @@
+import { Fault, type Value } from '../contract/index.ts';
+import type { AttributeBatch, Column } from '../features/batch.ts';
+import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
+import { columnOf, type FieldSource } from './renderer-field.ts';
+
+/** Writes the label of a row; empty for none. */
+export type LabelText = (attributes: AttributeBatch, row: number) => string;
+
+/** How an expression is to be read. */
+export interface LabelOptions {
+  /** Simple unless said. */
+  readonly type?: Value<'gisLabelExpressionType'> | undefined;
+  /** True writes the name of a code where a field has a domain of codes. */
+  readonly usesCodedValues?: boolean | undefined;
+}
+
+/**
+ * Read a label expression: fields in brackets and texts in quotes, joined by `&` or `+`, where `vbNewLine` breaks the line;
+ * the script dialects know some functions more.
+ *
+ * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the place in the expression
+ */
+export function labelText(expression: string, source: FieldSource, options: LabelOptions = {}): LabelText {
+  if (expression.trim() === '') return () => '';
+  const { part, fields } = scriptOf(expression, options.type, source);
+  const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
+  const names = new Map(
+    fields.map((name) => [name, options.usesCodedValues ? codedNames(source.fields, name) : undefined]),
+  );
+  return (attributes, row) =>
+    text(part((name) => fieldValue(columns.get(name)!(attributes), row, names.get(name)))).trim();
+}
+
+/**
+ * Write a scripted expression in fields, texts and `&` alone.
+ *
+ * @returns undefined when it says more than that, or cannot be read
+ */
+export function simpleExpression(
+  expression: string,
+  type: Value<'gisLabelExpressionType'> | undefined,
+): string | undefined {
+  try {
+    return readLabelScript(expression, isSimple(type)).simple;
+  } catch {
+    return undefined;
+  }
+}
+
+const isSimple = (type: Value<'gisLabelExpressionType'> | undefined): boolean =>
+  type === undefined || type === 'gisLabelExpressionSimple';
+
+function scriptOf(
+  expression: string,
+  type: Value<'gisLabelExpressionType'> | undefined,
+  { place }: FieldSource,
+): LabelScript {
+  try {
+    return readLabelScript(expression, isSimple(type));
+  } catch (error) {
+    if (!(error instanceof LabelScriptError)) throw error;
+    const expected = isSimple(type)
+      ? '[field] and "text" joined by &'
+      : '[field], "text", numbers, + - * / & and common functions of texts and numbers';
+    throw new Fault(
+      'not-supported',
+      `${place}.LabelExpression: ${expected} expected, "${expression.slice(error.at, error.at + 30).trimStart()}" found at character ${error.at + 1}`,
+    );
+  }
+}
+
+function codedNames(fields: readonly Value<'Field'>[], name: string): ReadonlyMap<string, string> | undefined {
+  const domain = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase())?.Domain;
+  if (domain?.type !== 'CodedValueDomain') return undefined;
+  return new Map(domain.CodedValues.map(({ Code, Name }) => [String(Code), Name]));
+}
+
+function fieldValue(column: Column, row: number, names: ReadonlyMap<string, string> | undefined): LabelScalar {
+  const value = labelValue(column, row);
+  const name = names?.get(value);
+  if (name !== undefined) return name;
+  return value !== '' && (column.kind === 'int' || column.kind === 'double') ? column.values[row]! : value;
+}
+
+/** A value as people read it: nulls empty, dates as day and, when it is not midnight, time. */
+export function labelValue(column: Column, row: number): string {
+  if (column.nulls?.[row]) return '';
+  const value = column.values[row]!;
+  if (column.kind === 'date')
+    return new Date(value as number).toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '');
+  return text(value);
+}

@@ -1,0 +1,247 @@
+/** A value inside a label expression. Nulls are empty texts. */
+export type LabelScalar = string | number;
+
+/** Part of a label expression, worked out for one row. */
+export type LabelPart = (read: (field: string) => LabelScalar) => LabelScalar;
+
+/** What a label expression says. */
+export interface LabelScript {
+  readonly part: LabelPart;
+  /** In the order they are named. */
+  readonly fields: readonly string[];
+  /** The same in fields, texts and `&` alone; absent when more than that is said. */
+  readonly simple?: string;
+}
+
+/** Where an expression stops making sense. */
+export class LabelScriptError extends Error {
+  readonly at: number;
+  constructor(at: number) {
+    super(`character ${at + 1}`);
+    this.at = at;
+  }
+}
+
+interface Piece {
+  readonly part: LabelPart;
+  readonly simple?: string;
+}
+
+const token =
+  /\s*(?:(?<field>\[[^\]]+\])|(?<text>"(?:[^"\\]|""|\\.)*"|'(?:[^'\\]|''|\\.)*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)|(?<sign>[&+\-*/().,]))/suy;
+
+interface Token {
+  readonly kind: 'field' | 'text' | 'number' | 'name' | 'sign' | 'end';
+  readonly text: string;
+  readonly at: number;
+}
+
+/**
+ * Read a label expression: fields in brackets, texts in quotes, numbers, `&` and `+`, and in the script dialects the four
+ * operations and the functions and methods of `functions`. Nothing is ever run as a program.
+ *
+ * @param isSimple true for fields and texts joined by `&` or `+` alone
+ * @throws {LabelScriptError}
+ */
+export function readLabelScript(expression: string, isSimple: boolean): LabelScript {
+  const tokens = tokensOf(expression);
+  const fields: string[] = [];
+  let next = 0;
+  const peek = () => tokens[next]!;
+  const isSign = (...signs: string[]) => peek().kind === 'sign' && signs.includes(peek().text);
+  const fail = (): never => {
+    throw new LabelScriptError(peek().at);
+  };
+  const expect = (sign: string) => (isSign(sign) ? next++ : fail());
+
+  function sum(depth: number): Piece {
+    let left = product(depth);
+    while (isSign('&', '+', ...(isSimple ? [] : ['-']))) {
+      const sign = tokens[next++]!.text;
+      const right = product(depth);
+      const [a, b] = [left.part, right.part];
+      const part: LabelPart =
+        sign === '-' ? (read) => Number(a(read)) - Number(b(read)) : (read) => joined(a(read), b(read), sign, isSimple);
+      const isPlain = left.simple !== undefined && right.simple !== undefined && sign !== '-';
+      left = { part, ...(isPlain ? { simple: `${left.simple} & ${right.simple}` } : {}) };
+    }
+    return left;
+  }
+
+  function product(depth: number): Piece {
+    let left = value(depth);
+    while (!isSimple && isSign('*', '/')) {
+      const isTimes = tokens[next++]!.text === '*';
+      const right = value(depth);
+      const [a, b] = [left.part, right.part];
+      left = { part: (read) => (isTimes ? Number(a(read)) * Number(b(read)) : Number(a(read)) / Number(b(read))) };
+    }
+    return left;
+  }
+
+  function value(depth: number): Piece {
+    if (depth > 32) fail();
+    let piece = plainValue(depth);
+    while (!isSimple && isSign('.')) {
+      next++;
+      const method = peek().kind === 'name' ? functions[`.${peek().text.toLowerCase()}`] : undefined;
+      if (!method) fail();
+      next++;
+      piece = called(method!, [piece, ...argumentsOf(depth)]);
+    }
+    return piece;
+  }
+
+  function plainValue(depth: number): Piece {
+    const { kind, text } = peek();
+    if (kind === 'field') {
+      next++;
+      const name = text.slice(1, -1).trim();
+      fields.push(name);
+      return { part: (read) => read(name), simple: `[${name}]` };
+    }
+    if (kind === 'text') {
+      next++;
+      const written = unquoted(text, isSimple);
+      return { part: () => written, simple: `"${written.replaceAll('"', '""')}"` };
+    }
+    if (kind === 'name') {
+      const name = text.toLowerCase();
+      // Not everything an object answers to is a word of the dialect.
+      if (Object.hasOwn(constants, name)) {
+        const broken = constants[name]!;
+        next++;
+        return { part: () => broken, simple: text };
+      }
+      const apply = !isSimple && Object.hasOwn(functions, name) && functions[name];
+      if (!apply) return fail();
+      next++;
+      return called(apply, argumentsOf(depth));
+    }
+    if (isSimple) return fail();
+    if (kind === 'number') {
+      next++;
+      return { part: () => Number(text) };
+    }
+    if (isSign('-')) {
+      next++;
+      const { part } = value(depth + 1);
+      return { part: (read) => -Number(part(read)) };
+    }
+    expect('(');
+    const inside = sum(depth + 1);
+    expect(')');
+    return { part: inside.part };
+  }
+
+  function argumentsOf(depth: number): Piece[] {
+    const list: Piece[] = [];
+    expect('(');
+    while (!isSign(')')) {
+      if (list.length > 0) expect(',');
+      list.push(sum(depth + 1));
+    }
+    next++;
+    return list;
+  }
+
+  const whole = sum(0);
+  if (peek().kind !== 'end') fail();
+  return { ...whole, fields };
+}
+
+function tokensOf(expression: string): Token[] {
+  const tokens: Token[] = [];
+  const end = expression.trimEnd().length;
+  token.lastIndex = 0;
+  while (token.lastIndex < end) {
+    const at = token.lastIndex;
+    const groups = token.exec(expression)?.groups;
+    const found = groups && Object.entries(groups).find(([, text]) => text !== undefined);
+    if (!found) throw new LabelScriptError(at);
+    tokens.push({ kind: found[0] as Token['kind'], text: found[1]!, at });
+  }
+  tokens.push({ kind: 'end', text: '', at: end });
+  return tokens;
+}
+
+/** `&` always joins; `+` adds two numbers in the script dialects. */
+function joined(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean): LabelScalar {
+  return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
+}
+
+/** A number as labels write it: no digits that only binary arithmetic knows. */
+export function text(value: LabelScalar | undefined): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '');
+}
+
+const called = (apply: Apply, pieces: readonly Piece[]): Piece => ({
+  part: (read) => apply(...pieces.map(({ part }) => part(read))),
+});
+
+function unquoted(quoted: string, isSimple: boolean): string {
+  const mark = quoted[0]!;
+  const inside = quoted.slice(1, -1).replaceAll(mark + mark, mark);
+  if (isSimple) return inside;
+  return inside.replace(/\\(.)/gs, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : letter));
+}
+
+const constants: Readonly<Record<string, string>> = { vbnewline: '\n', vbcrlf: '\n', vblf: '\n', vbtab: '\t' };
+
+type Apply = (...values: LabelScalar[]) => LabelScalar;
+
+const upper: Apply = (value) => text(value).toUpperCase();
+const lower: Apply = (value) => text(value).toLowerCase();
+const trim: Apply = (value) => text(value).trim();
+const length: Apply = (value) => text(value).length;
+const replace: Apply = (value, sought, other) =>
+  text(sought) === '' ? text(value) : text(value).replaceAll(text(sought), text(other));
+const title: Apply = (value) =>
+  text(value)
+    .toLowerCase()
+    .replace(/(^|[^\p{L}\p{N}'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+const round: Apply = (value, digits) => {
+  const steps = 10 ** Math.min(12, Math.max(-12, Number(digits ?? 0)));
+  return Math.round(Number(value) * steps) / steps;
+};
+const fixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
+
+/** Functions of the three dialects by their names in small letters; methods begin with a dot and get their text first. */
+const functions: Readonly<Record<string, Apply>> = {
+  ucase: upper,
+  lcase: lower,
+  trim,
+  ltrim: (value) => text(value).trimStart(),
+  rtrim: (value) => text(value).trimEnd(),
+  len: length,
+  cstr: text,
+  str: text,
+  string: text,
+  replace,
+  left: (value, count) => text(value).slice(0, Math.max(0, Number(count))),
+  right: (value, count) => (Number(count) > 0 ? text(value).slice(-Number(count)) : ''),
+  mid: (value, first, count) =>
+    text(value).slice(Number(first) - 1, count === undefined ? undefined : Number(first) - 1 + Number(count)),
+  round,
+  int: (value) => Math.floor(Number(value)),
+  abs: (value) => Math.abs(Number(value)),
+  formatnumber: fixed,
+  'math.round': (value) => Math.round(Number(value)),
+  'math.floor': (value) => Math.floor(Number(value)),
+  'math.ceil': (value) => Math.ceil(Number(value)),
+  '.upper': upper,
+  '.touppercase': upper,
+  '.lower': lower,
+  '.tolowercase': lower,
+  '.title': title,
+  '.strip': trim,
+  '.trim': trim,
+  '.replace': replace,
+  '.tostring': text,
+  '.tofixed': fixed,
+  '.substr': (value, first, count) =>
+    text(value).substr(Number(first), count === undefined ? undefined : Number(count)),
+  '.substring': (value, first, end) =>
+    text(value).substring(Number(first), end === undefined ? undefined : Number(end)),
+  '.slice': (value, first, end) => text(value).slice(Number(first), end === undefined ? undefined : Number(end)),
+};

@@ -1,0 +1,86 @@
+import type { Value } from '../contract/index.ts';
+import type { AttributeBatch } from '../features/batch.ts';
+import type { DecodePicture, Raster } from '../features/raster-source.ts';
+import type { Table } from '../features/table.ts';
+import type { Transformation } from '../geometry/project.ts';
+import type { MapView } from '../geometry/view.ts';
+
+/** Which rows of a batch take part: one byte a row, 1 = yes. */
+export type RowFilter = (attributes: AttributeBatch) => Uint8Array;
+
+/** An area around the selected features of a layer. */
+export interface BufferPlan {
+  /** Map units, above 0. */
+  readonly distance: number;
+  readonly symbol: Value<'FillSymbol'>;
+  /** For the mask that the area is traced from. */
+  readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
+}
+
+/** Features of a layer that are drawn again, as selected. */
+export interface SelectionPlan {
+  /** Rows of the table, ascending. */
+  readonly rows: Uint32Array;
+  /** Drawn instead of the layer's own symbols. */
+  readonly symbol?: Value<'Symbol'>;
+  /** Colour for the layer's own symbols when there is no symbol. */
+  readonly color: Value<'Color'>;
+  /** Drawn below the selected features. */
+  readonly buffer?: BufferPlan;
+}
+
+/** One feature layer of a picture. Everything is decided: drawing asks nothing of the service. */
+export interface LayerPlan {
+  readonly kind?: 'feature';
+  readonly layerId: number;
+  /** For messages. */
+  readonly name: string;
+  readonly table: Table;
+  readonly drawing: Value<'FeatureLayerDrawingDescription'>;
+  /** From the layer's spatial reference to the map's; absent when they are the same. */
+  readonly projection?: Transformation;
+  /** Definition expressions and time; absent for all rows. */
+  readonly filter?: RowFilter;
+  /** Reference scale / scale where symbols scale, else 1. */
+  readonly symbolScale: number;
+  readonly showLabels: boolean;
+  /** Compiles the where clause of a label class; without it a clause is a fault. */
+  readonly compileWhere?: (clause: string) => RowFilter;
+  readonly selection?: SelectionPlan;
+}
+
+/** One raster layer of a picture. */
+export interface RasterPlan {
+  readonly kind: 'raster';
+  readonly layerId: number;
+  /** For messages. */
+  readonly name: string;
+  readonly raster: Raster;
+  readonly drawing: Value<'RasterLayerDrawingDescription'>;
+  /** From the raster's spatial reference to the map's; absent when they are the same. */
+  readonly projection?: Transformation;
+  readonly decode?: DecodePicture;
+  /** Position in the raster's levels to draw from; absent to choose by the view. */
+  readonly level?: number;
+}
+
+/** Graphics of a request. */
+export interface GraphicsPlan {
+  /** First at the bottom. */
+  readonly elements: readonly Value<'Element'>[];
+  /** Of coordinates that name no other. */
+  readonly reference: Value<'SpatialReference'>;
+  /** Of the map; 0 when it has none. */
+  readonly referenceScale: number;
+}
+
+/** A whole picture as plain data. */
+export interface MapPlan {
+  readonly view: MapView;
+  /** Absent for a transparent picture. */
+  readonly background?: Value<'FillSymbol'>;
+  /** First on top, as in a table of contents; the visible ones only. */
+  readonly layers: readonly (LayerPlan | RasterPlan)[];
+  /** Drawn over everything. */
+  readonly graphics?: GraphicsPlan;
+}

@@ -1,0 +1,174 @@
+import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import type { RasterManifest } from '../../features/definition.ts';
+import { rgbaOf } from '../color.ts';
+import { defaultRamp, rampColors } from '../color-ramp.ts';
+import type { Rgba } from '../surface/surface.ts';
+
+/** The classes of a raster renderer. */
+export interface RasterClasses {
+  readonly band: number;
+  readonly colors: readonly Rgba[];
+  readonly labels: readonly string[];
+  /** For values of no class; absent when they are not drawn. */
+  readonly otherColor?: Rgba;
+  readonly otherLabel?: string;
+  /** Class of a value, -1 for none. */
+  readonly classOf: (value: number) => number;
+}
+
+/** @throws {Fault} `bad-value` for classes without values or colours, `not-supported` for what cannot be drawn */
+export function rasterClasses(
+  renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,
+  manifest: RasterManifest,
+  place: string,
+): RasterClasses {
+  return renderer.type === 'RasterClassifyRenderer'
+    ? breakClasses(renderer, manifest, place)
+    : valueClasses(renderer, manifest, place);
+}
+
+type LegendGroups = Value<'ArrayOfLegendGroup'> | undefined;
+
+const legendClassesOf = (groups: LegendGroups): Value<'LegendClass'>[] =>
+  (groups ?? []).flatMap((group) => group.LegendClasses ?? []);
+
+/** A field of a raster is a band by its name, or the value of the only one. */
+function bandOf(name: string | undefined, { bandNames }: RasterManifest, place: string): number {
+  if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
+  const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
+  if (index >= 0) return index;
+  throw new Fault(
+    'unknown-field',
+    `${place}: Value or one of the bands ${bandNames.join(', ')} expected, "${name.slice(0, 60)}" found.`,
+  );
+}
+
+function symbolColor(symbol: Value<'Symbol'> | undefined, place: string): Rgba {
+  const color = symbol && 'Color' in symbol ? symbol.Color : undefined;
+  if (color) return rgbaOf(color);
+  throw new Fault('bad-value', `${place}: a symbol with a colour expected, ${symbol?.type ?? 'none'} found.`);
+}
+
+function breakClasses(
+  renderer: Value<'RasterClassifyRenderer'>,
+  manifest: RasterManifest,
+  place: string,
+): RasterClasses {
+  const band = bandOf(renderer.ClassField, manifest, `${place}.ClassField`);
+  if (renderer.UseHillShader) throw new Fault('not-supported', `${place}.UseHillShader: false expected, true found.`);
+  if (renderer.NormField && !/^<none>$/i.test(renderer.NormField))
+    throw new Fault('not-supported', `${place}.NormField: none expected, "${renderer.NormField.slice(0, 60)}" found.`);
+  const breaks = (renderer.ArrayOfBreak ?? []).slice(0, renderer.BreakSize ?? Number.POSITIVE_INFINITY);
+  const legend = legendClassesOf(renderer.LegendGroups);
+  const count = legend.length > 0 ? legend.length : breaks.length - 1;
+  if (count < 1 || !(breaks.length === count || breaks.length === count + 1)) {
+    throw new Fault(
+      'bad-value',
+      `${place}.ArrayOfBreak: ${Math.max(1, count) + 1} breaks for ${Math.max(1, count)} classes expected, ${breaks.length} found.`,
+    );
+  }
+  const isDescending = renderer.Ascending === false && breaks[0]! > breaks.at(-1)!;
+  const ascending = isDescending ? breaks.toReversed() : breaks;
+  if (ascending.some((value, i) => i > 0 && !(value >= ascending[i - 1]!)))
+    throw new Fault('bad-value', `${place}.ArrayOfBreak: ascending numbers expected, ${breaks.join(', ')} found.`);
+  const least = breaks.length === count + 1 ? ascending[0]! : Number.NEGATIVE_INFINITY;
+  const tops = Float64Array.from(ascending.slice(-count));
+  const ramp = legend.length > 0 ? [] : rampColors(defaultRamp, count);
+  const ordered = isDescending ? legend.toReversed() : legend;
+  const excluded = excludedBy(renderer, place);
+  const exclusion = renderer.ExclusionShowClass ? renderer.ExclusionLegendClass : undefined;
+  return {
+    band,
+    colors:
+      tops.length === legend.length
+        ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${place}.LegendGroups: class ${i}`))
+        : ramp.map(rgbaOf),
+    labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? least : tops[i - 1]} - ${top}`),
+    ...(exclusion
+      ? { otherColor: symbolColor(exclusion.Symbol, `${place}.ExclusionLegendClass`), otherLabel: exclusion.Label }
+      : {}),
+    classOf(value) {
+      if (value < least || value > tops[count - 1]! || excluded(value)) return -1;
+      let index = 0;
+      while (value > tops[index]!) index++;
+      return index;
+    },
+  };
+}
+
+/** Values and ranges that belong to no class. */
+function excludedBy(renderer: Value<'RasterClassifyRenderer'>, place: string): (value: number) => boolean {
+  const values = numbersOf(renderer.ExlusionValues, `${place}.ExlusionValues`);
+  const ranges = numbersOf(renderer.ExclusionRanges, `${place}.ExclusionRanges`);
+  if (values.length === 0 && ranges.length === 0) return () => false;
+  const single = new Set(values);
+  return (value) => {
+    for (let i = 0; i + 1 < ranges.length; i += 2) if (value >= ranges[i]! && value <= ranges[i + 1]!) return true;
+    return single.has(value);
+  };
+}
+
+function numbersOf(given: AnyValue | undefined, place: string): number[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : given === undefined || given === null ? [] : [given];
+  return list.map((entry) => {
+    const value = numberOf(entry);
+    if (Number.isFinite(value)) return value;
+    throw new Fault('bad-value', `${place}: numbers expected, ${typeof entry} found.`);
+  });
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && value.trim() !== '') return Number(value);
+  return typeof value === 'object' && value !== null && 'value' in value ? Number(value.value) : Number.NaN;
+}
+
+function valueClasses(
+  renderer: Value<'RasterUniqueValueRenderer'>,
+  manifest: RasterManifest,
+  place: string,
+): RasterClasses {
+  const band = bandOf(renderer.ValueField || renderer.ClassField, manifest, `${place}.ValueField`);
+  const given = renderer.UniqueValueVariants ?? renderer.UniqueValues?.Values ?? [];
+  const values = given.map((value, i) => {
+    const number = numberOf(value);
+    if (Number.isFinite(number)) return number;
+    throw new Fault('bad-value', `${place}.UniqueValueVariants[${i}]: a number expected, ${typeof value} found.`);
+  });
+  const legend = legendClassesOf(renderer.LegendGroups);
+  const of = classOfEach(renderer, values.length, legend.length, place);
+  const count = legend.length > 0 ? legend.length : values.length;
+  if (values.length === 0) throw new Fault('bad-value', `${place}.UniqueValueVariants: values expected, none found.`);
+  const ramp = legend.length > 0 ? [] : rampColors(renderer.ColorRamp ?? defaultRamp, count);
+  const classes = new Map(values.map((value, i) => [value, of[i]!]));
+  const other = renderer.UseDefaultSymbol ? renderer.DefaultSymbol : undefined;
+  return {
+    band,
+    colors:
+      legend.length > 0
+        ? legend.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${place}.LegendGroups: class ${i}`))
+        : ramp.map(rgbaOf),
+    labels: Array.from({ length: count }, (_, i) => legend[i]?.Label ?? String(values[of.indexOf(i)])),
+    ...(other
+      ? { otherColor: symbolColor(other, `${place}.DefaultSymbol`), otherLabel: renderer.DefaultLabel ?? '' }
+      : {}),
+    classOf: (value) => classes.get(value) ?? -1,
+  };
+}
+
+/** Class of each value: as many values in a row as ClassesInLegendSize says, or as ClassesInLegend numbers them, or its own. */
+function classOfEach(
+  { ClassesInLegend, ClassesInLegendSize }: Value<'RasterUniqueValueRenderer'>,
+  valueCount: number,
+  classCount: number,
+  place: string,
+): number[] {
+  const sizes = ClassesInLegendSize ?? [];
+  if (classCount > 0 && sizes.length === classCount && sizes.reduce((sum, size) => sum + size, 0) === valueCount)
+    return sizes.flatMap((size, index) => new Array<number>(size).fill(index));
+  const numbered = ClassesInLegend ?? [];
+  if (classCount > 0 && numbered.length === valueCount && numbered.every((index) => index >= 0 && index < classCount))
+    return [...numbered];
+  if (classCount === 0 || classCount === valueCount) return Array.from({ length: valueCount }, (_, index) => index);
+  throw new Fault('bad-value', `${place}: as many classes as values (${valueCount}) expected, ${classCount} found.`);
+}

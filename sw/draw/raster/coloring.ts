@@ -1,0 +1,233 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RasterManifest } from '../../features/definition.ts';
+import { alphaBandOf, blackToWhite } from '../../features/raster-drawing.ts';
+import { adjusted, rgbaOf } from '../color.ts';
+import { rampColors } from '../color-ramp.ts';
+import type { Rgba } from '../surface/surface.ts';
+import { type RasterClasses, rasterClasses } from './classes.ts';
+import type { BandHistogram } from './histogram.ts';
+import { type Resampling, resamplingOf } from './resample.ts';
+import { makeStretch, needsHistogram, type Stretch, type StretchKind, stretchKind } from './stretch.ts';
+
+type RgbRenderer = Value<'RasterRGBRenderer'>;
+type StretchRenderer = Value<'RasterStretchRenderer'>;
+
+/** How samples become colours. Colours are packed as the bytes red, green, blue, alpha stand in memory. */
+export interface Coloring {
+  /** Bands that are read, ascending in their part: those of the colour first, that of the opacity last. */
+  readonly bands: readonly number[];
+  readonly hasAlphaBand: boolean;
+  readonly resampling: Resampling;
+  /** A pixel whose bands all have one of these values is nothing. */
+  readonly noDataValues: readonly number[];
+  /** A pixel whose bands have these values is background; absent when there is none. */
+  readonly background?: readonly number[];
+  readonly noDataColor: number;
+  readonly backgroundColor: number;
+  /** Write the colours of `count` positions; one list of values for each of `bands`. */
+  paint(values: readonly Float64Array[], count: number, colors: Uint32Array): void;
+}
+
+/** Answers how often the values of a band occur. */
+export type HistogramOf = (band: number) => Promise<BandHistogram>;
+
+/**
+ * Prepare a raster renderer: everything that can be wrong in it is found here.
+ *
+ * @param drawing its Brightness and Contrast are added to those of the renderer
+ * @throws {Fault} `missing-element` without a renderer, `bad-value` for bands that are not there, classes without colours and
+ *   names that are none, `not-supported` for what cannot be drawn
+ */
+export async function prepareColoring(
+  drawing: Value<'RasterLayerDrawingDescription'>,
+  manifest: RasterManifest,
+  histogramOf: HistogramOf,
+  place: string,
+): Promise<Coloring> {
+  const renderer = drawing.RasterRenderer;
+  if (!renderer) throw new Fault('missing-element', `${place}: a RasterRenderer expected, none found.`);
+  const at = `${place}: ${renderer.type}`;
+  const adjust = adjustment(drawing, renderer);
+  switch (renderer.type) {
+    case 'RasterRGBRenderer':
+      return rgbColoring(renderer, manifest, histogramOf, adjust, at);
+    case 'RasterStretchRenderer':
+      return stretchColoring(renderer, manifest, histogramOf, adjust, at);
+    case 'RasterClassifyRenderer':
+    case 'RasterUniqueValueRenderer':
+      return classColoring(renderer, rasterClasses(renderer, manifest, at), manifest, adjust, at);
+    default: {
+      const found = (renderer as { readonly type?: string }).type;
+      throw new Fault('bad-value', `${place}: one of the four raster renderers expected, "${found}" found.`);
+    }
+  }
+}
+
+type Adjust = (color: Rgba) => Rgba;
+
+function adjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: Value<'RasterRenderer'>): Adjust {
+  const sum = (a = 0, b = 0): number => Math.max(-100, Math.min(100, a + b));
+  const brightness = sum(drawing.Brightness, renderer.Brightness);
+  const contrast = sum(drawing.Contrast, renderer.Contrast);
+  return (color) => adjusted(color, brightness, contrast);
+}
+
+/** Pack a colour as it stands in the memory of a picture. */
+export const packed = ([red, green, blue, alpha]: Rgba): number =>
+  (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
+
+const colorOr = (color: Value<'Color'> | undefined): number => (color ? packed(rgbaOf(color)) : 0);
+
+/** The part of a coloring that all renderers have in common. */
+function commonOf(
+  renderer: Value<'RasterRenderer'>,
+  manifest: RasterManifest,
+  colorBands: readonly number[],
+  otherwise: Resampling,
+  place: string,
+): Omit<Coloring, 'paint' | 'background' | 'backgroundColor'> {
+  const count = manifest.bandNames.length;
+  const own = alphaBandOf(manifest);
+  const isUsed = renderer.UseAlphaBand ?? own !== undefined;
+  const alpha = isUsed ? (renderer.AlphaBandIndex ?? own ?? count - 1) : undefined;
+  for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
+    if (!(Number.isInteger(band) && band >= 0 && band < count))
+      throw new Fault('bad-value', `${place}: bands 0 to ${count - 1} expected, ${band} found.`);
+  }
+  return {
+    bands: alpha === undefined ? colorBands : [...colorBands, alpha],
+    hasAlphaBand: alpha !== undefined,
+    resampling: resamplingOf(renderer.ResamplingType, otherwise, place),
+    noDataValues: renderer.NoDataValue ?? [],
+    noDataColor: colorOr(renderer.NoDataColor),
+  };
+}
+
+/** The stretch that is used when a renderer names none: bytes are colours as they are. */
+const usualStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
+
+/** Opacity 0 to 255 of samples of a band. */
+function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
+  const { min, max } = statistics[band]!;
+  const scale = sampleType === 'u8' ? 1 : 255 / (max - min || 1);
+  const low = sampleType === 'u8' ? 0 : min;
+  return (value) => Math.max(0, Math.min(255, Math.round((value - low) * scale)));
+}
+
+const indexIn = ({ low, scale, table }: Stretch, value: number): number => {
+  const index = ((value - low) * scale + 0.5) | 0;
+  return index < 0 ? 0 : index >= table.length ? table.length - 1 : index;
+};
+
+async function rgbColoring(
+  renderer: RgbRenderer,
+  manifest: RasterManifest,
+  histogramOf: HistogramOf,
+  adjust: Adjust,
+  place: string,
+): Promise<Coloring> {
+  const usedBands = renderer.UseRGBBand ?? 7;
+  const bands = [renderer.LayerIndex1 ?? 0, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2];
+  const common = commonOf(renderer, manifest, bands, 'bilinear', place);
+  const kind = stretchKind(renderer.StretchType, usualStretch(manifest), place);
+  const stretches = await Promise.all(
+    bands.map(async (band, channel) => {
+      const stretch = makeStretch(
+        { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert },
+        manifest.statistics[band]!,
+        needsHistogram(kind) ? await histogramOf(band) : undefined,
+      );
+      const isUsed = (usedBands & (1 << channel)) !== 0;
+      return { ...stretch, table: stretch.table.map((byte) => (isUsed ? adjust([byte, byte, byte, 1])[0] : 0)) };
+    }),
+  );
+  const [red, green, blue] = stretches as [Stretch, Stretch, Stretch];
+  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[3]!) : undefined;
+  return {
+    ...common,
+    ...(renderer.DisplayBkValue && renderer.BlackValue?.length
+      ? { background: bands.map((_, i) => renderer.BlackValue![i] ?? renderer.BlackValue![0]!) }
+      : {}),
+    backgroundColor: colorOr(renderer.BkColor),
+    paint([r, g, b, a], count, colors) {
+      for (let i = 0; i < count; i++) {
+        const alpha = opacity ? opacity(a![i]!) : 255;
+        colors[i] =
+          red.table[indexIn(red, r![i]!)]! |
+          (green.table[indexIn(green, g![i]!)]! << 8) |
+          (blue.table[indexIn(blue, b![i]!)]! << 16) |
+          (alpha << 24);
+      }
+    },
+  };
+}
+
+async function stretchColoring(
+  renderer: StretchRenderer,
+  manifest: RasterManifest,
+  histogramOf: HistogramOf,
+  adjust: Adjust,
+  place: string,
+): Promise<Coloring> {
+  const band = renderer.LayerIndex1 ?? 0;
+  const common = commonOf(renderer, manifest, [band], 'bilinear', place);
+  const kind = stretchKind(renderer.StretchType, usualStretch(manifest), place);
+  const range = customRange(renderer, place);
+  const stretch = makeStretch(
+    { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert, ...(range ? { range } : {}) },
+    manifest.statistics[band]!,
+    needsHistogram(kind) ? await histogramOf(band) : undefined,
+  );
+  const colors256 = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map((color) => adjust(rgbaOf(color)));
+  const table = Uint32Array.from(stretch.table, (byte) => packed(colors256[byte]!));
+  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
+  return {
+    ...common,
+    ...(renderer.DisplayBkValue && renderer.BlackValue !== undefined ? { background: [renderer.BlackValue] } : {}),
+    backgroundColor: colorOr(renderer.BkColor),
+    paint([values, a], count, colors) {
+      for (let i = 0; i < count; i++) {
+        const color = table[indexIn(stretch, values![i]!)]!;
+        colors[i] = opacity ? (color & 0xffffff) | (opacity(a![i]!) << 24) : color;
+      }
+    },
+  };
+}
+
+function customRange(renderer: StretchRenderer, place: string): readonly [number, number] | undefined {
+  if (!renderer.UseCustomMinMax) return undefined;
+  const { CustomMin, CustomMax } = renderer;
+  if (CustomMin !== undefined && CustomMax !== undefined && CustomMin < CustomMax) return [CustomMin, CustomMax];
+  throw new Fault(
+    'bad-value',
+    `${place}: CustomMin below CustomMax expected, ${CustomMin ?? 'none'} and ${CustomMax ?? 'none'} found.`,
+  );
+}
+
+function classColoring(
+  renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,
+  classes: RasterClasses,
+  manifest: RasterManifest,
+  adjust: Adjust,
+  place: string,
+): Coloring {
+  const common = commonOf(renderer, manifest, [classes.band], 'nearest', place);
+  const { resampling } = common;
+  // A mixture of two values is none of them.
+  const isMixing = renderer.type === 'RasterUniqueValueRenderer' && resampling !== 'majority';
+  const byClass = Uint32Array.from(classes.colors, (color) => packed(adjust(color)));
+  const other = classes.otherColor ? packed(adjust(classes.otherColor)) : 0;
+  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
+  return {
+    ...common,
+    resampling: isMixing ? 'nearest' : resampling,
+    backgroundColor: 0,
+    paint([values, a], count, colors) {
+      for (let i = 0; i < count; i++) {
+        const index = classes.classOf(values![i]!);
+        const color = index < 0 ? other : byClass[index]!;
+        colors[i] = opacity && color >>> 24 > 0 ? (color & 0xffffff) | (opacity(a![i]!) << 24) : color;
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { MapView } from '../../geometry/view.ts';
+import { layerWindow } from '../layer-window.ts';
+import type { Pace } from '../pace.ts';
+import type { RasterPlan } from '../plan.ts';
+import type { PixelBox, Surface } from '../surface/surface.ts';
+import { type Coloring, prepareColoring } from './coloring.ts';
+import { bandHistogram } from './histogram.ts';
+import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
+import { createPieces } from './pieces.ts';
+import { nearestIndex, resample } from './resample.ts';
+import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
+
+/** Decoded tiles of one picture; beyond that a coarser level is drawn from. */
+const mostBytes = 96 * 1024 * 1024;
+
+/** Patches between two looks at the clock. */
+const patchesAtOnce = 16;
+
+/**
+ * Draw a raster layer: read the tiles of the level that the resolution needs, bring every pixel of the picture back to the
+ * raster, mix the samples there and colour them.
+ *
+ * @throws {Fault} as `prepareColoring` and the source of the tiles, naming the layer
+ */
+export async function drawRasterLayer(surface: Surface, plan: RasterPlan, view: MapView, pace: Pace): Promise<void> {
+  const { raster, drawing, projection, decode } = plan;
+  const { manifest } = raster;
+  const place = `Layer ${plan.layerId} "${plan.name}"`;
+  const histogramOf = (band: number) => bandHistogram(raster, band, decode);
+  const coloring = await prepareColoring(drawing, manifest, histogramOf, place);
+  const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
+  if (transparency === 100) return;
+  let level = plan.level ?? rasterLevel(plan, view);
+  let patches = rasterPatches(view, projection, manifest, level);
+  let touched = touchedTiles(patches, manifest, level);
+  const isTooMuch = () => touched.length * tileBytes(manifest) > mostBytes && level < manifest.levels.length - 1;
+  while (isTooMuch()) {
+    level++;
+    patches = rasterPatches(view, projection, manifest, level);
+    touched = touchedTiles(patches, manifest, level);
+  }
+  if (touched.length === 0) return;
+  const tiles = await readTiles(raster, level, touched, decode, pace);
+  const box = pictureBox(patches, view);
+  const rgba = new Uint8ClampedArray(box.widthPx * box.heightPx * 4);
+  await paintPatches(patches, tiles, coloring, box, new Uint32Array(rgba.buffer), pace);
+  surface.beginGroup(1 - transparency / 100);
+  try {
+    surface.drawPicture({ rgba, columns: box.widthPx, lines: box.heightPx }, box, 0);
+  } finally {
+    surface.endGroup();
+  }
+}
+
+/** Position of the coarsest level that is still about as fine as the picture. */
+export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, view: MapView): number {
+  const { extent, widthPx, heightPx, levels } = manifest;
+  const resolution = layerWindow(view, projection, 0).resolution;
+  const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
+  // A tenth too coarse is not seen, and keeps the level where a picture has exactly its resolution.
+  const level = resolution > 0 ? Math.floor(Math.log2((1.1 * resolution) / pixel)) : 0;
+  return Math.max(0, Math.min(levels.length - 1, level));
+}
+
+/** The part of the picture that has patches. */
+function pictureBox({ values, count }: Patches, view: MapView): PixelBox {
+  let left = view.widthPx;
+  let top = view.heightPx;
+  let right = 0;
+  let bottom = 0;
+  for (let at = 0; at < count * patchStride; at += patchStride) {
+    left = Math.min(left, values[at]!);
+    top = Math.min(top, values[at + 1]!);
+    right = Math.max(right, values[at]! + values[at + 2]!);
+    bottom = Math.max(bottom, values[at + 1]! + values[at + 2]!);
+  }
+  right = Math.min(right, view.widthPx);
+  bottom = Math.min(bottom, view.heightPx);
+  return { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
+}
+
+const mostPixels = largestPatchPx * largestPatchPx;
+
+async function paintPatches(
+  patches: Patches,
+  tiles: Tiles,
+  coloring: Coloring,
+  box: PixelBox,
+  picture: Uint32Array,
+  pace: Pace,
+): Promise<void> {
+  const x = new Float64Array(mostPixels);
+  const y = new Float64Array(mostPixels);
+  const colors = new Uint32Array(mostPixels);
+  const values = coloring.bands.map(() => new Float64Array(mostPixels));
+  const pieces = createPieces(tiles, coloring);
+  const { noDataColor, backgroundColor, resampling } = coloring;
+  const scale = 2 ** -tiles.level;
+  const width = tiles.manifest.widthPx * scale;
+  const height = tiles.manifest.heightPx * scale;
+  for (let index = 0; index < patches.count; index++) {
+    const at = index * patchStride;
+    const left = patches.values[at]! - box.xPx;
+    const top = patches.values[at + 1]! - box.yPx;
+    const size = patches.values[at + 2]!;
+    const wide = Math.min(size, box.widthPx - left);
+    const count = wide * Math.min(size, box.heightPx - top);
+    const piece = pieces.around(patches.values, at, scale);
+    setPositions(patches.values, at, scale, wide, count, piece, x, y);
+    for (let band = 0; band < values.length; band++)
+      resample(resampling, piece, piece.samples[band]!, x, y, count, values[band]!);
+    coloring.paint(values, count, colors);
+    // Half pixels of the last column of an overview lie outside of the raster.
+    const [mostX, mostY] = [width - piece.x, height - piece.y];
+    for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {
+      const px = x[i]!;
+      const py = y[i]!;
+      if (px >= -piece.x && px < mostX && py >= -piece.y && py < mostY) {
+        const kind = piece.kinds ? piece.kinds[nearestIndex(piece, px, py)]! : 1;
+        picture[start + column] = kind === 1 ? colors[i]! : kind === 0 ? noDataColor : backgroundColor;
+      }
+      if (++column === wide) {
+        column = 0;
+        start += box.widthPx;
+      }
+    }
+    const pause = index % patchesAtOnce === 0 ? pace.pause() : undefined;
+    if (pause) await pause;
+  }
+}
+
+/** Positions in a piece of the middles of a patch's pixels, row by row. */
+function setPositions(
+  v: Float64Array,
+  at: number,
+  scale: number,
+  wide: number,
+  count: number,
+  origin: { readonly x: number; readonly y: number },
+  x: Float64Array,
+  y: Float64Array,
+): void {
+  const size = v[at + 2]!;
+  for (let start = 0, row = 0; start < count; start += wide, row++) {
+    const down = (row + 0.5) / size;
+    for (let axis = 0; axis < 2; axis++) {
+      const left = parabola(v, at + 3 + axis, 6, down);
+      const middle = parabola(v, at + 5 + axis, 6, down);
+      const right = parabola(v, at + 7 + axis, 6, down);
+      const out = axis === 0 ? x : y;
+      const first = left * scale - (axis === 0 ? origin.x : origin.y);
+      const slope = ((4 * middle - 3 * left - right) * scale) / size;
+      const bend = ((2 * left - 4 * middle + 2 * right) * scale) / (size * size);
+      for (let column = 0; column < wide; column++) {
+        const across = column + 0.5;
+        out[start + column] = first + (slope + bend * across) * across;
+      }
+    }
+  }
+}
+
+/** Value of the parabola through three values of a list, `step` apart, at a part of the way. */
+function parabola(v: Float64Array, at: number, step: number, share: number): number {
+  const a = v[at]!;
+  const b = v[at + step]!;
+  const c = v[at + 2 * step]!;
+  return a + (4 * b - 3 * a - c + (2 * a - 4 * b + 2 * c) * share) * share;
+}

@@ -1,0 +1,256 @@
+import type { RasterManifest } from '../../features/definition.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import { isGeographic } from '../../geometry/spatial-reference.ts';
+import type { MapView } from '../../geometry/view.ts';
+import { keepsAxes, pixelMatrix } from '../layer-window.ts';
+
+/**
+ * Squares of the picture in which the way to the raster is a quadratic one, flat: for each `x, y, sizePx` in pixels of the
+ * picture, and the positions of its nine nodes (corners, middles of the sides and of the whole, row by row) in pixels of the
+ * full resolution, from the upper left.
+ */
+export interface Patches {
+  readonly values: Float64Array;
+  readonly count: number;
+}
+
+export const patchStride = 21;
+
+/** Side of the squares that are looked at first; each is divided while it bends too much. */
+export const largestPatchPx = 64;
+/** Pixels of the level in the box around a patch, so that many are not read for few. */
+const mostSourcePixels = 192 * 192;
+/** Pixels of the level, or of the picture where those are larger, that a position may be off. */
+const tolerancePx = 0.1;
+
+/**
+ * Find which part of a raster every part of a picture shows. Positions are computed at the nodes of squares, and at four
+ * places between them; where one of these is not where the nodes say, the square is divided, down to single pixels.
+ *
+ * @param projection from the raster's reference to the map's; absent when they are the same
+ * @param level      position in `manifest.levels` that is drawn from: it sets how exact positions must be
+ * @returns only patches that meet the raster
+ */
+export function rasterPatches(
+  view: MapView,
+  projection: Transformation | undefined,
+  manifest: RasterManifest,
+  level: number,
+): Patches {
+  const toSource = sourceOf(view, projection, manifest);
+  const scale = 2 ** -level;
+  // Other projections have an edge, beyond which their inverse answers places that belong elsewhere.
+  const isEverywhere = !projection || keepsAxes(projection);
+  const wrapPx = projection && !keepsAxes(projection) ? wrapOf(projection, manifest) : 0;
+  // One for each depth: squares of 64, 32, 16, 8, 4 and 2 pixels.
+  const buffers = Array.from({ length: 6 }, () => new Float64Array(26));
+  let values = new Float64Array(patchStride * 1024);
+  let count = 0;
+
+  const add = (x: number, y: number, size: number, nodes: Float64Array): void => {
+    if ((count + 1) * patchStride > values.length) {
+      const grown = new Float64Array(values.length * 2);
+      grown.set(values);
+      values = grown;
+    }
+    const at = count * patchStride;
+    values[at] = x;
+    values[at + 1] = y;
+    values[at + 2] = size;
+    for (let i = 0; i < 18; i++) values[at + 3 + i] = nodes[nodes.length === 2 ? i % 2 : i]!;
+    if (wrapPx > 0) intoFirstTurn(values, at + 3, wrapPx);
+    if (meetsRaster(values, at, manifest)) count++;
+  };
+
+  const divide = (x: number, y: number, size: number, depth: number, isSure: boolean): void => {
+    if (x >= view.widthPx || y >= view.heightPx) return;
+    const xy = buffers[depth]!;
+    for (let i = 0; i < 13; i++) {
+      xy[2 * i] = x + placesX[i]! * size;
+      xy[2 * i + 1] = y + placesY[i]! * size;
+    }
+    const isThere = toSource(xy, !isSure);
+    if (isNowhere(xy)) return;
+    if (wrapPx > 0) unwrap(xy, wrapPx);
+    if (isFarAway(xy, manifest, wrapPx)) return;
+    if (isQuadratic(xy, size, scale) && (wrapPx === 0 || isInOneTurn(xy, wrapPx))) {
+      add(x, y, size, xy);
+    } else if (size > 2) {
+      const half = size / 2;
+      for (let quarter = 0; quarter < 4; quarter++)
+        divide(x + (quarter % 2) * half, y + (quarter >> 1) * half, half, depth + 1, isThere);
+    } else {
+      for (let pixel = 0; pixel < 4; pixel++) {
+        const one = Float64Array.of(x + (pixel % 2) + 0.5, y + (pixel >> 1) + 0.5);
+        toSource(one, !isThere);
+        if (!Number.isNaN(one[0])) add(x + (pixel % 2), y + (pixel >> 1), 1, one);
+      }
+    }
+  };
+  for (let y = 0; y < view.heightPx; y += largestPatchPx)
+    for (let x = 0; x < view.widthPx; x += largestPatchPx) divide(x, y, largestPatchPx, 0, isEverywhere);
+  return { values, count };
+}
+
+/** Nine nodes row by row, then four places between them, in parts of the side. */
+const placesX = [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0.25, 0.75, 0.25, 0.75];
+const placesY = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 0.25, 0.25, 0.75, 0.75];
+
+/** Value at a quarter and at three quarters of the way of a parabola through three points. */
+const atQuarter = (a: number, b: number, c: number): number => 0.375 * a + 0.75 * b - 0.125 * c;
+
+/** Brings pixels of the picture to pixels of the full resolution, in place; NaN where there is no place. */
+type ToSource = (xy: Float64Array, isChecked: boolean) => boolean;
+
+/**
+ * Make the way from the picture to the raster. Where it is checked, a place must come back to where it came from; it answers
+ * whether all points have a place.
+ */
+function sourceOf(
+  view: MapView,
+  projection: Transformation | undefined,
+  { extent, widthPx, heightPx }: RasterManifest,
+): ToSource {
+  const [a, b, c, d, e, f] = pixelMatrix(view);
+  const determinant = a * d - b * c;
+  const across = widthPx / (extent[2] - extent[0]);
+  const down = heightPx / (extent[3] - extent[1]);
+  const asked = new Float64Array(26);
+  const back = new Float64Array(26);
+  return (xy, isChecked) => {
+    for (let i = 0; i < xy.length; i += 2) {
+      const px = xy[i]! - e;
+      const py = xy[i + 1]! - f;
+      xy[i] = (d * px - c * py) / determinant;
+      xy[i + 1] = (a * py - b * px) / determinant;
+    }
+    asked.set(xy);
+    projection?.inverse(xy);
+    if (isChecked && projection) {
+      back.set(xy);
+      projection.forward(back, 0, xy.length);
+    }
+    let isThere = true;
+    for (let i = 0; i < xy.length; i += 2) {
+      const isOff =
+        isChecked && !(Math.hypot(back[i]! - asked[i]!, back[i + 1]! - asked[i + 1]!) <= view.resolution / 2);
+      xy[i] = isOff ? Number.NaN : (xy[i]! - extent[0]) * across;
+      xy[i + 1] = isOff ? Number.NaN : (extent[3] - xy[i + 1]!) * down;
+      if (Number.isNaN(xy[i]! + xy[i + 1]!)) isThere = false;
+    }
+    return isThere;
+  };
+}
+
+/** The turn of the earth in pixels, for rasters in degrees. */
+function wrapOf({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
+  return isGeographic(from) ? (360 * widthPx) / (extent[2] - extent[0]) : 0;
+}
+
+/** Bring what lies on both sides of the meridian where degrees begin again to one side. */
+function unwrap(xy: Float64Array, wrapPx: number): void {
+  const first = xy[0]!;
+  for (let i = 2; i < xy.length; i += 2) {
+    if (xy[i]! - first > wrapPx / 2) xy[i] = xy[i]! - wrapPx;
+    else if (first - xy[i]! > wrapPx / 2) xy[i] = xy[i]! + wrapPx;
+  }
+}
+
+/** Tell whether nodes lie on one side of every meridian where a turn ends; patches never lie across. */
+function isInOneTurn(xy: Float64Array, wrapPx: number): boolean {
+  const turn = Math.floor(xy[0]! / wrapPx);
+  for (let i = 2; i < xy.length; i += 2) if (Math.floor(xy[i]! / wrapPx) !== turn) return false;
+  return true;
+}
+
+/** Move a patch by whole turns into the first. */
+function intoFirstTurn(values: Float64Array, at: number, wrapPx: number): void {
+  const shift = Math.floor(values[at]! / wrapPx) * wrapPx;
+  if (shift !== 0) for (let i = 0; i < 18; i += 2) values[at + i] = values[at + i]! - shift;
+}
+
+function isNowhere(xy: Float64Array): boolean {
+  for (let i = 0; i < xy.length; i += 2) if (!Number.isNaN(xy[i]! + xy[i + 1]!)) return false;
+  return true;
+}
+
+/** True when even a box three times as large as that of the nodes stays off the raster. */
+function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrapPx: number): boolean {
+  for (let axis = wrapPx > 0 ? 1 : 0; axis < 2; axis++) {
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = axis; i < xy.length; i += 2) {
+      // Where a node has no position nothing is known of the others around it.
+      if (Number.isNaN(xy[i])) return false;
+      least = Math.min(least, xy[i]!);
+      most = Math.max(most, xy[i]!);
+    }
+    const size = most - least;
+    if (least - size > (axis === 0 ? widthPx : heightPx) || most + size < 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Tell whether positions between the nodes are those of parabolas through them, but for a tenth of a pixel of the level or of
+ * the picture, and whether the pixels around the square are few.
+ */
+function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
+  let area = 1;
+  for (let axis = 0; axis < 2; axis++) {
+    const at = (node: number): number => xy[2 * node + axis]!;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let node = 0; node < 9; node++) {
+      least = Math.min(least, at(node));
+      most = Math.max(most, at(node));
+    }
+    let off = 0;
+    for (let side = 0; side < 2; side++) {
+      const column = (first: number, second: number): number =>
+        side === 0 ? atQuarter(at(first), at(first + 3), at(second)) : atQuarter(at(second), at(first + 3), at(first));
+      const [left, middle, right] = [column(0, 6), column(1, 7), column(2, 8)];
+      const one = Math.abs(at(9 + 2 * side) - atQuarter(left, middle, right));
+      const other = Math.abs(at(10 + 2 * side) - atQuarter(right, middle, left));
+      off = Math.max(off, one, other);
+    }
+    const spread = (most - least) * scale;
+    // Where a node has no position this is NaN, and not at most the tolerance.
+    if (!(off * scale <= tolerancePx * Math.max(1, spread / size))) return false;
+    area *= spread + 4;
+  }
+  return area <= mostSourcePixels;
+}
+
+/**
+ * The box around a patch in pixels of the full resolution; parabolas may reach out of the box around their nodes by an eighth
+ * of their bend.
+ *
+ * @param at where the patch begins in `v`
+ */
+export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
+  for (let axis = 0; axis < 2; axis++) {
+    const node = (index: number): number => v[at + 3 + 2 * index + axis]!;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < 9; i++) {
+      least = Math.min(least, node(i));
+      most = Math.max(most, node(i));
+    }
+    let bend = 0;
+    for (let i = 0; i < 3; i++) {
+      const across = node(3 * i) - 2 * node(3 * i + 1) + node(3 * i + 2);
+      const down = node(i) - 2 * node(i + 3) + node(i + 6);
+      bend = Math.max(bend, Math.abs(across), Math.abs(down));
+    }
+    box[axis] = least - bend / 4;
+    box[axis + 2] = most + bend / 4;
+  }
+}
+
+const around = new Float64Array(4);
+
+function meetsRaster(v: Float64Array, at: number, { widthPx, heightPx }: RasterManifest): boolean {
+  patchBox(v, at, around);
+  return around[3]! >= 0 && around[1]! <= heightPx && around[2]! >= 0 && around[0]! <= widthPx;
+}

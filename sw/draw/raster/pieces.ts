@@ -1,0 +1,94 @@
+import type { Coloring } from './coloring.ts';
+import type { Piece } from './resample.ts';
+import { sourceBox, type Tiles } from './tiles.ts';
+
+/** The samples around a patch, in buffers that the next piece uses again. */
+export interface SourcePiece extends Piece {
+  /** Of its upper left corner, in pixels of the level. */
+  readonly x: number;
+  readonly y: number;
+  /** One for each band of the coloring. */
+  readonly samples: readonly (Float32Array | Float64Array)[];
+}
+
+/** What a pixel is: nothing, something, or background. */
+const nothing = 0;
+const something = 1;
+const background = 2;
+
+/**
+ * Make a reader of pieces of a level: it joins what lies in several tiles and marks the pixels that do not count.
+ */
+export function createPieces(
+  { manifest, level, across, byPlace }: Tiles,
+  coloring: Coloring,
+): { around(patches: Float64Array, at: number, scale: number): SourcePiece } {
+  const { bands, hasAlphaBand, noDataValues, background: backgroundValues } = coloring;
+  const { tileSizePx: side, noData, sampleType } = manifest;
+  const size = manifest.levels[level]!;
+  const isWide = sampleType === 'f64' || sampleType === 'i32';
+  const isFloat = sampleType === 'f32' || sampleType === 'f64';
+  const makeBuffer = (length: number) => (isWide ? new Float64Array(length) : new Float32Array(length));
+  const empty = new Set(noDataValues);
+  if (noData !== undefined) empty.add(isWide || !isFloat ? noData : Math.fround(noData));
+  const colorBands = hasAlphaBand ? bands.length - 1 : bands.length;
+  const isMarked = empty.size > 0 || isFloat || hasAlphaBand || backgroundValues !== undefined;
+  const box = new Int32Array(4);
+  let samples = bands.map(() => makeBuffer(4096));
+  let kinds = new Uint8Array(4096);
+
+  const copy = (width: number, height: number): void => {
+    const [left, top] = [box[0]!, box[1]!];
+    const [right, bottom] = [left + width, top + height];
+    for (let row = Math.floor(top / side); row * side < bottom; row++) {
+      for (let column = Math.floor(left / side); column * side < right; column++) {
+        const tile = byPlace[row * across + column]!;
+        const from = Math.max(left, column * side);
+        const to = Math.min(right, column * side + tile.widthPx);
+        const last = Math.min(bottom, row * side + tile.heightPx);
+        for (let line = Math.max(top, row * side); line < last; line++) {
+          const start = ((line - row * side) * tile.widthPx + from - column * side) * tile.pixelStride;
+          const target = (line - top) * width + from - left;
+          for (let band = 0; band < bands.length; band++) {
+            const out = samples[band]!;
+            for (let i = 0, at = start + bands[band]! * tile.bandStride; i < to - from; i++, at += tile.pixelStride)
+              out[target + i] = tile.samples[at]!;
+          }
+        }
+      }
+    }
+  };
+
+  const mark = (count: number): void => {
+    for (let i = 0; i < count; i++) {
+      let kind = nothing;
+      for (let band = 0; band < colorBands && kind === nothing; band++) {
+        const value = samples[band]![i]!;
+        if (!Number.isNaN(value) && !empty.has(value)) kind = something;
+      }
+      if (kind === something && hasAlphaBand && samples[colorBands]![i] === 0) kind = nothing;
+      if (kind === something && backgroundValues) {
+        let isBackground = true;
+        for (let band = 0; band < colorBands; band++)
+          if (samples[band]![i] !== backgroundValues[band]) isBackground = false;
+        if (isBackground) kind = background;
+      }
+      kinds[i] = kind;
+    }
+  };
+
+  return {
+    around(patches, at, scale) {
+      sourceBox(patches, at, scale, size, box);
+      const width = box[2]! - box[0]!;
+      const height = box[3]! - box[1]!;
+      if (width * height > kinds.length) {
+        samples = bands.map(() => makeBuffer(width * height));
+        kinds = new Uint8Array(width * height);
+      }
+      copy(width, height);
+      if (isMarked) mark(width * height);
+      return { width, height, x: box[0]!, y: box[1]!, samples, kinds: isMarked ? kinds : undefined };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { Fault } from '../../contract/index.ts';
+
+export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
+
+/**
+ * Read the name of a resampling: `RSP_BilinearInterpolation` and its like, with or without the prefix.
+ *
+ * @throws {Fault} `bad-value`
+ */
+export function resamplingOf(text: string | undefined, otherwise: Resampling, place: string): Resampling {
+  if (!text) return otherwise;
+  if (/near/i.test(text)) return 'nearest';
+  if (/bilin/i.test(text)) return 'bilinear';
+  if (/cubic/i.test(text)) return 'cubic';
+  if (/major/i.test(text)) return 'majority';
+  throw new Fault(
+    'bad-value',
+    `${place}.ResamplingType: RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority expected, "${text.slice(0, 60)}" found.`,
+  );
+}
+
+/** A small piece of a level: the samples of one band, and for each pixel whether it counts (1) or not. */
+export interface Piece {
+  readonly width: number;
+  readonly height: number;
+  /** Absent when every pixel counts. */
+  readonly kinds: Uint8Array | undefined;
+}
+
+/** Pixels that a resampling reads on each side of a position. */
+export const reachPx: Readonly<Record<Resampling, number>> = { nearest: 1, bilinear: 2, majority: 2, cubic: 3 };
+
+/**
+ * Find the values at positions. Pixels that do not count have no part in a mixture; whether a position has a value at all is
+ * what its nearest pixel says, and its caller looks at.
+ *
+ * @param samples row by row, `piece.width` a row
+ * @param x, y    positions in pixels of the piece, from its upper left corner; `count` of them
+ * @param out     one value for each
+ */
+export function resample(
+  how: Resampling,
+  piece: Piece,
+  samples: Float32Array | Float64Array,
+  x: Float64Array,
+  y: Float64Array,
+  count: number,
+  out: Float64Array,
+): void {
+  if (how === 'nearest') nearest(piece, samples, x, y, count, out);
+  else if (how === 'bilinear') bilinear(piece, samples, x, y, count, out);
+  else if (how === 'cubic') cubic(piece, samples, x, y, count, out);
+  else majority(piece, samples, x, y, count, out);
+}
+
+type Values = Float32Array | Float64Array;
+
+const clamp = (value: number, most: number): number => (value < 0 ? 0 : Math.min(value, most));
+
+/** Position of the pixel that a point lies in; a point on the last edge lies in the last. */
+export function nearestIndex({ width, height }: Piece, x: number, y: number): number {
+  return clamp(Math.floor(y), height - 1) * width + clamp(Math.floor(x), width - 1);
+}
+
+function nearest(
+  piece: Piece,
+  samples: Values,
+  x: Float64Array,
+  y: Float64Array,
+  count: number,
+  out: Float64Array,
+): void {
+  for (let i = 0; i < count; i++) out[i] = samples[nearestIndex(piece, x[i]!, y[i]!)]!;
+}
+
+function bilinear(
+  piece: Piece,
+  samples: Values,
+  x: Float64Array,
+  y: Float64Array,
+  count: number,
+  out: Float64Array,
+): void {
+  const { width, height, kinds } = piece;
+  for (let i = 0; i < count; i++) {
+    const px = x[i]! - 0.5;
+    const py = y[i]! - 0.5;
+    const left = Math.floor(px);
+    const top = Math.floor(py);
+    const u = px - left;
+    const v = py - top;
+    const x0 = left < 0 ? 0 : left >= width ? width - 1 : left;
+    const x1 = left + 1 < 0 ? 0 : left + 1 >= width ? width - 1 : left + 1;
+    const row0 = (top < 0 ? 0 : top >= height ? height - 1 : top) * width;
+    const row1 = (top + 1 < 0 ? 0 : top + 1 >= height ? height - 1 : top + 1) * width;
+    if (!kinds) {
+      const above = samples[row0 + x0]! * (1 - u) + samples[row0 + x1]! * u;
+      const below = samples[row1 + x0]! * (1 - u) + samples[row1 + x1]! * u;
+      out[i] = above * (1 - v) + below * v;
+      continue;
+    }
+    let sum = 0;
+    let weight = 0;
+    const mix = (at: number, share: number): void => {
+      if (kinds[at] !== 1) return;
+      sum += samples[at]! * share;
+      weight += share;
+    };
+    mix(row0 + x0, (1 - u) * (1 - v));
+    mix(row0 + x1, u * (1 - v));
+    mix(row1 + x0, (1 - u) * v);
+    mix(row1 + x1, u * v);
+    out[i] = sum / weight;
+  }
+}
+
+/** Weights of the four pixels around, for a = -0.5 (Keys 1981). */
+function cubicWeights(share: number, weights: Float64Array): void {
+  const s = share;
+  weights[0] = ((-0.5 * s + 1) * s - 0.5) * s;
+  weights[1] = (1.5 * s - 2.5) * s * s + 1;
+  weights[2] = ((-1.5 * s + 2) * s + 0.5) * s;
+  weights[3] = (0.5 * s - 0.5) * s * s;
+}
+
+function cubic(
+  piece: Piece,
+  samples: Values,
+  x: Float64Array,
+  y: Float64Array,
+  count: number,
+  out: Float64Array,
+): void {
+  const { width, height, kinds } = piece;
+  const across = new Float64Array(4);
+  const down = new Float64Array(4);
+  for (let i = 0; i < count; i++) {
+    const left = Math.floor(x[i]! - 0.5);
+    const top = Math.floor(y[i]! - 0.5);
+    cubicWeights(x[i]! - 0.5 - left, across);
+    cubicWeights(y[i]! - 0.5 - top, down);
+    let sum = 0;
+    let weight = 0;
+    for (let row = 0; row < 4; row++) {
+      const start = clamp(top - 1 + row, height - 1) * width;
+      for (let column = 0; column < 4; column++) {
+        const at = start + clamp(left - 1 + column, width - 1);
+        if (kinds && kinds[at] !== 1) continue;
+        const share = down[row]! * across[column]!;
+        sum += samples[at]! * share;
+        weight += share;
+      }
+    }
+    // Few pixels that count may have weights that cancel each other out.
+    out[i] = weight > 0.1 ? sum / weight : samples[nearestIndex(piece, x[i]!, y[i]!)]!;
+  }
+}
+
+/** The value that most of the four pixels around have; the nearest where none has more than another. */
+function majority(
+  piece: Piece,
+  samples: Values,
+  x: Float64Array,
+  y: Float64Array,
+  count: number,
+  out: Float64Array,
+): void {
+  const { width, height, kinds } = piece;
+  for (let i = 0; i < count; i++) {
+    const left = Math.floor(x[i]! - 0.5);
+    const top = Math.floor(y[i]! - 0.5);
+    const own = samples[nearestIndex(piece, x[i]!, y[i]!)]!;
+    const around: number[] = [];
+    for (let corner = 0; corner < 4; corner++) {
+      const at = clamp(top + (corner >> 1), height - 1) * width + clamp(left + (corner % 2), width - 1);
+      if (!kinds || kinds[at] === 1) around.push(samples[at]!);
+    }
+    const times = (value: number): number => around.reduce((sum, other) => sum + (other === value ? 1 : 0), 0);
+    out[i] = around.reduce((best, value) => (times(value) > times(best) ? value : best), own);
+  }
+}

@@ -1,0 +1,102 @@
+import { Fault } from '../../contract/index.ts';
+import type { RasterManifest } from '../../features/definition.ts';
+import type { BandHistogram } from './histogram.ts';
+
+/** The way from a sample to a byte: `table[round((value - low) * scale)]`, cut to the ends of the table. */
+export interface Stretch {
+  readonly low: number;
+  readonly scale: number;
+  readonly table: Uint8Array;
+}
+
+export type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
+
+/**
+ * Read the name of a stretch: `esriRasterStretch_StandardDeviations` and its like, with or without the prefix.
+ *
+ * @throws {Fault} `bad-value` for a name that is none, `not-supported` for a histogram to match, which no message can give
+ */
+export function stretchKind(text: string | undefined, otherwise: StretchKind, place: string): StretchKind {
+  if (!text) return otherwise;
+  const name = text.replace(/^.*_/, '').toLowerCase();
+  if (/^(none|defaultfromsource)$/.test(name)) return 'none';
+  if (/^standarddeviations?$/.test(name)) return 'deviations';
+  if (/^histogramequali[sz]e$/.test(name)) return 'equalize';
+  if (/^(minimummaximum|minmax|custom)$/.test(name)) return 'range';
+  if (/^(percentminimummaximum|percentclip)$/.test(name)) return 'percent';
+  if (/^histogramspecification$/.test(name))
+    throw new Fault(
+      'not-supported',
+      `${place}.StretchType: a stretch that needs no histogram to match expected, ${text} found.`,
+    );
+  throw new Fault(
+    'bad-value',
+    `${place}.StretchType: None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom expected, "${text.slice(0, 60)}" found.`,
+  );
+}
+
+/** True when the stretch is made from how often values occur. */
+export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize' || kind === 'percent';
+
+/** Part of the pixels that is cut off at each end. */
+const clippedShare = 0.0025;
+
+export interface StretchOptions {
+  readonly kind: StretchKind;
+  /** 2 when absent, as desktop software has it. */
+  readonly deviations?: number | undefined;
+  /** Instead of the statistics of the band. */
+  readonly range?: readonly [number, number] | undefined;
+  readonly isInverted?: boolean | undefined;
+}
+
+/** Make the table of a stretch. `histogram` is there when `needsHistogram` says so. */
+export function makeStretch(
+  { kind, deviations = 2, range, isInverted }: StretchOptions,
+  statistics: RasterManifest['statistics'][number],
+  histogram: BandHistogram | undefined,
+): Stretch {
+  const identity = Uint8Array.from({ length: 256 }, (_, i) => (isInverted ? 255 - i : i));
+  if (kind === 'none' && !range) return { low: 0, scale: 1, table: identity };
+  if (kind === 'equalize' && histogram) {
+    const table = equalized(histogram).map((byte) => (isInverted ? 255 - byte : byte));
+    const { low, high, counts } = histogram;
+    return { low, scale: high > low ? (counts.length - 1) / (high - low) : 0, table };
+  }
+  const [low, high] = range ?? rangeOf(kind, deviations, statistics, histogram);
+  return { low, scale: high > low ? 255 / (high - low) : 0, table: identity };
+}
+
+function rangeOf(
+  kind: StretchKind,
+  deviations: number,
+  { min, max, mean, stdDev }: RasterManifest['statistics'][number],
+  histogram: BandHistogram | undefined,
+): readonly [number, number] {
+  if (kind === 'deviations') {
+    return [Math.max(min, mean - deviations * stdDev), Math.min(max, mean + deviations * stdDev)];
+  }
+  return kind === 'percent' && histogram ? clippedRange(histogram) : [min, max];
+}
+
+/** The values between which all but a small part at each end lie. */
+function clippedRange({ low, high, counts, total }: BandHistogram): readonly [number, number] {
+  const step = (high - low) / (counts.length - 1);
+  const edge = total * clippedShare;
+  let first = 0;
+  for (let sum = counts[0]!; sum <= edge && first < counts.length - 1; sum += counts[first]!) first++;
+  let last = counts.length - 1;
+  for (let sum = counts[last]!; sum <= edge && last > first; sum += counts[last]!) last--;
+  return [low + first * step, low + last * step];
+}
+
+/** Each value's byte is the share of pixels below it, and half of its own. */
+function equalized({ counts, total }: BandHistogram): Uint8Array {
+  const table = new Uint8Array(counts.length);
+  let below = 0;
+  for (let i = 0; i < counts.length; i++) {
+    table[i] = total === 0 ? 0 : Math.round((255 * (below + counts[i]! / 2)) / total);
+    below += counts[i]!;
+  }
+  return table;
+}

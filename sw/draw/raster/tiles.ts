@@ -1,0 +1,84 @@
+import type { RasterManifest } from '../../features/definition.ts';
+import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../features/raster-source.ts';
+import type { Pace } from '../pace.ts';
+import { type Patches, patchBox, patchStride } from './patches.ts';
+
+/** The tiles of one level that a picture needs, by row and column: `byPlace[row * across + column]`. */
+export interface Tiles {
+  readonly manifest: RasterManifest;
+  readonly level: number;
+  readonly across: number;
+  readonly byPlace: readonly (RasterTile | undefined)[];
+}
+
+/** Bytes of a whole decoded tile. */
+export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: RasterManifest): number {
+  const bands = encoding === 'png' || encoding === 'jpeg' ? 4 : bandNames.length;
+  return tileSizePx * tileSizePx * bands * sampleBytes(sampleType);
+}
+
+/** Pixels around a patch that a mixture may reach. */
+export const pieceMarginPx = 2;
+
+/** The box of pixels of a level around a patch, cut to the level: [left, top, right, bottom], the last two excluded. */
+export function sourceBox(
+  v: Float64Array,
+  at: number,
+  scale: number,
+  level: { readonly widthPx: number; readonly heightPx: number },
+  box: Int32Array,
+): void {
+  patchBox(v, at, around);
+  const cut = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+  box[0] = cut(Math.floor(around[0]! * scale) - pieceMarginPx, level.widthPx - 1);
+  box[1] = cut(Math.floor(around[1]! * scale) - pieceMarginPx, level.heightPx - 1);
+  box[2] = cut(Math.floor(around[2]! * scale) + pieceMarginPx + 1, level.widthPx);
+  box[3] = cut(Math.floor(around[3]! * scale) + pieceMarginPx + 1, level.heightPx);
+}
+
+const around = new Float64Array(4);
+
+/** Places of the tiles that patches need, ascending. */
+export function touchedTiles({ values, count }: Patches, manifest: RasterManifest, level: number): number[] {
+  const at = manifest.levels[level]!;
+  const side = manifest.tileSizePx;
+  const across = Math.ceil(at.widthPx / side);
+  const marks = new Uint8Array(at.tiles.length);
+  const scale = 2 ** -level;
+  const box = new Int32Array(4);
+  for (let i = 0; i < count; i++) {
+    sourceBox(values, i * patchStride, scale, at, box);
+    const lastRow = Math.floor((box[3]! - 1) / side);
+    const lastColumn = Math.floor((box[2]! - 1) / side);
+    for (let row = Math.floor(box[1]! / side); row <= lastRow; row++)
+      for (let column = Math.floor(box[0]! / side); column <= lastColumn; column++) marks[row * across + column] = 1;
+  }
+  return [...marks.keys()].filter((place) => marks[place] === 1);
+}
+
+/** Tiles that are decoded at the same time. */
+const atOnce = 8;
+
+export async function readTiles(
+  raster: Raster,
+  level: number,
+  places: readonly number[],
+  decode: DecodePicture | undefined,
+  pace: Pace,
+): Promise<Tiles> {
+  const { manifest } = raster;
+  const across = Math.ceil(manifest.levels[level]!.widthPx / manifest.tileSizePx);
+  const byPlace: (RasterTile | undefined)[] = new Array(manifest.levels[level]!.tiles.length);
+  for (let start = 0; start < places.length; start += atOnce) {
+    const some = places.slice(start, start + atOnce);
+    const read = await Promise.all(
+      some.map((place) => raster.tile(level, place % across, Math.floor(place / across), decode)),
+    );
+    some.forEach((place, i) => {
+      byPlace[place] = read[i];
+    });
+    const pause = pace.pause();
+    if (pause) await pause;
+  }
+  return { manifest, level, across, byPlace };
+}

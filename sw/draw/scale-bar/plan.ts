@@ -1,0 +1,177 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { formatNumber } from '../../features/format-number.ts';
+import { inchesPerUnit, type Units } from '../../geometry/units.ts';
+
+/** A place along the bar, in pixels from its left end, with its number where it has one. */
+export interface BarMark {
+  readonly xPx: number;
+  readonly isDivision: boolean;
+  readonly label?: string;
+  readonly hasMark: boolean;
+}
+
+/** Where everything of a scale bar stands along it. */
+export interface BarPlan {
+  readonly widthPx: number;
+  /** Ends of the filled pieces, [from, to], left to right. */
+  readonly pieces: readonly (readonly [number, number])[];
+  readonly marks: readonly BarMark[];
+  readonly units: Units;
+  readonly unitLabel: string;
+}
+
+export interface BarQuestion {
+  readonly bar: Value<'ScaleBar'>;
+  /** Denominator of the map's scale. */
+  readonly scale: number;
+  /** Of the image of the bar. */
+  readonly dpi: number;
+  /** Room for the bar itself, without what labels need beside it. */
+  readonly roomPx: number;
+  readonly isMapInFeet: boolean;
+}
+
+const frequencies = {
+  gisScaleBarNone: 0,
+  gisScaleBarOne: 1,
+  gisScaleBarMajorDivisions: 2,
+  gisScaleBarDivisions: 3,
+  gisScaleBarDivisionsAndFirstMidpoint: 4,
+  gisScaleBarDivisionsAndFirstSubdivisions: 5,
+  gisScaleBarDivisionsAndSubdivisions: 6,
+} as const;
+
+/** More marks than this cannot be told apart in any image that is allowed. */
+const mostMarks = 1000;
+
+/**
+ * Plan a scale bar: the length of a division, how many there are, where marks and numbers stand (semantics.md 2,
+ * ExportScaleBar).
+ *
+ * @throws {Fault} `bad-value` for numbers that cannot be, or a map whose scale is unknown
+ */
+export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarQuestion): BarPlan {
+  if (!(scale > 0))
+    throw new Fault('bad-value', 'ExportScaleBar.MapDescription: a map with a known scale expected, none found.');
+  const isAlternating = bar.type === 'AlternatingScaleBar';
+  const hint = bar.ResizeHint ?? (bar.Division ? 'gisScaleBarFixed' : 'gisScaleBarAutoDivision');
+  let divisions = isAlternating ? whole(bar.Divisions ?? 2, 1, 'Divisions') : 1;
+  const beforeZero = isAlternating ? whole(bar.DivisionsBeforeZero ?? 1, 0, 'DivisionsBeforeZero') : 0;
+  const subdivisions = whole(bar.Subdivisions ?? 4, 1, 'Subdivisions');
+  divisions = Math.max(divisions, beforeZero, 1);
+  const units = bar.Units && bar.Units !== 'gisUnknownUnits' ? bar.Units : usualUnits(scale, dpi, roomPx, isMapInFeet);
+  const unitPx = (inchesPerUnit(units) * dpi) / scale;
+  let division = bar.Division ?? 0;
+  if (!(division >= 0 && division < Infinity)) {
+    throw new Fault(
+      'bad-value',
+      `ExportScaleBar.ScaleBar.Division: a length of 0 or more expected, ${division} found.`,
+    );
+  }
+  if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundBelow(roomPx / divisions / unitPx);
+  else if (hint === 'gisScaleBarAutoDivisions' && isAlternating) {
+    divisions = Math.max(1, beforeZero, Math.min(mostMarks, Math.floor(roomPx / (division * unitPx))));
+  }
+  const divisionPx = division * unitPx;
+  if (divisions * subdivisions > mostMarks || !Number.isFinite(divisionPx)) {
+    throw new Fault(
+      'bad-value',
+      `ExportScaleBar.ScaleBar: at most ${mostMarks} divisions expected, ${divisions} x ${subdivisions} found.`,
+    );
+  }
+  const steps = { divisions, beforeZero, subdivisions, division, divisionPx };
+  return {
+    widthPx: divisions * divisionPx,
+    pieces: piecesOf(steps, isAlternating),
+    marks: marksOf(steps, bar),
+    units,
+    unitLabel: bar.UnitLabel ?? unitNames[units],
+  };
+}
+
+interface Steps {
+  readonly divisions: number;
+  readonly beforeZero: number;
+  readonly subdivisions: number;
+  readonly division: number;
+  readonly divisionPx: number;
+}
+
+function whole(value: number, least: number, name: string): number {
+  if (Number.isInteger(value) && value >= least && value <= mostMarks) return value;
+  throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${least} to ${mostMarks} expected, ${value} found.`);
+}
+
+/** The first division is cut into its subdivisions, the others are one piece each. */
+function piecesOf({ divisions, subdivisions, divisionPx }: Steps, isAlternating: boolean): [number, number][] {
+  if (!isAlternating) return [[0, divisionPx]];
+  const step = divisionPx / subdivisions;
+  const first = Array.from({ length: subdivisions }, (_, i): [number, number] => [i * step, (i + 1) * step]);
+  const rest = Array.from({ length: divisions - 1 }, (_, i): [number, number] => [
+    (i + 1) * divisionPx,
+    (i + 2) * divisionPx,
+  ]);
+  return [...first, ...rest];
+}
+
+function marksOf(
+  { divisions, beforeZero, subdivisions, division, divisionPx }: Steps,
+  bar: Value<'ScaleBar'>,
+): BarMark[] {
+  const labelled = frequencies[bar.LabelFrequency ?? 'gisScaleBarDivisionsAndFirstSubdivisions'];
+  const marked = frequencies[bar.MarkFrequency ?? 'gisScaleBarDivisionsAndFirstSubdivisions'];
+  const zero = beforeZero * subdivisions;
+  const last = divisions * subdivisions;
+  const marks: BarMark[] = [];
+  for (let i = 0; i <= last; i++) {
+    const isDivision = i % subdivisions === 0;
+    const needs = neededFrequency(i, { zero, last, subdivisions });
+    const hasLabel = (labelled >= needs || (labelled === 1 && i === last)) && labelled > 0;
+    const hasMark = (marked >= needs || (marked === 1 && i === last)) && marked > 0;
+    if (!hasLabel && !hasMark) continue;
+    const value = (Math.abs(i - zero) * division) / subdivisions;
+    const label = formatNumber(value, bar.NumberFormat ?? { RoundingValue: 6, UseSeparator: true });
+    marks.push({ xPx: (i * divisionPx) / subdivisions, isDivision, hasMark, ...(hasLabel ? { label } : {}) });
+  }
+  return marks;
+}
+
+/** The sparsest frequency that still shows mark `i`. */
+function neededFrequency(i: number, at: { zero: number; last: number; subdivisions: number }): number {
+  if (i === 0 || i === at.zero || i === at.last) return frequencies.gisScaleBarMajorDivisions;
+  if (i % at.subdivisions === 0) return frequencies.gisScaleBarDivisions;
+  if (i * 2 === at.subdivisions) return frequencies.gisScaleBarDivisionsAndFirstMidpoint;
+  return i < at.subdivisions
+    ? frequencies.gisScaleBarDivisionsAndFirstSubdivisions
+    : frequencies.gisScaleBarDivisionsAndSubdivisions;
+}
+
+/** The largest of 1, 2, 5 times a power of ten that is not above the value. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const lead = [5, 2].find((step) => step * power <= value * (1 + 1e-9)) ?? 1;
+  return Number((lead * power).toPrecision(12));
+}
+
+/** Miles for maps in feet, kilometres for others; feet and metres where the bar is shorter than one of these. */
+function usualUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
+  const roomInches = (roomPx / dpi) * scale;
+  const [large, small]: readonly Units[] = isMapInFeet ? ['gisMiles', 'gisFeet'] : ['gisKilometers', 'gisMeters'];
+  return roomInches >= inchesPerUnit(large!) ? large! : small!;
+}
+
+const unitNames: Readonly<Record<Units, string>> = {
+  gisUnknownUnits: '',
+  gisInches: 'Inches',
+  gisPoints: 'Points',
+  gisFeet: 'Feet',
+  gisYards: 'Yards',
+  gisMiles: 'Miles',
+  gisNauticalMiles: 'Nautical miles',
+  gisMillimeters: 'Millimeters',
+  gisCentimeters: 'Centimeters',
+  gisDecimeters: 'Decimeters',
+  gisMeters: 'Meters',
+  gisKilometers: 'Kilometers',
+  gisDecimalDegrees: 'Decimal degrees',
+};

@@ -1,0 +1,54 @@
+import type { Matrix } from './layer-window.ts';
+
+/**
+ * Bring a path to pixels: transform it, move each vertex to the middle of its pixel, and leave out vertices that do not
+ * leave the pixel or the line they are on. Dense coasts shrink to what can be seen, before any path is built.
+ *
+ * @param from   first vertex of the path in `xy`
+ * @param to     behind its last vertex
+ * @param matrix map to pixels divided by `snapPx`
+ * @param out    where the pixels go, from its beginning; large enough for the whole path
+ * @returns vertices written; vertices without an image (NaN) are left out
+ */
+export function snapPath(
+  xy: Float64Array,
+  from: number,
+  to: number,
+  [a, b, c, d, e, f]: Matrix,
+  snapPx: number,
+  out: Float64Array,
+): number {
+  const half = snapPx / 2;
+  let count = 0;
+  let lastX = Number.NaN;
+  let lastY = Number.NaN;
+  let stepX = 0;
+  let stepY = 0;
+  for (let i = 2 * from; i < 2 * to; i += 2) {
+    const mapX = xy[i]!;
+    const mapY = xy[i + 1]!;
+    const x = Math.floor(a * mapX + c * mapY + e);
+    const y = Math.floor(b * mapX + d * mapY + f);
+    if (x === lastX && y === lastY) continue;
+    const dx = x - lastX;
+    const dy = y - lastY;
+    if (count > 0) {
+      // Comparisons with NaN and infinity fail: such a vertex is skipped.
+      if (!(Math.abs(dx) + Math.abs(dy) < 1e12)) continue;
+      if (dx * stepY === dy * stepX && dx * stepX + dy * stepY > 0) count--;
+    } else if (!(Math.abs(x) + Math.abs(y) < 1e12)) continue;
+    stepX = dx;
+    stepY = dy;
+    out[2 * count] = x * snapPx + half;
+    out[2 * count + 1] = y * snapPx + half;
+    count++;
+    lastX = x;
+    lastY = y;
+  }
+  return count;
+}
+
+/** The matrix `snapPath` wants. */
+export function snapMatrix(matrix: Matrix, snapPx: number): Matrix {
+  return matrix.map((number) => number / snapPx) as unknown as Matrix;
+}

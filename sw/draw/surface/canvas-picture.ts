@@ -1,0 +1,123 @@
+import { cssOf } from '../color.ts';
+import type { CreateCanvas } from './canvas.ts';
+import { setStroke } from './canvas.ts';
+import type { PixelPaths } from './pixel-paths.ts';
+import type { Marker, Paint, PictureTile } from './surface.ts';
+
+/**
+ * Add the features `from` .. `to` (excluded) to a path.
+ *
+ * @param closing how a ring ends: 'join' joins its ends as a wide stroke needs it; 'line' only goes back to its
+ *   beginning, which looks the same when filled or stroked as a hairline. Browsers look at the whole path so far each time
+ *   a ring is joined, so a path of many islands takes them twenty times as long that way.
+ */
+export function traceFeatures(
+  context: CanvasPath,
+  paths: PixelPaths,
+  from: number,
+  to: number,
+  closing: 'join' | 'line' = 'join',
+): void {
+  const { xy, partEnds, featureEnds, closed } = paths;
+  const lastPart = featureEnds[to - 1]!;
+  let part = from === 0 ? 0 : featureEnds[from - 1]!;
+  let vertex = part === 0 ? 0 : partEnds[part - 1]!;
+  for (; part < lastPart; part++) {
+    const end = partEnds[part]!;
+    const startX = xy[2 * vertex]!;
+    const startY = xy[2 * vertex + 1]!;
+    context.moveTo(startX, startY);
+    for (vertex++; vertex < end; vertex++) context.lineTo(xy[2 * vertex]!, xy[2 * vertex + 1]!);
+    if (!closed) continue;
+    if (closing === 'join') context.closePath();
+    else context.lineTo(startX, startY);
+  }
+}
+
+/** Draw a marker once around the middle of a small canvas. */
+export function markerPicture(
+  context: OffscreenCanvasRenderingContext2D,
+  marker: Marker,
+  centrePx: number,
+  angleDeg: number,
+  styleOf: (paint: Paint) => string | CanvasPattern,
+): void {
+  context.translate(centrePx, centrePx);
+  context.rotate((-angleDeg * Math.PI) / 180);
+  for (const part of marker.parts) {
+    context.beginPath();
+    if (part.shape.kind === 'circle') context.arc(0, 0, part.shape.radiusPx, 0, 2 * Math.PI);
+    else traceFeatures(context, part.shape.paths, 0, part.shape.paths.featureCount);
+    if (part.fill) {
+      context.fillStyle = styleOf(part.fill);
+      context.fill();
+    }
+    if (part.stroke) {
+      setStroke(context, part.stroke);
+      context.lineWidth = part.stroke.widthPx;
+      context.stroke();
+    }
+  }
+}
+
+/**
+ * Draw the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges, and stand on whole pixels so
+ * that they are crisp.
+ */
+export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas: CreateCanvas): OffscreenCanvas {
+  const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
+  const size = Math.max(2, Math.round(paint.spacingPx * (isDiagonal ? Math.SQRT2 : 1)));
+  const tile = createCanvas(size, size);
+  const context = tile.getContext('2d')!;
+  context.strokeStyle = cssOf(paint.color);
+  context.lineWidth = isDiagonal ? paint.widthPx : Math.max(1, Math.round(paint.widthPx));
+  const middle = Math.floor(size / 2) + (context.lineWidth % 2 === 1 ? 0.5 : 0);
+  context.beginPath();
+  for (const angle of paint.anglesDeg) {
+    const turn = ((angle % 180) + 180) % 180;
+    if (turn === 0) line(context, 0, middle, size, middle);
+    else if (turn === 90) line(context, middle, 0, middle, size);
+    // Three strokes each: the corners of the tile belong to the lines of its neighbours.
+    else
+      for (const shift of [-size, 0, size]) {
+        if (turn < 90) line(context, shift - size, 2 * size, shift + 2 * size, -size);
+        else line(context, shift - size, -size, shift + 2 * size, 2 * size);
+      }
+  }
+  context.stroke();
+  return tile;
+}
+
+/** Make the pattern that repeats a picture. Copies stand in cells of whole pixels, which the pattern brings to size. */
+export function picturePattern(
+  context: OffscreenCanvasRenderingContext2D,
+  tile: PictureTile,
+  picture: OffscreenCanvas,
+  createCanvas: CreateCanvas,
+): CanvasPattern {
+  const wide = tile.widthPx + tile.gapXPx;
+  const high = tile.heightPx + tile.gapYPx;
+  const columns = Math.min(2048, Math.max(1, Math.round(wide)));
+  const lines = Math.min(2048, Math.max(1, Math.round(high)));
+  const cell = createCanvas(columns, lines);
+  const inCell = cell.getContext('2d')!;
+  inCell.imageSmoothingQuality = 'high';
+  inCell.drawImage(picture, 0, 0, (tile.widthPx * columns) / wide, (tile.heightPx * lines) / high);
+  const pattern = context.createPattern(cell, 'repeat')!;
+  const turn = (-tile.angleDeg * Math.PI) / 180;
+  const [sx, sy] = [wide / columns, high / lines];
+  pattern.setTransform({
+    a: sx * Math.cos(turn),
+    b: sx * Math.sin(turn),
+    c: -sy * Math.sin(turn),
+    d: sy * Math.cos(turn),
+    e: tile.xPx,
+    f: tile.yPx,
+  });
+  return pattern;
+}
+
+function line(context: OffscreenCanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
+  context.moveTo(x0, y0);
+  context.lineTo(x1, y1);
+}

@@ -1,0 +1,262 @@
+import { Fault } from '../../contract/index.ts';
+import { cssOf } from '../color.ts';
+import { blitStamps } from './blit.ts';
+import { hatchTile, markerPicture, picturePattern, traceFeatures } from './canvas-picture.ts';
+import { drawText, measureText } from './canvas-text.ts';
+import type { PixelPaths } from './pixel-paths.ts';
+import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
+
+/** The one canvas class of workers and pages alike. */
+export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
+
+/** A surface of pixels; `canvas` is the picture once every group has ended. */
+export interface CanvasSurface extends Surface {
+  readonly canvas: OffscreenCanvas;
+}
+
+/**
+ * Vertices in one path: the cost of a path grows faster than its length, a path call has a cost of its own, and in
+ * between lies the best. Measured with dense parcels.
+ */
+const verticesPerPath = 256;
+
+/** From so many markers on it pays to fetch the pixels, stamp them by hand and put them back. */
+const stampsWorthBlitting = 4000;
+
+/**
+ * Make a surface of pixels over a new canvas, transparent at first.
+ *
+ * Strokes narrower than 1.5 px are drawn as hairlines of 1 px: the browser has a way of its own for them, four times
+ * as fast, and they look the same.
+ *
+ * @param patternOrigin where the canvas begins in the picture that hatches are counted from, so that parts of it meet
+ * @throws {Fault} `too-large` when the host has no such canvas
+ */
+export function createCanvasSurface(
+  widthPx: number,
+  heightPx: number,
+  createCanvas: CreateCanvas,
+  patternOrigin: readonly [xPx: number, yPx: number] = [0, 0],
+): CanvasSurface {
+  const canvas = createCanvas(widthPx, heightPx);
+  const groups: { context: OffscreenCanvasRenderingContext2D; alpha: number; clip: PixelBox | undefined }[] = [];
+  let context = contextOf(canvas);
+  const styles = new Map<Paint, string | CanvasPattern>();
+  const traced = {
+    line: new WeakMap<PixelPaths, Map<number, Path2D>>(),
+    join: new WeakMap<PixelPaths, Map<number, Path2D>>(),
+  };
+  const pictureCanvases = new Map<Picture, OffscreenCanvas>();
+  const pictures = new Map<Marker, Map<number, ImageBitmap>>();
+
+  const hatchPattern = (paint: Extract<Paint, { kind: 'hatch' }>): CanvasPattern | null => {
+    const tile = hatchTile(paint, createCanvas);
+    const pattern = context.createPattern(tile, 'repeat');
+    const [x, y] = patternOrigin;
+    if (x !== 0 || y !== 0) pattern?.setTransform({ e: -(x % tile.width), f: -(y % tile.height) });
+    return pattern;
+  };
+
+  const styleOf = (paint: Paint): string | CanvasPattern => {
+    let style = styles.get(paint);
+    if (style === undefined) {
+      style =
+        paint.kind === 'solid'
+          ? cssOf(paint.color)
+          : paint.tile
+            ? picturePattern(context, paint.tile, canvasOf(paint.tile.picture), createCanvas)
+            : (hatchPattern(paint) ?? cssOf(paint.color));
+      styles.set(paint, style);
+    }
+    return style;
+  };
+
+  const canvasOf = (picture: Picture): OffscreenCanvas => {
+    const known = pictureCanvases.get(picture);
+    if (known) return known;
+    const made = createCanvas(picture.columns, picture.lines);
+    const pixels = contextOf(made).createImageData(picture.columns, picture.lines);
+    pixels.data.set(picture.rgba);
+    contextOf(made).putImageData(pixels, 0, 0);
+    pictureCanvases.set(picture, made);
+    return made;
+  };
+
+  // An area is filled and then stroked along the same path: building it costs more than drawing it.
+  const pathOf = (paths: PixelPaths, first: number, last: number, closing: 'join' | 'line'): Path2D => {
+    const known = traced[closing].get(paths) ?? new Map<number, Path2D>();
+    traced[closing].set(paths, known);
+    const key = first * 0x4000000 + last;
+    let path = known.get(key);
+    if (path === undefined) {
+      path = new Path2D();
+      traceFeatures(path, paths, first, last, closing);
+      if (paths.closed) known.set(key, path);
+    }
+    return path;
+  };
+
+  const pictureOf = (marker: Marker, angleDeg: number): ImageBitmap => {
+    const turned = pictures.get(marker) ?? new Map<number, ImageBitmap>();
+    pictures.set(marker, turned);
+    let picture = turned.get(angleDeg);
+    if (picture === undefined) {
+      const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
+      const small = createCanvas(size, size);
+      markerPicture(contextOf(small), marker, size / 2, angleDeg, styleOf);
+      // Drawing a canvas asks each time whether it has changed; a bitmap cannot.
+      picture = small.transferToImageBitmap();
+      turned.set(angleDeg, picture);
+    }
+    return picture;
+  };
+
+  return {
+    canvas,
+    widthPx,
+    heightPx,
+    snapPx: 1,
+
+    beginGroup(alpha, clip) {
+      groups.push({ context, alpha, clip });
+      if (alpha < 1) context = contextOf(createCanvas(widthPx, heightPx));
+      else context.save();
+      if (clip) {
+        context.beginPath();
+        context.rect(clip.xPx, clip.yPx, clip.widthPx, clip.heightPx);
+        context.clip();
+      }
+    },
+
+    endGroup() {
+      const group = groups.pop();
+      if (group === undefined) throw new Fault('internal', 'Surface.endGroup: a group expected, none has begun');
+      if (group.alpha < 1) {
+        group.context.globalAlpha = group.alpha;
+        group.context.drawImage(context.canvas, 0, 0);
+        group.context.globalAlpha = 1;
+        context = group.context;
+      } else context.restore();
+    },
+
+    fillPaths(paths, from, to, paint) {
+      context.fillStyle = styleOf(paint);
+      // Where translucent features overlap each must show, so they are not joined.
+      const limit = paint.kind === 'solid' && paint.color[3] === 1 ? verticesPerPath : 0;
+      forEachRun(paths, from, to, limit, (first, last) => {
+        context.fill(pathOf(paths, first, last, 'line'));
+      });
+    },
+
+    strokePaths(paths, from, to, stroke) {
+      setStroke(context, stroke);
+      const limit = stroke.color[3] === 1 ? verticesPerPath : 0;
+      const closing = isPlainHairline(stroke) ? 'line' : 'join';
+      // A ring has no ends, so it has no caps either.
+      if (paths.closed && closing === 'line') context.lineCap = 'butt';
+      forEachRun(paths, from, to, limit, (first, last) => {
+        context.stroke(pathOf(paths, first, last, closing));
+      });
+      context.setLineDash([]);
+    },
+
+    fillDots(xy, count, sizePx, color) {
+      context.fillStyle = cssOf(color);
+      const half = sizePx / 2;
+      for (let i = 0; i < count; i++) context.fillRect(xy[2 * i]! - half, xy[2 * i + 1]! - half, sizePx, sizePx);
+    },
+
+    stampMarker(marker, xy, count, angleDeg) {
+      const picture = pictureOf(marker, angleDeg);
+      const isCut = groups.some((group) => group.clip);
+      if (count >= stampsWorthBlitting && !isCut) {
+        const target = context.getImageData(0, 0, widthPx, heightPx);
+        blitStamps(target, pixelsOf(picture, createCanvas), xy, count);
+        context.putImageData(target, 0, 0);
+        return;
+      }
+      // The points stand in the middle of pixels and the picture has an odd size: it is copied without resampling.
+      const half = picture.width / 2;
+      for (let i = 0; i < count; i++) context.drawImage(picture, xy[2 * i]! - half, xy[2 * i + 1]! - half);
+    },
+
+    fillBox(box, paint) {
+      context.fillStyle = styleOf(paint);
+      context.fillRect(box.xPx, box.yPx, box.widthPx, box.heightPx);
+    },
+
+    drawPicture(picture, { xPx, yPx, widthPx: wide, heightPx: high }, angleDeg) {
+      context.save();
+      context.imageSmoothingQuality = 'high';
+      context.translate(xPx + wide / 2, yPx + high / 2);
+      context.rotate((-angleDeg * Math.PI) / 180);
+      context.drawImage(canvasOf(picture), -wide / 2, -high / 2, wide, high);
+      context.restore();
+    },
+
+    drawText: (run) => drawText(context, run),
+    measureText: (text, font) => measureText(context, text, font),
+  };
+}
+
+/** Set everything a stroke says on a context. */
+export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: Stroke): void {
+  const widthPx = canvasWidthPx(stroke.widthPx);
+  context.strokeStyle = cssOf(stroke.color as Rgba);
+  context.lineWidth = widthPx;
+  context.lineCap = stroke.cap;
+  context.lineJoin = stroke.join;
+  context.miterLimit = 4;
+  context.setLineDash([...stroke.dashesPx]);
+}
+
+/** Hairlines have no joins: it does not show where a ring of one begins. Dashes show it. */
+function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
+  return canvasWidthPx(widthPx) === 1 && dashesPx.length === 0;
+}
+
+/** The width a canvas draws a stroke with: hairlines are 1 px exactly, others go by half pixels. */
+export function canvasWidthPx(widthPx: number): number {
+  return widthPx < 1.5 ? 1 : widthPx;
+}
+
+function forEachRun(
+  paths: PixelPaths,
+  from: number,
+  to: number,
+  limit: number,
+  draw: (first: number, last: number) => void,
+): void {
+  let first = from;
+  let start = vertexBefore(paths, from);
+  for (let feature = from; feature < to; feature++) {
+    const end = vertexBefore(paths, feature + 1);
+    if (end - start >= limit || feature === to - 1) {
+      draw(first, feature + 1);
+      first = feature + 1;
+      start = end;
+    }
+  }
+}
+
+function vertexBefore(paths: PixelPaths, feature: number): number {
+  if (feature === 0) return 0;
+  const part = paths.featureEnds[feature - 1]!;
+  return part === 0 ? 0 : paths.partEnds[part - 1]!;
+}
+
+function pixelsOf(picture: ImageBitmap, createCanvas: CreateCanvas): ImageData {
+  const context = contextOf(createCanvas(picture.width, picture.height));
+  context.drawImage(picture, 0, 0);
+  return context.getImageData(0, 0, picture.width, picture.height);
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (context === null)
+    throw new Fault(
+      'too-large',
+      `Canvas: a size the browser can draw on expected, ${canvas.width} x ${canvas.height} found`,
+    );
+  return context;
+}

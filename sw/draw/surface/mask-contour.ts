@@ -1,0 +1,132 @@
+import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from './pixel-paths.ts';
+
+/** Half of full cover: where the edge of what was painted runs. */
+const half = 127.5;
+
+/**
+ * Trace the edge of a painted mask as rings, to a fraction of a pixel: smooth shading of the edge tells how far into a pixel
+ * it lies. Painted areas stand on the right of the way along a ring on the screen, holes run against them.
+ *
+ * @param rgba     pixels of the mask, of which the alpha counts; outside it nothing is painted
+ * @param originPx pixel of the picture that the upper left pixel of the mask is
+ * @returns one feature with all rings; none when nothing is painted
+ * @see marching squares; saddles are cut by the mean of their corners
+ */
+export function maskContour(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  originPx: readonly [number, number] = [0, 0],
+): PixelPaths {
+  const paths = newPixelPaths(true);
+  const edges = linkEdges(rgba, widthPx, heightPx);
+  const columns = widthPx + 1;
+  for (let start = 0; start < edges.next.length; start++) {
+    if (edges.next[start]! < 0) continue;
+    let edge = start;
+    do {
+      const cell = edge >> 1;
+      const x = (cell % columns) - 0.5;
+      const y = Math.floor(cell / columns) - 0.5;
+      const share = edges.share[edge]!;
+      reserveVertices(paths, 1);
+      paths.xy[2 * paths.vertexCount] = originPx[0] + (edge & 1 ? x : x + share);
+      paths.xy[2 * paths.vertexCount + 1] = originPx[1] + (edge & 1 ? y + share : y);
+      paths.vertexCount++;
+      const following = edges.next[edge]!;
+      edges.next[edge] = -1;
+      edge = following;
+    } while (edge !== start);
+    endPart(paths);
+  }
+  endFeature(paths);
+  return paths;
+}
+
+interface Edges {
+  /** Edge that follows on the ring, -1 where no ring crosses. Edge 2c goes right from corner c, 2c + 1 down. */
+  readonly next: Int32Array;
+  /** How far along the edge the ring crosses. */
+  readonly share: Float32Array;
+}
+
+/** Corners are the centres of pixels, one row and column of unpainted ones around them. */
+function linkEdges(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Edges {
+  const columns = widthPx + 1;
+  const corners = (widthPx + 2) * (heightPx + 2);
+  const next = new Int32Array(2 * corners).fill(-1);
+  const share = new Float32Array(2 * corners);
+  const cover = (x: number, y: number): number =>
+    x < 0 || y < 0 || x >= widthPx || y >= heightPx ? 0 : rgba[4 * (y * widthPx + x) + 3]!;
+  for (let y = -1; y < heightPx; y++) {
+    for (let x = -1; x < widthPx; x++) {
+      const a = cover(x, y);
+      const b = cover(x + 1, y);
+      const c = cover(x + 1, y + 1);
+      const d = cover(x, y + 1);
+      const kind = (a > half ? 8 : 0) | (b > half ? 4 : 0) | (c > half ? 2 : 0) | (d > half ? 1 : 0);
+      if (kind === 0 || kind === 15) continue;
+      const corner = (y + 1) * columns + (x + 1);
+      const top = 2 * corner;
+      const left = top + 1;
+      const right = 2 * (corner + 1) + 1;
+      const bottom = 2 * (corner + columns);
+      if (a > half !== b > half) share[top] = (half - a) / (b - a);
+      if (a > half !== d > half) share[left] = (half - a) / (d - a);
+      if (b > half !== c > half) share[right] = (half - b) / (c - b);
+      if (d > half !== c > half) share[bottom] = (half - d) / (c - d);
+      for (const [from, to] of crossings(kind, (a + b + c + d) / 4 > half)) {
+        next[[top, right, bottom, left][from]!] = [top, right, bottom, left][to]!;
+      }
+    }
+  }
+  return { next, share };
+}
+
+type Crossing = readonly [from: number, to: number];
+const [top, right, bottom, left] = [0, 1, 2, 3] as const;
+
+/** By painted corners, clockwise from the upper left as 8, 4, 2, 1: where rings enter and leave the cell. */
+const single: readonly (readonly Crossing[])[] = [
+  [],
+  [[bottom, left]],
+  [[right, bottom]],
+  [[right, left]],
+  [[top, right]],
+  [],
+  [[top, bottom]],
+  [[top, left]],
+  [[left, top]],
+  [[bottom, top]],
+  [],
+  [[right, top]],
+  [[left, right]],
+  [[bottom, right]],
+  [[left, bottom]],
+  [],
+];
+
+function crossings(kind: number, isJoined: boolean): readonly Crossing[] {
+  // Opposite corners: one area through the middle, or two that only come close.
+  if (kind === 5)
+    return isJoined
+      ? [
+          [top, left],
+          [bottom, right],
+        ]
+      : [
+          [top, right],
+          [bottom, left],
+        ];
+  if (kind === 10)
+    return isJoined
+      ? [
+          [right, top],
+          [left, bottom],
+        ]
+      : [
+          [left, top],
+          [right, bottom],
+        ];
+  return single[kind]!;
+}

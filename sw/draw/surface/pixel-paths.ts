@@ -1,0 +1,71 @@
+/**
+ * Paths in pixels, many features in two flat arrays: a surface reads them without an object per feature.
+ *
+ * Part p has the vertices partEnds[p - 1] .. partEnds[p] (0 for the first), feature f the parts featureEnds[f - 1] ..
+ * featureEnds[f]. Pixel (0, 0) is the upper-left corner of the upper-left pixel, y grows downwards.
+ */
+export interface PixelPaths {
+  xy: Float32Array;
+  vertexCount: number;
+  partEnds: Int32Array;
+  partCount: number;
+  featureEnds: Int32Array;
+  featureCount: number;
+  /** True when every part is a ring: a surface closes it. The first vertex is not repeated. */
+  readonly closed: boolean;
+}
+
+/** Make an empty store of paths; it grows as it is filled. */
+export function newPixelPaths(closed: boolean): PixelPaths {
+  return {
+    xy: new Float32Array(512),
+    vertexCount: 0,
+    partEnds: new Int32Array(64),
+    partCount: 0,
+    featureEnds: new Int32Array(64),
+    featureCount: 0,
+    closed,
+  };
+}
+
+/** Make sure that `vertices` more vertices fit. */
+export function reserveVertices(paths: PixelPaths, vertices: number): void {
+  const needed = (paths.vertexCount + vertices) * 2;
+  if (needed <= paths.xy.length) return;
+  const grown = new Float32Array(Math.max(needed, paths.xy.length * 2));
+  grown.set(paths.xy.subarray(0, paths.vertexCount * 2));
+  paths.xy = grown;
+}
+
+/** End the part whose vertices have been written since the last end. */
+export function endPart(paths: PixelPaths): void {
+  if (paths.partCount === paths.partEnds.length) paths.partEnds = doubled(paths.partEnds);
+  paths.partEnds[paths.partCount++] = paths.vertexCount;
+}
+
+/** End the feature whose parts have been ended since the last end; a feature without parts is not kept. */
+export function endFeature(paths: PixelPaths): void {
+  const before = paths.featureCount === 0 ? 0 : paths.featureEnds[paths.featureCount - 1]!;
+  if (before === paths.partCount) return;
+  if (paths.featureCount === paths.featureEnds.length) paths.featureEnds = doubled(paths.featureEnds);
+  paths.featureEnds[paths.featureCount++] = paths.partCount;
+}
+
+/** Make a store of one feature from parts of flat pixel coordinates. */
+export function pixelPathsOf(parts: readonly (readonly number[])[], closed: boolean): PixelPaths {
+  const paths = newPixelPaths(closed);
+  for (const part of parts) {
+    reserveVertices(paths, part.length / 2);
+    paths.xy.set(part, paths.vertexCount * 2);
+    paths.vertexCount += part.length / 2;
+    endPart(paths);
+  }
+  endFeature(paths);
+  return paths;
+}
+
+function doubled(array: Int32Array): Int32Array {
+  const grown = new Int32Array(array.length * 2);
+  grown.set(array);
+  return grown;
+}

@@ -1,0 +1,120 @@
+import { Fault } from '../../contract/index.ts';
+import type { CreateCanvas } from './canvas.ts';
+import { measureText } from './canvas-text.ts';
+import type { PixelPaths } from './pixel-paths.ts';
+import type { Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
+
+/** A picture of pixels inside a drawing. */
+export interface RecordedPicture {
+  /** Not premultiplied. */
+  readonly rgba: Uint8ClampedArray;
+  readonly columns: number;
+  readonly lines: number;
+}
+
+/** One thing that was drawn; the names are those of the surface's functions. */
+export type DrawingCommand =
+  | {
+      readonly kind: 'fill';
+      readonly paths: PixelPaths;
+      readonly from: number;
+      readonly to: number;
+      readonly paint: Paint;
+    }
+  | {
+      readonly kind: 'stroke';
+      readonly paths: PixelPaths;
+      readonly from: number;
+      readonly to: number;
+      readonly stroke: Stroke;
+    }
+  | {
+      readonly kind: 'dots';
+      readonly xy: Float32Array;
+      readonly count: number;
+      readonly sizePx: number;
+      readonly color: Rgba;
+    }
+  | {
+      readonly kind: 'markers';
+      readonly marker: Marker;
+      readonly xy: Float32Array;
+      readonly count: number;
+      readonly angleDeg: number;
+    }
+  | { readonly kind: 'box'; readonly box: PixelBox; readonly paint: Paint }
+  | { readonly kind: 'text'; readonly run: TextRun; readonly widthPx: number }
+  | { readonly kind: 'picture'; readonly picture: RecordedPicture; readonly box: PixelBox; readonly angleDeg: number }
+  | {
+      readonly kind: 'group';
+      readonly alpha: number;
+      readonly clip?: PixelBox;
+      readonly commands: readonly DrawingCommand[];
+    };
+
+/** What was drawn, as data. */
+export interface Drawing {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** In drawing order. */
+  readonly commands: readonly DrawingCommand[];
+  /** For letters that no shipped font has; absent where there are none. */
+  readonly createCanvas?: CreateCanvas;
+}
+
+/** A surface that keeps what is drawn instead of drawing it; `commands` is complete once every group has ended. */
+export interface Recording extends Surface, Drawing {
+  /** Put a picture into a box, turned about its middle, degrees anti-clockwise. */
+  drawPicture(picture: RecordedPicture, box: PixelBox, angleDeg: number): void;
+}
+
+/** A tenth of a pixel is finer than any printer at 96 pixels an inch, and two decimals write it. */
+const recordedSnapPx = 0.1;
+
+/**
+ * Make a recorder. Paths and points are kept and not copied: what has been given to a surface does not change any more.
+ */
+export function createRecording(widthPx: number, heightPx: number, createCanvas: CreateCanvas): Recording {
+  const commands: DrawingCommand[] = [];
+  const open: DrawingCommand[][] = [commands];
+  const begun: { readonly alpha: number; readonly clip?: PixelBox }[] = [];
+  const add = (command: DrawingCommand) => void open.at(-1)!.push(command);
+  const measuring = createCanvas(1, 1).getContext('2d')!;
+
+  return {
+    widthPx,
+    heightPx,
+    snapPx: recordedSnapPx,
+    commands,
+    createCanvas,
+    beginGroup(alpha, clip) {
+      begun.push({ alpha, ...(clip ? { clip } : {}) });
+      open.push([]);
+    },
+    endGroup() {
+      const group = begun.pop();
+      if (!group) throw new Fault('internal', 'Surface.endGroup: a group expected, none has begun');
+      const inside = open.pop()!;
+      if (inside.length > 0) add({ kind: 'group', ...group, commands: inside });
+    },
+    fillPaths(paths, from, to, paint) {
+      if (to > from) add({ kind: 'fill', paths, from, to, paint });
+    },
+    strokePaths(paths, from, to, stroke) {
+      if (to > from) add({ kind: 'stroke', paths, from, to, stroke });
+    },
+    fillDots(xy, count, sizePx, color) {
+      if (count > 0) add({ kind: 'dots', xy, count, sizePx, color });
+    },
+    stampMarker(marker, xy, count, angleDeg) {
+      if (count > 0) add({ kind: 'markers', marker, xy, count, angleDeg });
+    },
+    fillBox: (box, paint) => add({ kind: 'box', box, paint }),
+    drawText(run) {
+      if (run.text.trim() !== '')
+        add({ kind: 'text', run, widthPx: measureText(measuring, run.text, run.font).widthPx });
+    },
+    drawPicture: (picture, box, angleDeg) => add({ kind: 'picture', picture, box, angleDeg }),
+    measureText: (text, font) => measureText(measuring, text, font),
+  };
+}

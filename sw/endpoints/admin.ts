@@ -1,0 +1,75 @@
+import { Fault } from '../contract/index.ts';
+import { packService, unpackService } from '../features/package.ts';
+import { servicePublished, serviceRemoved } from '../portal/services.ts';
+import { answerEdit } from './edit-service.ts';
+import { jsonResponse } from './error-response.ts';
+import type { Endpoint } from './visit.ts';
+import { zipResponse } from './zip-response.ts';
+
+/** The largest package that is taken; a larger one belongs into several services. */
+const largestPackageBytes = 1024 ** 3;
+
+/**
+ * Publish the package in the body: all of it or nothing. A service of the same key is replaced.
+ *
+ * @throws {Fault} `bad-package`, `too-large`, `no-space`; the catalogue is as before
+ */
+export const answerPublish: Endpoint = async ({ context, request, url }) => {
+  if (request.method !== 'POST')
+    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
+  refuseForeignNavigation(request, context.origin);
+  const body = await request.blob();
+  if (body.size > largestPackageBytes) {
+    throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
+  }
+  const { definition, files } = await unpackService(body);
+  const record = await context.store.publish(definition, files);
+  await servicePublished(context, record);
+  return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
+};
+
+/** Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE. */
+export const answerAdminService: Endpoint = async (visit) => {
+  switch (visit.request.method) {
+    case 'GET':
+      return answerPackage(visit);
+    case 'PATCH':
+      return answerEdit(visit);
+    case 'DELETE':
+      return answerRemoval(visit);
+    default:
+      throw new Fault(
+        'bad-method',
+        `GET, PATCH or DELETE expected at ${visit.url.pathname}, ${visit.request.method} found.`,
+      );
+  }
+};
+
+/** @throws {Fault} `unknown-service` */
+const answerPackage: Endpoint = async ({ context, match, url }) => {
+  const key = match.parameters.get('service') ?? '';
+  const stored = await context.store.portal.storedService(key);
+  if (!stored) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  const format = url.searchParams.get('f');
+  if (format !== 'package')
+    throw new Fault('not-supported', `f: "package" expected, "${(format ?? '').slice(0, 40)}" found.`);
+  const files = new Map<string, Uint8Array>();
+  for (const [name, blob] of stored.files) files.set(name, new Uint8Array(await blob.arrayBuffer()));
+  const packed = packService(stored.record.definition, files) as Uint8Array<ArrayBuffer>;
+  return zipResponse(new Blob([packed]), `${key.replaceAll('/', '-')}.soapstone.zip`);
+};
+
+/** Remove a service. One that is gone already counts as removed, since a request may be delivered twice. */
+const answerRemoval: Endpoint = async ({ context, match, url }) => {
+  const key = match.parameters.get('service') ?? '';
+  const removed = await context.store.remove(key);
+  await serviceRemoved(context, key);
+  return jsonResponse({ success: true, removed, key }, url);
+};
+
+/** A form of another site that posts here is a navigation; it must not publish (cross-site request forgery). */
+export function refuseForeignNavigation(request: Request, origin: string): void {
+  if (request.mode === 'navigate' || (request.headers.get('origin') ?? origin) !== origin) {
+    throw new Fault('not-allowed', 'Publishing is a call of a page of this origin, not of a form or another site.');
+  }
+}

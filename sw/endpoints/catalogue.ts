@@ -1,0 +1,52 @@
+import { Fault } from '../contract/index.ts';
+import { cataloguePage } from '../pages/directory.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import { publishDemoOnce } from './demo.ts';
+import { jsonResponse, wantsPage } from './error-response.ts';
+import { usableServices } from './service-access.ts';
+import type { Endpoint } from './visit.ts';
+
+/** What the catalogue says of a service in JSON. */
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly type: 'MapServer';
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly version: number;
+  readonly publishedAt: number;
+  readonly bytes: number;
+  readonly layerCount: number;
+  readonly featureCount: number;
+  readonly credits: readonly string[];
+}
+
+/** Answer the list of services as JSON or as a page (`f`). */
+export const answerCatalogue: Endpoint = async ({ context, request, url }) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
+  }
+  await publishDemoOnce(context);
+  const services = await usableServices(context, request, url, await context.store.services());
+  if (wantsPage(request, url)) return cataloguePage(services, context.base);
+  const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
+  const root = `${context.origin}${context.base}services`;
+  return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((one) => entryOf(one, root)) }, url);
+};
+
+function entryOf(service: ServiceRecord, root: string): CatalogueEntry {
+  const { document, maps, tables, credits } = service.definition;
+  return {
+    name: service.key,
+    type: 'MapServer',
+    title: document.Title || service.key,
+    description: document.Comments,
+    url: `${root}/${service.key}/MapServer`,
+    version: service.version,
+    publishedAt: service.publishedAt,
+    bytes: service.bytes,
+    layerCount: maps.reduce((count, map) => count + map.layers.length, 0),
+    featureCount: Object.values(tables).reduce((count, table) => count + table.rowCount, 0),
+    credits,
+  };
+}

@@ -1,0 +1,30 @@
+import { Fault } from '../contract/index.ts';
+import { lettersOf, receive, statusWanted } from '../portal/inbox.ts';
+import { readText } from './body.ts';
+import { jsonResponse } from './error-response.ts';
+import type { Endpoint } from './visit.ts';
+
+/**
+ * Answer an inbox, which receives what webhooks send so that they can be tried without a network: POST puts a letter
+ * in (`?status=500` to try a receiver that fails), GET lists the letters, the newest first.
+ */
+export const answerInbox: Endpoint = async ({ context, request, url, match }) => {
+  const name = match.parameters.get('name') ?? '';
+  if (!/^[\w.-]{1,64}$/.test(name)) {
+    throw new Fault(
+      'bad-value',
+      `Inbox: a name of 1 to 64 letters, digits, _ . - expected, "${name.slice(0, 80)}" found.`,
+    );
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const letters = await lettersOf(context, name);
+    return jsonResponse({ name, total: letters.length, letters }, url);
+  }
+  if (request.method !== 'POST') {
+    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
+  }
+  if (request.mode === 'navigate') throw new Fault('not-allowed', 'An inbox receives calls, not forms.');
+  const answered = statusWanted(url);
+  const { id } = await receive(context, { name, headers: request.headers, body: await readText(request), answered });
+  return jsonResponse({ success: answered < 300, id }, url, answered === 204 || answered === 304 ? 200 : answered);
+};

@@ -1,0 +1,67 @@
+import { Fault } from '../contract/index.ts';
+import { layerPage, tablePage } from '../pages/layer-page.ts';
+import { publishDemoOnce } from './demo.ts';
+import { jsonResponse, wantsPage } from './error-response.ts';
+import { requireServiceAccess } from './service-access.ts';
+import type { Endpoint } from './visit.ts';
+
+const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
+
+/** Answer a page about one layer or table of the default map, or what it says as JSON. */
+export const answerLayer: Endpoint = async ({ context, request, match, url }) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
+  await publishDemoOnce(context);
+  const key = match.parameters.get('service') ?? '';
+  await requireServiceAccess(context, request, url, key);
+  const service = await context.store.service(key);
+  if (!service) {
+    throw new Fault(
+      'unknown-service',
+      `Service '${key}' not found. The catalogue at ${context.base}services lists them.`,
+      {
+        service: key,
+      },
+    );
+  }
+  const id = match.parameters.get('id') ?? '';
+  const map = service.definition.maps[0]!;
+  const layer = map.layers.find(({ LayerID }) => String(LayerID) === id);
+  const table = map.standaloneTables.find(({ ID }) => String(ID) === id);
+  if (!layer && !table) {
+    const last = map.layers.length + map.standaloneTables.length - 1;
+    throw new Fault(
+      'not-found',
+      `Path ${url.pathname}: the id of a layer or table, 0 to ${last}, expected at its end.`,
+    );
+  }
+  if (wantsPage(request, url)) {
+    return layer ? layerPage(service, map, layer, context.base) : tablePage(service, map, table!, context.base);
+  }
+  const name = (layer ?? table)!.table;
+  const manifest = name === undefined ? undefined : service.definition.tables[name];
+  const kind = layer ? layerTypes[layer.kind] : 'Table';
+  return jsonResponse(
+    {
+      id: Number(id),
+      name: (layer ?? table)!.Name,
+      type: kind,
+      description: (layer ?? table)!.Description,
+      parentLayerId: layer?.ParentLayerID ?? -1,
+      minScale: layer?.MinScale ?? 0,
+      maxScale: layer?.MaxScale ?? 0,
+      geometryType: manifest?.geometry ?? null,
+      extent: (manifest ?? service.definition.rasters?.[layer?.raster ?? ''])?.extent ?? null,
+      featureCount: manifest?.rowCount ?? 0,
+      displayField: (layer ?? table)!.DisplayField ?? '',
+      fields: (manifest?.fields ?? []).map(({ Name, AliasName, Type, Length, IsNullable }) => ({
+        name: Name,
+        alias: AliasName ?? Name,
+        type: Type,
+        length: Length,
+        nullable: IsNullable,
+      })),
+    },
+    url,
+  );
+};

@@ -1,0 +1,82 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { readText } from './body.ts';
+import { jsonResponse } from './error-response.ts';
+import type { Endpoint } from './visit.ts';
+
+/** An origin that may use the maps through the bridge. */
+interface AllowedOrigin {
+  readonly origin: string;
+  readonly access: 'read' | 'administer';
+  /** Epoch milliseconds. */
+  readonly allowedAt: number;
+}
+
+const settingKey = 'allowed-origins';
+
+/**
+ * List, add (POST `{origin, access}`) and take back (DELETE `?origin=`) the origins that may use the maps. Both changes may be
+ * sent twice.
+ *
+ * @throws {Fault} `bad-value` for what is no origin, `not-allowed` for a form or a page of another site
+ */
+export const answerOrigins: Endpoint = async ({ context, request, url }) => {
+  if (request.mode === 'navigate' || (request.headers.get('origin') ?? context.origin) !== context.origin) {
+    throw new Fault('not-allowed', 'The list of origins is for pages of this origin.');
+  }
+  switch (request.method) {
+    case 'GET':
+      return jsonResponse(await stateOf(context), url);
+    case 'POST':
+      await allow(context, await readText(request));
+      return jsonResponse(await stateOf(context), url);
+    case 'DELETE': {
+      const origin = url.searchParams.get('origin') ?? '';
+      await change(context, (origins) => origins.filter((entry) => entry.origin !== origin));
+      return jsonResponse(await stateOf(context), url);
+    }
+    default:
+      throw new Fault('bad-method', `GET, POST or DELETE expected at ${url.pathname}, ${request.method} found.`);
+  }
+};
+
+async function stateOf(context: Context): Promise<{ dataId: string; origins: AllowedOrigin[] }> {
+  const origins = ((await context.store.setting(settingKey)) as AllowedOrigin[] | undefined) ?? [];
+  const known = (await context.store.setting('data-id')) as string | undefined;
+  const dataId = known ?? (await context.store.changeSetting<string>('data-id', (id) => id ?? context.newId()));
+  return { dataId, origins };
+}
+
+async function allow(context: Context, body: string): Promise<void> {
+  const { origin, access } = readEntry(body);
+  const entry: AllowedOrigin = { origin, access, allowedAt: context.now() };
+  await change(context, (origins) => [...origins.filter((other) => other.origin !== origin), entry]);
+}
+
+const change = (context: Context, make: (origins: AllowedOrigin[]) => AllowedOrigin[]): Promise<unknown> =>
+  context.store.changeSetting<AllowedOrigin[]>(settingKey, (origins) => make(origins ?? []));
+
+function readEntry(body: string): { origin: string; access: AllowedOrigin['access'] } {
+  let entry: { origin?: unknown; access?: unknown } = {};
+  try {
+    entry = JSON.parse(body) ?? {};
+  } catch {
+    // Told below, with what was found.
+  }
+  const { origin, access } = entry;
+  const isOrigin =
+    typeof origin === 'string' && /^https?:$/.test(protocolOf(origin)) && new URL(origin).origin === origin;
+  if (isOrigin && (access === 'read' || access === 'administer')) return { origin, access };
+  throw new Fault(
+    'bad-value',
+    `{"origin": "https://…", "access": "read" or "administer"} expected, ${body.slice(0, 80) || 'nothing'} found.`,
+  );
+}
+
+function protocolOf(address: string): string {
+  try {
+    return new URL(address).protocol;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,28 @@
+import type { Fault, FaultCode } from '../contract/index.ts';
+import { faultCodes } from '../contract/index.ts';
+
+const codes: Partial<Record<FaultCode, number>> = {
+  'bad-token': 498,
+  'token-required': 499,
+  'not-allowed': 403,
+  'not-found': 404,
+  'unknown-service': 404,
+  'bad-method': 405,
+  conflict: 409,
+  'too-large': 413,
+  'no-space': 507,
+};
+
+/** The number a fault has in answers of the portal. */
+export const portalCode = (fault: Fault): number =>
+  codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
+
+/** The body of an error; `success` stands beside it for clients that look at nothing else. */
+export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>> {
+  const { code: _, ...detail } = fault.detail;
+  const details = Object.entries(detail).map(([name, value]) =>
+    name === 'reason' ? String(value) : `${name}: ${value}`,
+  );
+  const error = { code: portalCode(fault), messageCode: fault.code, message: fault.message, details };
+  return { error, success: false };
+}

@@ -1,0 +1,194 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { type PortalOperationName, portalOperations, portalRow } from '../contract/portal.ts';
+import { type PortalForm, type PortalLink, portalPage } from '../pages/portal-page.ts';
+import { type AskedResource, authorize } from '../portal/authorize.ts';
+import { type Found, findOperation } from '../portal/find-operation.ts';
+import { makeNonce } from '../portal/nonce.ts';
+import type { Given } from '../portal/parameters.ts';
+import { nobody, type Principal } from '../portal/principal.ts';
+import { portalCode, portalErrorBody } from './portal-error.ts';
+
+/** A request for a page, as far as it was understood. */
+export interface Shown {
+  readonly context: Context;
+  readonly url: URL;
+  /** Path below the root of the interface. */
+  readonly below: string;
+  readonly found: Found | undefined;
+  readonly principal: Principal;
+  readonly asked: AskedResource | undefined;
+  readonly token: string | undefined;
+  readonly status: number;
+}
+
+const names = Object.keys(portalOperations) as PortalOperationName[];
+
+/** Show the answer of an operation with its children and the forms of what can be done there. */
+export async function answerPage(shown: Shown, value: unknown): Promise<Response> {
+  const { found, status } = shown;
+  const operation = found?.operation ?? 'portals';
+  const row = portalRow(operation);
+  return portalPage({
+    title: titleOf(operation),
+    doc: row.doc,
+    trail: trailOf(shown),
+    value,
+    status,
+    children: row.effect === 'read' ? childrenOf(shown, operation) : signedInLinks(shown, operation, value),
+    forms: row.effect === 'read' ? await formsBelow(shown, operation) : [],
+    entryLink: (member, entry) => {
+      const id = entry[row.list?.id ?? ''];
+      if (member !== row.list?.member || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
+      return withToken(
+        shown,
+        `${shown.url.pathname.replace(/\/$/, '')}/${String(id).split('/').map(encodeURIComponent).join('/')}`,
+      );
+    },
+  });
+}
+
+/**
+ * Show the form of an operation: for a person who opens its address, or who was led here by a form that is not ours.
+ *
+ * @param given what the request brought; it fills the fields, passwords and files apart
+ */
+export async function formPage(
+  shown: Shown,
+  operation: PortalOperationName,
+  given: Given,
+  notice?: string,
+): Promise<Response> {
+  const row = portalRow(operation);
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(row.parameters)) {
+    const value = given.values.get(name);
+    if (typeof value === 'string') values[name] = value;
+  }
+  return portalPage({
+    title: titleOf(operation),
+    doc: row.doc,
+    trail: trailOf(shown),
+    status: shown.status,
+    ...(notice ? { notice } : {}),
+    forms: [await formOf(shown, operation, shown.url.pathname, values)],
+  });
+}
+
+/** Show a fault, with the way to sign in where that is what is missing. */
+export async function errorPage(shown: Shown, fault: Fault): Promise<Response> {
+  const code = portalCode(fault);
+  const needsSignIn = code === 499 || code === 498;
+  const signedOut = { ...shown, token: undefined };
+  const path = `${rootOf(shown)}portals/${shown.found?.path.portalId ?? 'self'}/generateToken`;
+  return portalPage({
+    title: `Error ${code}`,
+    trail: trailOf(shown),
+    notice: fault.message,
+    value: portalErrorBody(fault),
+    status: shown.status,
+    forms: needsSignIn ? [await formOf(signedOut, 'generatePortalToken', path, {})] : [],
+  });
+}
+
+/** Path of the interface's root, whatever prefix the request used. */
+const rootOf = ({ url, below }: Shown): string =>
+  url.pathname.slice(0, url.pathname.replace(/\/+$/, '').length - below.length);
+
+const withToken = ({ token }: Shown, path: string): string =>
+  token === undefined ? path : `${path}?token=${encodeURIComponent(token)}`;
+
+/** `updatePortalGroupLink` as `Update portal group link`. */
+function titleOf(operation: PortalOperationName): string {
+  const words = operation.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function trailOf(shown: Shown): PortalLink[] {
+  const root = rootOf(shown);
+  const trail: PortalLink[] = [{ title: 'Soapstone', href: shown.context.base }];
+  const segments = shown.below.split('/');
+  for (let depth = 1; depth <= segments.length; depth++) {
+    const path = segments.slice(0, depth).join('/');
+    if (!isFound(path)) continue;
+    trail.push({ title: decoded(segments[depth - 1]!), href: withToken(shown, root + path) });
+  }
+  return trail;
+}
+
+function isFound(path: string): boolean {
+  try {
+    return findOperation(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The operations one word below another: `portals/{portalId}/webhooks` below `portals/{portalId}`. */
+function below(operation: PortalOperationName, effect: 'read' | 'write'): PortalOperationName[] {
+  const { path } = portalRow(operation);
+  return names.filter((name) => {
+    const row = portalRow(name);
+    if (row.effect !== effect || row.isHidden || !row.path.startsWith(`${path}/`)) return false;
+    return /^[^/{]+$/.test(row.path.slice(path.length + 1));
+  });
+}
+
+const lastWord = (operation: PortalOperationName): string => portalRow(operation).path.split('/').at(-1)!;
+
+function childrenOf(shown: Shown, operation: PortalOperationName): PortalLink[] {
+  const here = shown.url.pathname.replace(/\/$/, '');
+  return below(operation, 'read')
+    .filter((name) => isAllowed(shown, name))
+    .map((name) => ({
+      title: titleOf(name),
+      href: withToken(shown, `${here}/${lastWord(name)}`),
+      doc: portalRow(name).doc,
+    }));
+}
+
+/** Without script and cookies a person stays signed in by following links that carry the token. */
+function signedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PortalLink[] {
+  const { token } = (value ?? {}) as { readonly token?: unknown };
+  if (portalRow(operation).group !== 'sign-in' || typeof token !== 'string') return [];
+  const href = withToken({ ...shown, token }, `${rootOf(shown)}portals/self`);
+  return [{ title: 'Open the portal', href, doc: 'Signed in as the account of this token.' }];
+}
+
+function formsBelow(shown: Shown, operation: PortalOperationName): Promise<PortalForm[]> {
+  const here = shown.url.pathname.replace(/\/$/, '');
+  const allowed = below(operation, 'write').filter((name) => isAllowed(shown, name));
+  return Promise.all(allowed.map((name) => formOf(shown, name, `${here}/${lastWord(name)}`, {})));
+}
+
+/** A form that could only be refused is not shown. */
+function isAllowed({ principal, asked }: Shown, operation: PortalOperationName): boolean {
+  if (!asked) return false;
+  // Somebody who is signed in does not sign in again.
+  if (portalRow(operation).group === 'sign-in' && portalRow(operation).allow === 'anyone') return principal === nobody;
+  try {
+    authorize(principal, operation, asked);
+    return true;
+  } catch (error) {
+    if (error instanceof Fault) return false;
+    throw error;
+  }
+}
+
+async function formOf(
+  { context, token }: Shown,
+  operation: PortalOperationName,
+  action: string,
+  values: Readonly<Record<string, string>>,
+): Promise<PortalForm> {
+  const nonce = await makeNonce(context, action);
+  return { title: titleOf(operation), row: portalRow(operation), action, nonce, token, values };
+}

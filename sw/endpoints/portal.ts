@@ -1,0 +1,153 @@
+import { Fault } from '../contract/index.ts';
+import { portalRow } from '../contract/portal.ts';
+import { type AskedResource, authorize } from '../portal/authorize.ts';
+import type { PortalHandler, Reply, RequestKey } from '../portal/call.ts';
+import { tombstone } from '../portal/change.ts';
+import { sha256 } from '../portal/digest.ts';
+import { type Found, findOperation } from '../portal/find-operation.ts';
+import { preparePortals } from '../portal/first-run.ts';
+import { portalHandlers } from '../portal/handlers.ts';
+import { isNonce } from '../portal/nonce.ts';
+import { decodeParameters, type Given, readGiven, textOf } from '../portal/parameters.ts';
+import { nobody, type Principal, principalOf, tokenOf } from '../portal/principal.ts';
+import { readScope } from '../portal/scope.ts';
+import { publishDemoOnce } from './demo.ts';
+import { portalCode, portalErrorBody } from './portal-error.ts';
+import { answerPage, errorPage, formPage, type Shown } from './portal-pages.ts';
+import type { Endpoint, Visit } from './visit.ts';
+
+type Format = 'html' | 'json' | 'pjson';
+
+/** What is known of a request so far; an error is answered by what there is. */
+interface Progress {
+  given: Given;
+  format: Format;
+  found: Found | undefined;
+  principal: Principal;
+  asked: AskedResource | undefined;
+  token: string | undefined;
+}
+
+/**
+ * Answer an operation of the portal's table. The checks come in this order: method, token, role, whether the thing is
+ * there, what the caller is to it, whether a form is ours, parameters.
+ */
+export const answerPortal: Endpoint = async (visit) => {
+  const { context, request, url, match } = visit;
+  const below = match.parameters.get('path') ?? '';
+  const progress: Progress = {
+    given: { values: new Map(url.searchParams), body: new Uint8Array(0) },
+    format: 'html',
+    found: undefined,
+    principal: nobody,
+    asked: undefined,
+    token: undefined,
+  };
+  const shown = (status: number): Shown => ({ ...progress, context, url, below, status });
+  try {
+    progress.format = formatOf(progress.given);
+    progress.given = await readGiven(request, url);
+    progress.format = formatOf(progress.given);
+    await publishDemoOnce(context);
+    await preparePortals(context);
+    const answer = await perform(visit, below, progress, shown);
+    if (answer instanceof Response) return answer;
+    return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
+  } catch (error) {
+    const fault = error instanceof Fault ? error : new Fault('internal', `Internal error: ${String(error)}`);
+    // By convention of this interface the error stands in the body, whatever the status.
+    const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
+    if (progress.format === 'html') return errorPage(shown(status), fault);
+    return json(portalErrorBody(fault), progress.format, status);
+  }
+};
+
+async function perform(
+  { context, request, url }: Visit,
+  below: string,
+  progress: Progress,
+  shown: (status: number) => Shown,
+): Promise<Reply | Response> {
+  const { given } = progress;
+  progress.found = findOperation(below);
+  if (!progress.found) throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}.`);
+  const { operation, path } = progress.found;
+  const row = portalRow(operation);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const showsForm = isRead && row.effect === 'write' && progress.format === 'html';
+  if (!isRead && request.method !== 'POST')
+    throw badMethod(request, url, row.effect === 'write' ? 'POST' : 'GET or POST');
+  if (isRead && row.effect === 'write' && !showsForm) throw badMethod(request, url, 'POST');
+
+  progress.token = tokenOf(request, textOf(given, 'token'));
+  progress.principal = await principalOf(context, request, progress.token);
+  progress.asked = await readScope(context, path, progress.principal);
+  const { principal, asked } = progress;
+  const key = await keyOf(request, url, given);
+  try {
+    authorize(principal, operation, asked);
+    if (showsForm) return await formPage(shown(200), operation, given);
+    if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
+      const notice =
+        'Nothing was done. This request did not come from a page of this portal; send the form if you want it.';
+      return await formPage(shown(200), operation, given, notice);
+    }
+    const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
+    return await handler({
+      context,
+      operation,
+      principal,
+      // Operations at the root have the portal of the caller.
+      scope: asked.scope!,
+      path: path as never,
+      values: decodeParameters(row, given) as never,
+      key,
+      signal: request.signal,
+    });
+  } catch (error) {
+    // What is gone was perhaps removed by this very request, delivered before.
+    const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
+    const known = isGone && (await tombstone({ context, key }));
+    if (known) return known;
+    throw error;
+  }
+}
+
+/** @throws {Fault} `bad-value` */
+function formatOf(given: Given): Format {
+  const f = given.values.get('f') ?? 'html';
+  if (f === 'html' || f === 'json' || f === 'pjson') return f;
+  throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
+}
+
+const badMethod = (request: Request, url: URL, expected: string): Fault =>
+  new Fault('bad-method', `${expected} expected at ${url.pathname}, ${request.method} found.`);
+
+/** A form of another site that posts here reaches the worker; ours carries our origin and a text only we can make. */
+async function isOurForm(context: Visit['context'], request: Request, url: URL, given: Given): Promise<boolean> {
+  if (request.headers.get('origin') !== context.origin) return false;
+  return isNonce(context, url.pathname, textOf(given, 'nonce') ?? '');
+}
+
+/** What makes this request the same as one before: the caller's name for it, the nonce of its form, or all it says. */
+async function keyOf(request: Request, url: URL, given: Given): Promise<RequestKey> {
+  const who = tokenOf(request, textOf(given, 'token')) ?? '';
+  const where = `${request.method} ${url.pathname}`;
+  const named = request.headers.get('x-request-id');
+  if (named) return { text: `id:${await sha256(`${who}\n${where}\n${named}`)}`, isUnique: true };
+  const nonce = textOf(given, 'nonce');
+  if (nonce && request.mode === 'navigate')
+    return { text: `nonce:${await sha256(`${where}\n${nonce}`)}`, isUnique: true };
+  const body = await sha256(given.body);
+  return { text: `body:${await sha256(`${who}\n${where}\n${url.search}\n${body}`)}`, isUnique: false };
+}
+
+const json = (body: unknown, format: Format, status: number): Response =>
+  new Response(JSON.stringify(body, null, format === 'pjson' ? 2 : undefined), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });

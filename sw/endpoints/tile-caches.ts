@@ -1,0 +1,240 @@
+import { Fault, type Value } from '../contract/index.ts';
+import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
+import type { Call } from '../handlers/call.ts';
+import { publishedMap } from '../handlers/published.ts';
+import { readSettings, type SettingsInput } from '../handlers/tiles/cache-settings.ts';
+import { cachesState, jobState } from '../handlers/tiles/cache-state.ts';
+import { exportBundles, exportPmtiles } from '../handlers/tiles/export-cache.ts';
+import { importBundles, importPmtiles } from '../handlers/tiles/import-cache.ts';
+import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
+import { requireJob, runJob } from '../handlers/tiles/run-job.ts';
+import { checkSpace } from '../handlers/tiles/space.ts';
+import { refuseForeignNavigation } from './admin.ts';
+import { readText } from './body.ts';
+import { jsonResponse } from './error-response.ts';
+import { requireServiceAccess } from './service-access.ts';
+import type { Endpoint, Visit } from './visit.ts';
+
+/** How long one request works on a job, in milliseconds: well below what a host allows, and often enough for progress. */
+const turnMs = 2000;
+
+/** What may be asked of a cache, beside its settings. */
+interface CacheAction extends SettingsInput {
+  readonly action?: string;
+  readonly map?: string;
+  readonly job?: string;
+  readonly levels?: readonly number[];
+  readonly area?: Value<'EnvelopeN'>;
+  readonly trees?: readonly number[];
+  readonly overwrite?: boolean;
+}
+
+type Act = (call: Call, map: string, asked: CacheAction) => Promise<unknown>;
+
+/**
+ * What POST understands in `action`; `map` names the map, the first one unless told.
+ *
+ * `settings` sets a cache up; `estimate` says what `build` would be; `build` begins a job (`overwrite` draws anew what is
+ * there); `erase` begins a job that deletes by level and area; `pause`, `resume` and `cancel` change the job; `delete` removes
+ * the cache with everything in it.
+ */
+const actions: Readonly<Record<string, Act>> = {
+  async settings(call, name, asked) {
+    const settings = readSettings(asked, publishedMap(call.service, name));
+    return call.context.store.tiles.setCache(call.service.key, name, settings, call.context.newId());
+  },
+  async estimate(call, name, asked) {
+    const plan = await planJob(call, await cacheOf(call, name), orderOf(asked, 'build'));
+    const space = await call.context.store.tiles.space();
+    return { tiles: plan.tiles, bytes: plan.estimatedBytes, blocks: plan.total, ...(space ? { space } : {}) };
+  },
+  build: (call, name, asked) => begin(call, name, orderOf(asked, 'build')),
+  erase: (call, name, asked) => begin(call, name, orderOf(asked, 'delete')),
+  pause: (call, name, asked) => alter(call, name, asked, ['running'], 'paused'),
+  resume: (call, name, asked) => alter(call, name, asked, ['paused', 'failed', 'running'], 'running'),
+  cancel: (call, name, asked) => alter(call, name, asked, ['running', 'paused', 'failed'], 'cancelled'),
+  async delete(call, name) {
+    return { removed: await call.context.store.tiles.removeCache(call.service.key, name) };
+  },
+};
+
+/** Answer how the caches of a service stand (GET), and change them (POST, JSON with `action`). */
+export const answerTileCaches: Endpoint = async (visit) => {
+  const { request, url, context } = visit;
+  const call = await callOf(visit);
+  if (request.method === 'GET') {
+    return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
+  }
+  if (request.method !== 'POST') {
+    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
+  }
+  refuseForeignNavigation(request, context.origin);
+  if (url.searchParams.has('import')) return importCache(call, url, request);
+  const asked = await readAction(request);
+  const act = Object.hasOwn(actions, asked.action ?? '') ? actions[asked.action!] : undefined;
+  if (!act) {
+    const names = Object.keys(actions).join(', ');
+    throw new Fault('bad-value', `action: one of ${names} expected, "${String(asked.action).slice(0, 40)}" found.`);
+  }
+  const name = asked.map ?? call.service.definition.maps[0]!.Name;
+  publishedMap(call.service, name);
+  return jsonResponse({ success: true, result: await act(call, name, asked), state: await cachesState(call) }, url);
+};
+
+/** Answer a cache as a file: `export` is `compact` or `pmtiles`; `map` and `layer` say of what. */
+async function exportCache(call: Call, url: URL): Promise<Response> {
+  const { format, map, layer } = transferOf(call, url, 'export');
+  const cache = await cacheOf(call, map);
+  const name = `${call.service.key}-${map}`;
+  if (format === 'compact') return fileResponse(await exportBundles(call, cache), `${name}.bundles.zip`);
+  return fileResponse(await exportPmtiles(call, cache, layer ?? cache.settings.layers[0]!), `${name}.pmtiles`);
+}
+
+/** Take the file in the body into a cache; `import`, `map` and `layer` as above. */
+async function importCache(call: Call, url: URL, request: Request): Promise<Response> {
+  const { format, map, layer } = transferOf(call, url, 'import');
+  const cache = await cacheOf(call, map);
+  const body = await request.blob();
+  if (body.size > largestImportBytes) {
+    throw new Fault('too-large', `A file of at most ${largestImportBytes} bytes expected, ${body.size} found.`);
+  }
+  const tiles =
+    format === 'compact'
+      ? await importBundles(call, cache, body)
+      : await importPmtiles(call, cache, layer ?? cache.settings.layers[0]!, body);
+  return jsonResponse({ success: true, result: { tiles }, state: await cachesState(call) }, url);
+}
+
+/** The largest file of tiles that is taken at once. */
+const largestImportBytes = 1024 ** 3;
+
+/** @throws {Fault} `bad-value`, `unknown-map` */
+function transferOf(call: Call, url: URL, way: 'export' | 'import') {
+  const format = url.searchParams.get(way);
+  if (format !== 'compact' && format !== 'pmtiles') {
+    throw new Fault('bad-value', `${way}: compact or pmtiles expected, "${(format ?? '').slice(0, 40)}" found.`);
+  }
+  const map = url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name;
+  publishedMap(call.service, map);
+  const text = url.searchParams.get('layer');
+  const layer = text === null ? undefined : Number(text);
+  if (layer !== undefined && !Number.isInteger(layer)) {
+    throw new Fault('bad-value', `layer: a layer id expected, "${text!.slice(0, 40)}" found.`);
+  }
+  return { format, map, layer };
+}
+
+function fileResponse(file: Blob, name: string): Response {
+  const headers = {
+    'content-type': file.type || 'application/octet-stream',
+    'content-disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"`,
+    'cache-control': 'no-store',
+  };
+  return new Response(file, { headers });
+}
+
+/** Work on a job for a moment and answer how it stands. Whoever wants it finished asks again and again. */
+export const answerTileJob: Endpoint = async (visit) => {
+  const { request, url, context, match } = visit;
+  if (request.method !== 'POST')
+    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
+  refuseForeignNavigation(request, context.origin);
+  const call = await callOf(visit);
+  const id = match.parameters.get('id') ?? '';
+  const job = await requireJob(context.store.tiles, id);
+  if (job.service !== call.service.key)
+    throw new Fault('unknown-id', `Job ${id} of service ${call.service.key} not found.`);
+  return jsonResponse({ success: true, job: jobState(await runJob(call, id, turnMs)) }, url);
+};
+
+/** @throws {Fault} `unknown-service`, and what a private service refuses with */
+async function callOf({ context, request, match, url }: Visit): Promise<Call> {
+  const key = match.parameters.get('service') ?? '';
+  await requireServiceAccess(context, request, url, key);
+  const service = await context.store.service(key);
+  if (service) return { context, service, signal: request.signal };
+  throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+}
+
+async function readAction(request: Request): Promise<CacheAction> {
+  const text = await readText(request);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Told below, as for any other text that is no object.
+  }
+  throw new Fault('bad-value', `Body: a JSON object with "action" expected, "${text.slice(0, 40)}" found.`);
+}
+
+/** @throws {Fault} `not-found` when the map has no cache yet */
+async function cacheOf({ context, service }: Call, map: string): Promise<CacheRecord> {
+  const cache = await context.store.tiles.cache(service.key, map);
+  if (cache) return cache;
+  throw new Fault('not-found', `Map '${map}' has no cache. Action "settings" sets one up.`, { map });
+}
+
+function orderOf({ levels, area, trees, overwrite }: CacheAction, kind: JobOrder['kind']): JobOrder {
+  const lists = Object.entries({ levels, trees });
+  for (const [name, list] of lists) {
+    if (list !== undefined && !(Array.isArray(list) && list.length > 0 && list.every(Number.isInteger))) {
+      throw new Fault('bad-value', `${name}: a list of whole numbers expected, ${JSON.stringify(list)} found.`);
+    }
+  }
+  if (area !== undefined && (typeof area !== 'object' || area === null)) {
+    throw new Fault(
+      'bad-value',
+      `area: an object with XMin, YMin, XMax, YMax expected, ${JSON.stringify(area)} found.`,
+    );
+  }
+  return {
+    kind,
+    overwrite: overwrite === true,
+    ...(levels ? { levels } : {}),
+    ...(area ? { area } : {}),
+    ...(trees ? { layers: trees } : {}),
+  };
+}
+
+async function begin(call: Call, map: string, order: JobOrder): Promise<unknown> {
+  const { context, service } = call;
+  const { tiles } = context.store;
+  const cache = await cacheOf(call, map);
+  const plan = await planJob(call, cache, order);
+  if (order.kind === 'build') await checkSpace(tiles);
+  const at = context.now();
+  const job: TileJob = {
+    id: context.newId(),
+    service: service.key,
+    map,
+    cacheId: cache.id,
+    ...plan,
+    position: 0,
+    tilesDone: 0,
+    bytesWritten: 0,
+    status: 'running',
+    version: service.version,
+    startedAt: at,
+    updatedAt: at,
+  };
+  const begun = await tiles.addJob(job);
+  if (begun) return jobState(begun);
+  throw new Fault('conflict', `Map '${map}': a job is under way. Cancel it or let it end.`, { map });
+}
+
+async function alter(
+  { context, service }: Call,
+  map: string,
+  { job: id }: CacheAction,
+  from: readonly TileJob['status'][],
+  to: TileJob['status'],
+): Promise<unknown> {
+  const { tiles } = context.store;
+  const found = (await tiles.jobs(service.key)).find((job) => job.map === map && (id === undefined || job.id === id));
+  if (!found) throw new Fault('unknown-id', `Map '${map}': a job expected, none found.`, { map });
+  const changed = await tiles.changeJob(found.id, ({ reason: _, ...job }) =>
+    from.includes(job.status) ? { ...job, status: to } : undefined,
+  );
+  if (changed?.status === to) return jobState(changed);
+  throw new Fault('conflict', `Job of map '${map}': ${from.join(' or ')} expected, ${changed?.status} found.`, { map });
+}

@@ -1,0 +1,85 @@
+import { Fault } from '../contract/index.ts';
+import { type CacheRecord, extensionOf, fusedLayer, type TilePlace, tileType } from '../features/tile-cache.ts';
+import type { Call } from '../handlers/call.ts';
+import { publishedMap } from '../handlers/published.ts';
+import { cacheName } from '../handlers/tiles/cache-values.ts';
+import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
+import { requireServiceAccess } from './service-access.ts';
+import type { Endpoint, Visit } from './visit.ts';
+
+/** Longest time that drawing a tile may take, in milliseconds. */
+const tileBudgetMs = 20_000;
+/** How long a client may keep a tile without asking, in seconds. */
+const keptForS = 3600;
+
+/** Answer a tile of the default map's cache: level, row and column as in the tiling scheme. */
+export const answerTile: Endpoint = async (visit) => {
+  const call = await callOf(visit);
+  const { parameters } = visit.match;
+  const cache = await requireCache(call, visit.url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name);
+  const [level, row, col] = ['level', 'row', 'col'].map((name) => decimal(parameters.get(name)));
+  return tileResponse(visit, call, cache, { layer: fusedLayer, level: level!, row: row!, col: col! });
+};
+
+/** Answer a tile by its file name in the directory of the cache: `_alllayers/L00/R0000029f/C00000280.png`. */
+export const answerTileFile: Endpoint = async (visit) => {
+  const call = await callOf(visit);
+  const { parameters } = visit.match;
+  const map = publishedMap(call.service, parameters.get('map') ?? '');
+  const cache = await requireCache(call, map.Name);
+  const layer = cache.settings.layers.find((id) => cacheName(map, id) === parameters.get('tree'));
+  const level = /^L(\d{2})$/.exec(parameters.get('level') ?? '')?.[1];
+  const row = /^R([0-9a-f]{8})$/.exec(parameters.get('row') ?? '')?.[1];
+  const [, col, ending] = /^C([0-9a-f]{8})\.(\w+)$/.exec(parameters.get('col') ?? '') ?? [];
+  const extension = extensionOf(cache.settings.format);
+  if (layer === undefined || !level || !row || !col || ending !== extension) {
+    const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
+    throw new Fault('not-found', `${visit.url.pathname}: a tile such as ${form} expected.`);
+  }
+  const place = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
+  return tileResponse(visit, call, cache, place);
+};
+
+/** @throws {Fault} `unknown-service`, `bad-method`, and what a private service refuses with */
+async function callOf({ context, request, match, url }: Visit): Promise<Call> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
+  }
+  const key = match.parameters.get('service') ?? '';
+  const [service] = await Promise.all([context.store.service(key), requireServiceAccess(context, request, url, key)]);
+  if (!service) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  return { context, service, signal: AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]) };
+}
+
+/** What is no number is no tile. */
+const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
+
+async function tileResponse({ request }: Visit, call: Call, cache: CacheRecord, place: TilePlace): Promise<Response> {
+  const bytes = await readTile(call, cache, place, 'Tile').catch((error: unknown) => {
+    // For a program that asks for tile after tile, a place outside of the scheme is simply a tile that is not there.
+    throw error instanceof Fault && error.code === 'bad-value'
+      ? new Fault('not-found', error.message, error.detail)
+      : error;
+  });
+  const etag = etagOf(bytes);
+  const headers = {
+    etag,
+    'cache-control': cache.settings.clientCaching ? `private, max-age=${keptForS}` : 'no-store',
+    'content-type': tileType(bytes),
+    'x-content-type-options': 'nosniff',
+  };
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+/** A tag of the content: a tile that is drawn anew and looks the same keeps it. FNV-1a, forwards with two seeds. */
+function etagOf(bytes: Uint8Array): string {
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  for (let i = 0; i < bytes.length; i++) {
+    a = Math.imul(a ^ bytes[i]!, 0x01000193);
+    b = Math.imul(b ^ bytes[i]!, 0x01000193) + i;
+  }
+  return `"${bytes.length.toString(16)}-${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}"`;
+}

@@ -1,0 +1,99 @@
+import { Fault } from '../../contract/index.ts';
+import { type ArrowMessage, readMessage } from './message.ts';
+
+/** One column or nested column: its length, and which rows are null (1 = null) when any is. */
+export interface ArrowNode {
+  readonly length: number;
+  readonly nulls?: Uint8Array;
+}
+
+/**
+ * Walk through the buffers of one record batch in the order in which they stand, depth first: for every column
+ * `node()`, then its data buffers. Typed arrays are views of the given bytes.
+ */
+export interface ColumnReader {
+  readonly rowCount: number;
+  node(): ArrowNode;
+  int32(count: number): Int32Array;
+  /** The `length + 1` offsets of a list or string column. */
+  offsets(length: number): Int32Array;
+  float64(count: number): Float64Array;
+  bytes(): Uint8Array;
+  /** @throws {Fault} `bad-package` when something is left over */
+  end(): void;
+}
+
+/**
+ * Start reading a record batch message.
+ *
+ * @param buffer the message, header and body, from byte 0 (so that buffers are aligned)
+ * @param place  file and batch, for messages
+ * @throws {Fault} `bad-package` here and in every method when the bytes are not as expected
+ */
+export function columnReader(buffer: ArrayBuffer, place: string): ColumnReader {
+  const fail = (what: string): never => {
+    throw new Fault('bad-package', `${place}: ${what}.`);
+  };
+  const message: ArrowMessage =
+    readMessage(new Uint8Array(buffer)) ?? fail('a record batch expected, end of stream found');
+  if (message.kind !== 'record-batch') fail(`a record batch expected, ${message.kind} found`);
+  if (message.length > buffer.byteLength) fail(`${message.length} bytes expected, ${buffer.byteLength} found`);
+  let nodeIndex = 0;
+  let bufferIndex = 0;
+
+  const next = (leastBytes: number): readonly [number, number] => {
+    const found = message.buffers[bufferIndex++] ?? fail('another buffer expected');
+    const [offset, length] = found;
+    if (length < leastBytes) fail(`buffer ${bufferIndex - 1} of ${leastBytes} bytes expected, ${length} found`);
+    if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
+      fail(`buffer ${bufferIndex - 1} lies outside the message`);
+    }
+    return [message.bodyOffset + offset, length];
+  };
+  return {
+    rowCount: message.rowCount,
+    node() {
+      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('another column expected');
+      if (length < 0) fail('a column with a negative length');
+      const [offset] = next(nullCount > 0 ? (length + 7) >> 3 : 0);
+      return nullCount > 0 ? { length, nulls: readNulls(new Uint8Array(buffer, offset), length) } : { length };
+    },
+    int32: (count) => new Int32Array(buffer, next(count * 4)[0], count),
+    offsets(length) {
+      // A column without rows may have no offsets at all.
+      const [offset, byteLength] = next(length === 0 ? 0 : 4 * (length + 1));
+      return byteLength === 0 ? new Int32Array(1) : new Int32Array(buffer, offset, length + 1);
+    },
+    float64: (count) => new Float64Array(buffer, next(count * 8)[0], count),
+    bytes: () => new Uint8Array(buffer, ...next(0)),
+    end() {
+      if (nodeIndex !== message.nodes.length || bufferIndex !== message.buffers.length) {
+        fail(`${nodeIndex} columns expected, ${message.nodes.length} found`);
+      }
+    },
+  };
+}
+
+/** Spread Arrow's validity bits (1 = there) to one byte a row (1 = null). */
+function readNulls(bits: Uint8Array, length: number): Uint8Array {
+  const nulls = new Uint8Array(length);
+  for (let i = 0; i < length; i++) nulls[i] = ((bits[i >> 3]! >> (i & 7)) & 1) ^ 1;
+  return nulls;
+}
+
+/**
+ * Check that offsets start at 0, never go down, and end inside the child.
+ *
+ * @throws {Fault} `bad-package`
+ */
+export function checkOffsets(offsets: Int32Array, end: number, place: string): void {
+  let previous = 0;
+  for (let i = 0; i < offsets.length; i++) {
+    const offset = offsets[i]!;
+    if (offset < previous || (i === 0 && offset !== 0)) {
+      throw new Fault('bad-package', `${place}: offset ${offset} at ${i} follows ${previous}.`);
+    }
+    previous = offset;
+  }
+  if (previous > end) throw new Fault('bad-package', `${place}: offset up to ${end} expected, ${previous} found.`);
+}

@@ -1,0 +1,91 @@
+import { Fault } from '../../contract/index.ts';
+
+/** What the header of one encapsulated Arrow message says. Positions are bytes from the start of the given bytes. */
+export interface ArrowMessage {
+  readonly kind: 'schema' | 'record-batch' | 'other';
+  /** First byte behind the header; buffers are counted from here. */
+  readonly bodyOffset: number;
+  readonly bodyLength: number;
+  /** Bytes of header and body together. */
+  readonly length: number;
+  /** The rest is there for record batches only. */
+  readonly rowCount: number;
+  /** [length, null count] of every column and nested column, depth first. */
+  readonly nodes: readonly (readonly [number, number])[];
+  /** [offset, length] of every buffer from `bodyOffset`, depth first. */
+  readonly buffers: readonly (readonly [number, number])[];
+}
+
+const continuation = 0xffffffff;
+const kinds = ['other', 'schema', 'other', 'record-batch'] as const;
+
+/**
+ * Read the header of the Arrow message that starts at `offset`: the few FlatBuffers tables that a file of uncompressed
+ * record batches has. The whole of apache-arrow would cost the worker script forty times as much.
+ *
+ * @returns undefined at the end-of-stream mark
+ * @throws {Fault} `bad-package` when the bytes are no message of this kind
+ * @see https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
+ */
+export function readMessage(bytes: Uint8Array, offset = 0): ArrowMessage | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return readHeader(view, offset);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Fault('bad-package', `Arrow message at byte ${offset}: cut off.`);
+    throw error;
+  }
+}
+
+function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
+  const mark = view.getUint32(offset, true);
+  if (mark !== continuation) {
+    throw new Fault('bad-package', `Arrow message at byte ${offset}: ffffffff expected, ${mark.toString(16)} found.`);
+  }
+  const headerLength = view.getInt32(offset + 4, true);
+  if (headerLength === 0) return undefined;
+  const start = offset + 8;
+  const bodyOffset = start + headerLength;
+  const message = start + view.getUint32(start, true);
+  const kindField = fieldOf(view, message, 1);
+  const kind = kinds[kindField ? view.getUint8(kindField) : 0] ?? 'other';
+  const lengthField = fieldOf(view, message, 3);
+  const bodyLength = lengthField ? readLong(view, lengthField) : 0;
+  if (headerLength < 0 || bodyLength < 0)
+    throw new Fault('bad-package', `Arrow message at byte ${offset}: bad length.`);
+  const common = { kind, bodyOffset, bodyLength, length: bodyOffset + bodyLength - offset };
+  const headerField = fieldOf(view, message, 2);
+  if (kind !== 'record-batch' || !headerField) return { ...common, rowCount: 0, nodes: [], buffers: [] };
+  const batch = headerField + view.getUint32(headerField, true);
+  if (fieldOf(view, batch, 3)) throw new Fault('bad-package', `Arrow message at byte ${offset}: compressed buffers.`);
+  const rowsField = fieldOf(view, batch, 0);
+  return {
+    ...common,
+    rowCount: rowsField ? readLong(view, rowsField) : 0,
+    nodes: readPairs(view, fieldOf(view, batch, 1)),
+    buffers: readPairs(view, fieldOf(view, batch, 2)),
+  };
+}
+
+/** Position of field `index` of a FlatBuffers table, 0 when it has its default. */
+function fieldOf(view: DataView, table: number, index: number): number {
+  const vtable = table - view.getInt32(table, true);
+  const slot = 4 + 2 * index;
+  if (slot >= view.getUint16(vtable, true)) return 0;
+  const relative = view.getUint16(vtable + slot, true);
+  return relative && table + relative;
+}
+
+/** A vector of structs of two 64-bit integers. */
+function readPairs(view: DataView, field: number): [number, number][] {
+  if (!field) return [];
+  const vector = field + view.getUint32(field, true);
+  const count = view.getUint32(vector, true);
+  const pairs: [number, number][] = [];
+  for (let i = 0, at = vector + 4; i < count; i++, at += 16) pairs.push([readLong(view, at), readLong(view, at + 8)]);
+  return pairs;
+}
+
+function readLong(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getInt32(at + 4, true) * 0x1_0000_0000;
+}

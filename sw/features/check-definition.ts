@@ -1,0 +1,203 @@
+import {
+  type Check,
+  isAtLeast,
+  isBoolean,
+  isInteger,
+  isListOf,
+  isMatch,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isString,
+  refuse,
+} from './checks/check.ts';
+import { checkPresentation, isPresentation } from './checks/check-presentation.ts';
+import { isRaster, rasterFilesOf } from './checks/check-raster.ts';
+import { areRelationships, checkRelationships } from './checks/check-relationships.ts';
+import { filesOf, isExtent, isTable } from './checks/check-table.ts';
+import { isContract } from './checks/check-value.ts';
+import type { LayerDefinition, MapDefinition, ServiceDefinition, TimeDefinition } from './definition.ts';
+
+const isServiceName = isMatch(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, "_" or "-"');
+
+const isTime = isShape({
+  StartTimeFieldName: isString,
+  'EndTimeFieldName?': isString,
+  'TimeValueFormat?': isString,
+  'TrackIDFieldName?': isString,
+  'fullTimeExtent?': isListOf(isNumber, 2),
+  'TimeInterval?': isNumber,
+  'TimeIntervalUnits?': isContract('gisTimeUnits'),
+});
+
+const isLayer = isShape({
+  LayerID: isInteger(0),
+  Name: isString,
+  Description: isString,
+  CopyrightText: isString,
+  kind: isOneOf('feature', 'group', 'raster'),
+  ParentLayerID: isInteger(-1),
+  Visible: isBoolean,
+  ShowLabels: isBoolean,
+  MinScale: isAtLeast(0),
+  MaxScale: isAtLeast(0),
+  'table?': isString,
+  'raster?': isString,
+  'rasterDrawing?': isContract('RasterLayerDrawingDescription'),
+  'DisplayField?': isString,
+  DefinitionExpression: isString,
+  'drawing?': isContract('FeatureLayerDrawingDescription'),
+  'time?': isTime,
+  'presentation?': isPresentation,
+});
+
+const isStandaloneTable = isShape({
+  ID: isInteger(0),
+  Name: isString,
+  Description: isString,
+  table: isString,
+  'DisplayField?': isString,
+  DefinitionExpression: isString,
+  'time?': isTime,
+  'presentation?': isPresentation,
+});
+
+const isMap = isShape({
+  Name: isString,
+  Description: isString,
+  CopyrightText: isString,
+  SpatialReference: isContract('SpatialReference'),
+  Units: isContract('gisUnits'),
+  extent: isExtent,
+  fullExtent: isExtent,
+  'BackgroundSymbol?': isContract('FillSymbol'),
+  referenceScale: isAtLeast(0),
+  bookmarks: isListOf(isShape({ Name: isString, extent: isExtent })),
+  layers: isListOf(isLayer),
+  standaloneTables: isListOf(isStandaloneTable),
+  'relationships?': areRelationships,
+});
+
+const isDefinition = isShape({
+  name: isServiceName,
+  'folder?': isServiceName,
+  document: isShape({
+    Title: isString,
+    Subject: isString,
+    Author: isString,
+    Category: isString,
+    Keywords: isString,
+    Comments: isString,
+  }),
+  limits: isShape({
+    MaximumRecordCount: isInteger(1, 1_000_000),
+    MaximumImageWidth: isInteger(1, 32_767),
+    MaximumImageHeight: isInteger(1, 32_767),
+    MaximumBufferCount: isInteger(0, 1_000_000),
+    UseStandardizedQueries: isBoolean,
+  }),
+  capabilities: isListOf(isOneOf('Map', 'Query', 'Data')),
+  maps: isListOf(isMap),
+  tables: isRecordOf(isTable),
+  'rasters?': isRecordOf(isRaster),
+  credits: isListOf(isString),
+});
+
+/**
+ * Check that a value from outside is the definition of a service: its form, every contract value in it, ids that are
+ * positions, and layers, tables and fields that exist where they are referred to.
+ *
+ * @returns the same value
+ * @throws {Fault} `bad-package` naming the place (`service.maps[0].layers[2].table`), what was expected and what was found
+ */
+export function checkDefinition(value: unknown): ServiceDefinition {
+  isDefinition(value, 'service');
+  const definition = value as ServiceDefinition;
+  if (definition.maps.length === 0) refuse('service.maps', 'one map at least', definition.maps);
+  const names = new Set<string>();
+  definition.maps.forEach((map, i) => {
+    const place = `service.maps[${i}]`;
+    if (names.has(map.Name)) refuse(`${place}.Name`, 'a name of its own', map.Name);
+    names.add(map.Name);
+    checkLayers(map, definition, place);
+    map.standaloneTables.forEach((table, j) => {
+      const at = `${place}.standaloneTables[${j}]`;
+      const id = map.layers.length + j;
+      if (table.ID !== id) refuse(`${at}.ID`, String(id), table.ID);
+      checkReferences(table, definition, at);
+    });
+    checkRelationships(map, definition, place);
+  });
+  return definition;
+}
+
+function checkLayers(map: MapDefinition, definition: ServiceDefinition, place: string): void {
+  map.layers.forEach((layer, id) => {
+    const at = `${place}.layers[${id}]`;
+    if (layer.LayerID !== id) refuse(`${at}.LayerID`, String(id), layer.LayerID);
+    const parent = map.layers[layer.ParentLayerID];
+    if (layer.ParentLayerID !== -1 && (layer.ParentLayerID >= id || parent?.kind !== 'group')) {
+      refuse(`${at}.ParentLayerID`, '-1 or a group layer that stands before', layer.ParentLayerID);
+    }
+    if (layer.kind === 'group') {
+      if (layer.table !== undefined) refuse(`${at}.table`, 'nothing, as it is a group', layer.table);
+      return;
+    }
+    if (layer.kind === 'raster') {
+      if (layer.raster === undefined || !Object.hasOwn(definition.rasters ?? {}, layer.raster))
+        refuse(`${at}.raster`, 'one of the rasters', layer.raster);
+      if (layer.table !== undefined) refuse(`${at}.table`, 'nothing, as it is a raster', layer.table);
+      return;
+    }
+    checkReferences(layer, definition, at);
+    if (definition.tables[layer.table!]!.geometry === undefined)
+      refuse(`${at}.table`, 'a table with geometry', layer.table);
+  });
+}
+
+type Referring = Pick<LayerDefinition, 'table' | 'DisplayField' | 'time' | 'presentation'>;
+
+function checkReferences(
+  { table, DisplayField, time, presentation }: Referring,
+  definition: ServiceDefinition,
+  place: string,
+): void {
+  if (table === undefined || !Object.hasOwn(definition.tables, table))
+    refuse(`${place}.table`, 'one of the tables', table);
+  const names = new Set(definition.tables[table]!.fields.map((field) => field.Name));
+  const isField: Check = (name, at) => {
+    if (name !== undefined && !names.has(name as string)) refuse(at, `a field of table "${table}"`, name);
+  };
+  isField(DisplayField, `${place}.DisplayField`);
+  const timeFields: readonly (keyof TimeDefinition)[] = ['StartTimeFieldName', 'EndTimeFieldName', 'TrackIDFieldName'];
+  for (const key of timeFields) isField(time?.[key], `${place}.time.${key}`);
+  checkPresentation(presentation, definition.tables[table]!, `${place}.presentation`);
+}
+
+/**
+ * Check that every file the tables and rasters refer to is there, once, long enough for its byte ranges, and nothing else.
+ *
+ * @param sizes bytes of the files by name
+ * @throws {Fault} `bad-package`
+ */
+export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<string, number>): void {
+  const wanted = new Set<string>();
+  const listed = [
+    ...Object.entries(definition.tables).map(([name, table]) => [`tables.${name}`, filesOf(table)] as const),
+    ...Object.entries(definition.rasters ?? {}).map(
+      ([name, raster]) => [`rasters.${name}`, rasterFilesOf(raster)] as const,
+    ),
+  ];
+  for (const [name, files] of listed) {
+    for (const [file, leastBytes] of files) {
+      const place = `service.${name}: file ${file}`;
+      if (wanted.has(file)) refuse(place, 'a file of its own', 'the same in two places');
+      wanted.add(file);
+      const size = sizes.get(file);
+      if (size === undefined || size < leastBytes) refuse(place, `${leastBytes} bytes at least`, size);
+    }
+  }
+  for (const file of sizes.keys())
+    if (!wanted.has(file)) refuse('Package', 'only files that a table or raster refers to', file);
+}

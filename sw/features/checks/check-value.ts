@@ -1,0 +1,103 @@
+import { type EnumName, enums, type TypeName, type TypeRow, types } from '../../contract/index.ts';
+import { asObject, type Check, isBoolean, isInteger, isNumber, isOneOf, isString, refuse } from './check.ts';
+
+const rows = new Map<string, TypeRow>(Object.entries(types));
+const enumRows = new Map<string, { readonly values: readonly string[] }>(Object.entries(enums));
+const deepest = 64;
+
+const isBytes: Check = (value, place) => {
+  if (!(value instanceof Uint8Array)) refuse(place, 'bytes', value);
+};
+const numberTypes = ['int', 'short', 'long', 'float', 'double', 'unsignedByte'];
+const isInt = isInteger(-2147483648, 2147483647);
+const scalars = new Map<string, Check>([
+  ['int', isInt],
+  ['short', isInteger(-32768, 32767)],
+  ['long', isInteger(Number.MIN_SAFE_INTEGER)],
+  ['unsignedByte', isInteger(0, 255)],
+  ['float', isNumber],
+  ['double', isNumber],
+  ['string', isString],
+  ['boolean', isBoolean],
+  ['dateTime', isString],
+  ['base64Binary', isBytes],
+]);
+
+/**
+ * Make the check of a value of a contract type: every field, enumeration and heir as the contract table has them.
+ *
+ * @param name a type, enumeration or scalar of the contract
+ */
+export const isContract =
+  (name: TypeName | EnumName): Check =>
+  (value, place) =>
+    checkValue(name, value, place, 0);
+
+function checkValue(name: string, value: unknown, place: string, depth: number): void {
+  if (depth > deepest) refuse(place, `nesting of at most ${deepest}`, value);
+  const scalar = scalars.get(name);
+  const enumRow = enumRows.get(name);
+  const row = rows.get(name);
+  if (scalar) scalar(value, place);
+  else if (enumRow) isOneOf(...enumRow.values)(value, place);
+  else if (name === 'anyType') checkAny(value, place, depth);
+  else if (!row) refuse(place, 'a value of a contract type', name);
+  else if ('list' in row) checkList(row.list, row.nil === true, value, place, depth);
+  else checkStruct(name, value, place, depth);
+}
+
+function checkList(item: string, mayBeNull: boolean, value: unknown, place: string, depth: number): void {
+  if (!Array.isArray(value)) refuse(place, 'a list', value);
+  for (const [index, member] of value.entries()) {
+    if (member === null && mayBeNull) continue;
+    checkValue(item, member, `${place}[${index}]`, depth + 1);
+  }
+}
+
+function checkStruct(name: string, value: unknown, place: string, depth: number): void {
+  const object = asObject(value, place);
+  const named = Object.hasOwn(object, 'type') ? object.type : name;
+  const row = typeof named === 'string' ? rows.get(named) : undefined;
+  if (!row || 'list' in row || row.abstract || !isHeir(named as string, name)) {
+    refuse(`${place}.type`, `${name} or an heir of it`, named);
+  }
+  for (const [field, reference, nil] of fieldsOf(named as string)) {
+    const member = Object.hasOwn(object, field) ? object[field] : undefined;
+    if (member === undefined && reference.endsWith('?')) continue;
+    if (member === null && nil) continue;
+    checkValue(reference.replace(/\?$/, ''), member, `${place}.${field}`, depth + 1);
+  }
+}
+
+function isHeir(name: string, base: string): boolean {
+  for (let at: string | undefined = name; at !== undefined; at = baseOf(at)) if (at === base) return true;
+  return false;
+}
+
+function baseOf(name: string): string | undefined {
+  const row = rows.get(name);
+  return row && 'base' in row ? row.base : undefined;
+}
+
+function* fieldsOf(name: string): Generator<readonly [field: string, reference: string, nil: boolean]> {
+  const base = baseOf(name);
+  if (base !== undefined) yield* fieldsOf(base);
+  const row = rows.get(name);
+  if (!row || 'list' in row) return;
+  for (const [field, reference] of Object.entries(row.fields))
+    yield [field, reference, row.nil?.includes(field) === true];
+}
+
+/** What stands for anyType in memory: see `AnyValue` of the contract. */
+function checkAny(value: unknown, place: string, depth: number): void {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || value instanceof Uint8Array) return;
+  if (typeof value === 'number') isNumber(value, place);
+  else if (value instanceof Date) isNumber(value.getTime(), place);
+  else {
+    const object = asObject(value, place);
+    const name = Object.hasOwn(object, 'type') ? object.type : undefined;
+    if (typeof name !== 'string') refuse(`${place}.type`, 'the name of a type', name);
+    if (numberTypes.includes(name)) scalars.get(name)!(object.value, `${place}.value`);
+    else checkValue(name, value, place, depth + 1);
+  }
+}

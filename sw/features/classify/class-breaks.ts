@@ -1,0 +1,89 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { naturalBreaks } from './natural-breaks.ts';
+
+export interface ClassBreaksQuestion {
+  readonly method: Value<'gisClassifyMethod'>;
+  /** How many classes at most; the standard deviation makes as many as it needs. */
+  readonly count: number;
+  /** Width of a class in standard deviations: 1, 0.5, 0.33 or 0.25. */
+  readonly deviationInterval: number;
+}
+
+/** More classes than this no reader can tell apart, and no drawing needs. */
+export const mostClasses = 256;
+
+/**
+ * Divide values into ordered classes that touch; a value belongs to the first class whose greatest value it does not exceed
+ * (semantics.md 5, GenerateDataClasses).
+ *
+ * @param sorted ascending, finite
+ * @returns greatest value of each class, ascending, the last one the greatest of all; empty without values
+ * @throws {Fault} `bad-value` for a count or interval that cannot be
+ */
+export function classBreaks(sorted: Float64Array, { method, count, deviationInterval }: ClassBreaksQuestion): number[] {
+  if (!Number.isInteger(count) || count < 1 || count > mostClasses) {
+    throw new Fault('bad-value', `BreakCount: 1 to ${mostClasses} expected, ${count} found.`);
+  }
+  if (sorted.length === 0) return [];
+  switch (method) {
+    case 'gisClassifyNaturalBreaks':
+      return naturalBreaks(sorted, count);
+    case 'gisClassifyEqualInterval':
+      return ascending(sorted, equalIntervals(sorted, count));
+    case 'gisClassifyQuantile':
+      return ascending(sorted, quantiles(sorted, count));
+    case 'gisClassifyGeometricalInterval':
+      return ascending(sorted, geometricalIntervals(sorted, count));
+    case 'gisClassifyStandardDeviation':
+      return ascending(sorted, standardDeviations(sorted, deviationInterval));
+  }
+}
+
+/** Drop repeated bounds and end at the greatest value, whatever rounding made of it. */
+function ascending(sorted: Float64Array, bounds: readonly number[]): number[] {
+  const greatest = sorted.at(-1)!;
+  const inside = bounds.filter((bound) => bound < greatest && bound >= sorted[0]!);
+  return [...new Set(inside), greatest];
+}
+
+const steps = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+function equalIntervals(sorted: Float64Array, count: number): number[] {
+  const least = sorted[0]!;
+  const width = (sorted.at(-1)! - least) / count;
+  return steps(count).map((i) => least + i * width);
+}
+
+/** The value at rank ceil(i n / k): equal values stay together, so classes may be fewer. */
+function quantiles(sorted: Float64Array, count: number): number[] {
+  return steps(count).map((i) => sorted[Math.max(0, Math.ceil((i * sorted.length) / count) - 1)]!);
+}
+
+/** Widths that grow by a constant factor; values that are not positive are moved up to begin at one. */
+function geometricalIntervals(sorted: Float64Array, count: number): number[] {
+  const least = sorted[0]!;
+  const shift = least > 0 ? 0 : 1 - least;
+  const factor = (sorted.at(-1)! + shift) / (least + shift);
+  return steps(count).map((i) => (least + shift) * factor ** (i / count) - shift);
+}
+
+const allowedIntervals: readonly number[] = [1, 0.5, 1 / 3, 0.33, 0.25];
+
+/** One class around the mean, others beside it at whole intervals. */
+function standardDeviations(sorted: Float64Array, interval: number): number[] {
+  if (!allowedIntervals.includes(interval)) {
+    throw new Fault('bad-value', `StandardDeviationInterval: 1, 0.5, 0.33 or 0.25 expected, ${interval} found.`);
+  }
+  let mean = 0;
+  for (const value of sorted) mean += value / sorted.length;
+  let squares = 0;
+  for (const value of sorted) squares += (value - mean) ** 2;
+  const width = interval * Math.sqrt(squares / Math.max(1, sorted.length - 1));
+  if (width === 0) return [sorted[0]!];
+  const first = Math.floor((sorted[0]! - mean) / width + 0.5);
+  const last = Math.ceil((sorted.at(-1)! - mean) / width - 0.5);
+  // Far outliers would make classes without end; the outermost ones take the rest.
+  const from = Math.max(first, -mostClasses / 2);
+  const to = Math.min(last, mostClasses / 2 - 1);
+  return Array.from({ length: to - from + 1 }, (_, index) => mean + (from + index + 0.5) * width);
+}

@@ -1,0 +1,96 @@
+const tokens = /'([^']*)'|y{1,4}|M{1,4}|d{1,2}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|f{1,3}|tt?|a/g;
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/**
+ * Write a moment by a pattern such as `yyyy-MM-dd HH:mm`, in UTC. `MMM` and `MMMM` are English names, `tt` or `a` is AM or
+ * PM; text between single quotes and everything else stands for itself.
+ *
+ * @param ms epoch milliseconds
+ */
+export function formatByPattern(ms: number, pattern: string): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return '';
+  const padded = (value: number, width: number): string => String(value).padStart(width, '0');
+  return pattern.replace(tokens, (token: string, quoted: string | undefined) => {
+    if (quoted !== undefined) return quoted === '' ? "'" : quoted;
+    const width = token.length;
+    switch (token[0]) {
+      case 'y':
+        return width <= 2 ? padded(date.getUTCFullYear() % 100, 2) : padded(date.getUTCFullYear(), 4);
+      case 'M': {
+        const name = months[date.getUTCMonth()]!;
+        if (width >= 3) return width === 3 ? name.slice(0, 3) : name;
+        return padded(date.getUTCMonth() + 1, width);
+      }
+      case 'd':
+        return padded(date.getUTCDate(), width);
+      case 'H':
+        return padded(date.getUTCHours(), width);
+      case 'h':
+        return padded(date.getUTCHours() % 12 || 12, width);
+      case 'm':
+        return padded(date.getUTCMinutes(), width);
+      case 's':
+        return padded(date.getUTCSeconds(), width);
+      case 'S':
+      case 'f':
+        return padded(date.getUTCMilliseconds(), 3).slice(0, width);
+      default:
+        return date.getUTCHours() < 12 ? 'AM' : 'PM';
+    }
+  });
+}
+
+/**
+ * Make the reader of moments that are written by a pattern of digits such as `yyyyMMdd`; parts that are missing are the
+ * first (January, the first day, midnight), in UTC.
+ *
+ * @returns a function that gives epoch milliseconds, null for a text that has not that form
+ */
+export function parserOfPattern(pattern: string): (text: string) => number | null {
+  const parts: string[] = [];
+  let form = '';
+  let end = 0;
+  for (const found of pattern.matchAll(tokens)) {
+    form += escaped(pattern.slice(end, found.index));
+    end = found.index + found[0].length;
+    if (found[1] !== undefined) form += escaped(found[1]);
+    else {
+      const [sign, width] = [found[0][0]!, found[0].length];
+      parts.push(sign);
+      form += width === 1 ? '(\\d{1,3})' : `(\\d{${width}})`;
+    }
+  }
+  const expression = new RegExp(`^\\s*${form}${escaped(pattern.slice(end))}\\s*$`);
+  return (text) => {
+    const found = expression.exec(text);
+    if (!found) return null;
+    const value = (sign: string, otherwise: number): number => {
+      const at = parts.indexOf(sign);
+      return at < 0 ? otherwise : Number(found[at + 1]);
+    };
+    const [year, month, day] = [value('y', 1970), value('M', 1), value('d', 1)];
+    const fraction = value('S', value('f', 0));
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+    date.setUTCHours(value('H', value('h', 0)), value('m', 0), value('s', 0), fraction);
+    return date.getTime();
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

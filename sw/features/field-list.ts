@@ -1,0 +1,86 @@
+import { Fault, type Value } from '../contract/index.ts';
+import { tokenize } from './where/tokens.ts';
+
+/** Which fields an answer has. */
+export interface FieldChoice {
+  /** In answer order. */
+  readonly fields: readonly Value<'Field'>[];
+  /** As listed, without an object id that was added: what DISTINCT compares. */
+  readonly listed: readonly Value<'Field'>[];
+}
+
+/**
+ * Read a SubFields list: names parted by commas, without regard to case, each once. Empty and `*` mean all fields. The
+ * object id is added in front when it is not listed; the shape is there only when it is listed or all are.
+ *
+ * @param fields of the table, those that may be seen
+ * @throws {Fault} `unknown-field` for a name that is no field, `bad-sql` for a text that is no list of names
+ */
+export function chooseFields(
+  text: string | undefined,
+  fields: readonly Value<'Field'>[],
+  place = 'SubFields',
+): FieldChoice {
+  const listed = listFields(text ?? '', fields, place);
+  if (!listed) return { fields, listed: fields };
+  const id = fields.find((field) => field.Type === 'gisFieldTypeOID');
+  return { fields: id && !listed.includes(id) ? [id, ...listed] : listed, listed };
+}
+
+/** Read a list of field names; undefined when it says all. Faults as `chooseFields`. */
+export function listFields(
+  text: string,
+  fields: readonly Value<'Field'>[],
+  place: string,
+): Value<'Field'>[] | undefined {
+  const tokens = tokenize(text, place);
+  const listed: Value<'Field'>[] = [];
+  let all = tokens[0]!.kind === 'end';
+  for (let at = 0; !all || at > 0; ) {
+    const token = tokens[at++];
+    if (!token || token.kind === 'end') break;
+    if (token.key === '*') all = true;
+    else {
+      let name = token.text;
+      if (token.kind !== 'word' && token.kind !== 'quoted') throw listFault(place, token.position, token.text);
+      // A name may have the name of its table before it.
+      while (tokens[at]?.key === '.' && /word|quoted/.test(tokens[at + 1]?.kind ?? '')) {
+        const full = `${name}.${tokens[at + 1]!.text}`;
+        name = findField(fields, full) ? full : tokens[at + 1]!.text;
+        at += 2;
+      }
+      const field = findField(fields, name);
+      if (!field) {
+        const shown = name.slice(0, 80);
+        throw new Fault('unknown-field', `${place} position ${token.position}: a field expected, "${shown}" found.`);
+      }
+      if (!listed.includes(field)) listed.push(field);
+    }
+    const comma = tokens[at++]!;
+    if (comma.kind === 'end') break;
+    if (comma.key !== ',') throw new Fault('bad-sql', `${place} position ${comma.position}: "," or the end expected.`);
+    if (tokens[at]?.kind === 'end') throw listFault(place, tokens[at]!.position, 'the end');
+  }
+  return all ? undefined : listed;
+}
+
+const listFault = (place: string, position: number, found: string): Fault =>
+  new Fault('bad-sql', `${place} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
+
+/** Find a field by name, without regard to case. */
+export function findField(fields: readonly Value<'Field'>[], name: string): Value<'Field'> | undefined {
+  const wanted = name.toLowerCase();
+  return fields.find((field) => field.Name === name) ?? fields.find((field) => field.Name.toLowerCase() === wanted);
+}
+
+/**
+ * Read a PrefixClause: whether it asks for different rows only.
+ *
+ * @throws {Fault} `bad-sql` for anything but DISTINCT, ALL and nothing
+ */
+export function isDistinct(text: string | undefined, place = 'PrefixClause'): boolean {
+  const word = (text ?? '').trim().toUpperCase();
+  if (word === '' || word === 'ALL') return false;
+  if (word === 'DISTINCT') return true;
+  throw new Fault('bad-sql', `${place}: DISTINCT or ALL expected, "${word.slice(0, 40)}" found.`);
+}

@@ -1,0 +1,91 @@
+import type { AnyValue, Value } from '../contract/index.ts';
+import type { AttributeBatch } from './batch.ts';
+import { formatByPattern } from './date-pattern.ts';
+import type { PresentationDefinition } from './definition.ts';
+import { formatNumber } from './format-number.ts';
+import { formatDate } from './where/date-text.ts';
+import { columnOf } from './where/row-value.ts';
+
+/** Gives the text that people see for a field in a row, counted from 0 in the batch; null for a missing value. */
+export type TextOf = (row: number) => string | null;
+
+type Plain = number | string;
+
+/**
+ * Make the reader of a field as people see it: names of coded values and subtypes, numbers and dates as the author formats
+ * them (semantics.md 0.14). Without a format numbers are written in full and dates as `yyyy-mm-dd hh:mm:ss`, in UTC.
+ */
+export function textReader(
+  batch: AttributeBatch,
+  field: Value<'Field'>,
+  presentation: PresentationDefinition = {},
+): TextOf {
+  const { values, nulls } = columnOf(batch, field.Name);
+  const write = valueWriter(field, presentation);
+  const plain: TextOf = (row) => (nulls?.[row] ? null : write(values[row]!));
+  const kinds = namesBySubtype(field, presentation);
+  if (!kinds) return plain;
+  const codes = columnOf(batch, presentation.subtypes!.field);
+  return (row) => {
+    if (nulls?.[row]) return null;
+    const names = codes.nulls?.[row] ? undefined : kinds.get(codes.values[row] as number);
+    return names ? (names.get(values[row]!) ?? write(values[row]!)) : plain(row);
+  };
+}
+
+/** Make the writer of the values of a field, whatever the subtype of the row. */
+export function valueWriter(field: Value<'Field'>, presentation: PresentationDefinition): (value: Plain) => string {
+  const write = formatWriter(field, presentation);
+  const { subtypes } = presentation;
+  const names =
+    subtypes?.field === field.Name
+      ? new Map<Plain, string>(subtypes.kinds.map(({ code, name }) => [code, name]))
+      : codedNames(field.Domain);
+  return names ? (value) => names.get(value) ?? write(value) : write;
+}
+
+/** Formats alone, without names of codes. */
+export function formatWriter(
+  { Name, Type }: Value<'Field'>,
+  { numberFormats = {}, dateFormats = {} }: PresentationDefinition,
+): (value: Plain) => string {
+  if (Type === 'gisFieldTypeDate') {
+    const pattern = Object.hasOwn(dateFormats, Name) ? dateFormats[Name] : undefined;
+    return (value) => (pattern ? formatByPattern(value as number, pattern) : formatDate(value as number));
+  }
+  const format = Object.hasOwn(numberFormats, Name) ? numberFormats[Name] : undefined;
+  return format ? (value) => formatNumber(value as number, format) : String;
+}
+
+/** Names of the coded values of a domain by code; undefined when it has none. */
+export function codedNames(domain: Value<'Domain'> | undefined): Map<Plain, string> | undefined {
+  if (domain?.type !== 'CodedValueDomain' && domain?.type !== 'BitMaskCodedValueDomain') return undefined;
+  const names = new Map<Plain, string>();
+  for (const { Code, Name } of domain.CodedValues) {
+    const code = plainOf(Code);
+    if (code !== undefined && !names.has(code)) names.set(code, Name);
+  }
+  return names;
+}
+
+/** The value as columns hold it: dates as epoch milliseconds. */
+function plainOf(code: AnyValue): Plain | undefined {
+  if (typeof code === 'number' || typeof code === 'string') return code;
+  if (code instanceof Date) return code.getTime();
+  if (code && typeof code === 'object' && 'value' in code) return code.value;
+  return undefined;
+}
+
+/** By subtype code: names of the codes of a field, where a subtype has a domain of its own for it. */
+function namesBySubtype(
+  field: Value<'Field'>,
+  { subtypes }: PresentationDefinition,
+): Map<number, Map<Plain, string>> | undefined {
+  if (!subtypes || subtypes.field === field.Name) return undefined;
+  const found = new Map<number, Map<Plain, string>>();
+  for (const { code, domains } of subtypes.kinds) {
+    // A domain without codes takes the place of the field's own as well.
+    if (Object.hasOwn(domains, field.Name)) found.set(code, codedNames(domains[field.Name]) ?? new Map());
+  }
+  return found.size > 0 ? found : undefined;
+}

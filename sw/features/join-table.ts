@@ -1,0 +1,166 @@
+import { Fault } from '../contract/index.ts';
+import type { AttributeBatch, Column } from './batch.ts';
+import { columnKind } from './column-kind.ts';
+import { findField } from './field-list.ts';
+import type { Table } from './table.ts';
+import type { Condition } from './where/bound.ts';
+import { truthLoop } from './where/evaluate.ts';
+import { type Rename, renamedColumns } from './where/rename-columns.ts';
+import { truths } from './where/truth.ts';
+
+/** A table as one side of a join: what its fields are called by, and which of its rows count. */
+export interface JoinSide {
+  readonly name: string;
+  readonly table: Table;
+  readonly where: readonly Condition[];
+  /** Field whose values must be equal. */
+  readonly key: string;
+}
+
+/** A table made of two, and which of its rows count. */
+export interface JoinedTable {
+  readonly table: Table;
+  readonly where: readonly Condition[];
+}
+
+/**
+ * Join two tables: every row of the left one gets the values of the first row of the right one with an equal key, or nulls.
+ * Shapes, ids and row numbers are those of the left. Fields are called `table.field`.
+ *
+ * The right table is read as a whole, once.
+ *
+ * @param keepsAll false leaves out rows without a match, by a condition
+ * @throws {Fault} `unknown-field` for a key that is no field, `bad-value` for keys of different kinds, and what reading throws
+ */
+export async function joinTable(
+  left: JoinSide,
+  right: JoinSide,
+  keepsAll: boolean,
+  place: string,
+): Promise<JoinedTable> {
+  const leftKey = keyOf(left, `${place}.LeftTableKey`);
+  const rightKey = keyOf(right, `${place}.RightTableKey`);
+  if (leftKey.isText !== rightKey.isText)
+    throw new Fault(
+      'bad-value',
+      `${place}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
+    );
+  const { matches, columns } = await readRight(right, rightKey.name);
+  const leftName: Rename = (name) => qualified(left.name, name);
+  const rightName: Rename = (name) => qualified(right.name, name);
+  const { manifest } = left.table;
+  const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
+  const joined: Table = {
+    ...left.table,
+    manifest: {
+      ...manifest,
+      idField: leftName(manifest.idField),
+      ...(manifest.shapeField === undefined ? {} : { shapeField: leftName(manifest.shapeField) }),
+      fields: [
+        ...manifest.fields.map((field) => ({ ...field, Name: leftName(field.Name) })),
+        // The ids of the right side are numbers like others here.
+        ...rightFields.map((field) => ({
+          ...field,
+          Name: rightName(field.Name),
+          IsNullable: true,
+          Type: field.Type === 'gisFieldTypeOID' ? ('gisFieldTypeInteger' as const) : field.Type,
+        })),
+      ],
+      batches: manifest.batches.map((batch) => ({
+        ...batch,
+        statistics: Object.fromEntries(
+          Object.entries(batch.statistics).map(([name, statistics]) => [leftName(name), statistics]),
+        ),
+      })),
+    },
+    async attributes(index) {
+      const batch = await left.table.attributes(index);
+      const key = batch.columns.get(leftKey.name)!;
+      const rows = new Int32Array(batch.rowCount);
+      for (let row = 0; row < rows.length; row++)
+        rows[row] = key.nulls?.[row] ? -1 : (matches.get(key.values[row]!) ?? -1);
+      const all = new Map<string, Column>();
+      for (const [name, column] of batch.columns) all.set(leftName(name), column);
+      for (const [name, column] of columns) all.set(rightName(name), picked(column, rows));
+      return { ...batch, columns: all };
+    },
+  };
+  const where = left.where.map((condition) => renamedColumns(condition, leftName) as Condition);
+  if (keepsAll) return { table: joined, where };
+  const type = rightKey.isText ? 'string' : 'number';
+  const hasMatch: Condition = {
+    kind: 'not',
+    type: 'boolean',
+    value: { kind: 'isNull', type: 'boolean', value: { kind: 'column', type, name: rightName(rightKey.name) } },
+  };
+  return { table: joined, where: [...where, hasMatch] };
+}
+
+/** A field of a join is called by both its tables already. */
+const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
+
+function keyOf({ name, table, key }: JoinSide, place: string): { name: string; isText: boolean } {
+  const { fields } = table.manifest;
+  const own = key.toLowerCase().startsWith(`${name.toLowerCase()}.`) ? key.slice(name.length + 1) : key;
+  const field = findField(fields, key) ?? findField(fields, own);
+  const kind = field && columnKind(field);
+  if (field && kind) return { name: field.Name, isText: kind === 'string' };
+  const names = fields.map((candidate) => candidate.Name).join(', ');
+  throw new Fault('unknown-field', `${place}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
+}
+
+async function readRight({ table, where }: JoinSide, key: string) {
+  const loops = where.map(truthLoop);
+  const batches: AttributeBatch[] = [];
+  const matches = new Map<number | string, number>();
+  for (let index = 0; index < table.manifest.batches.length; index++) {
+    const batch = await table.attributes(index);
+    batches.push(batch);
+    const { values, nulls } = batch.columns.get(key)!;
+    const kept = new Uint8Array(batch.rowCount).fill(1);
+    const truth = new Uint8Array(batch.rowCount);
+    for (const loop of loops) {
+      loop(batch, truth);
+      for (let row = 0; row < kept.length; row++) if (truth[row] !== truths.yes) kept[row] = 0;
+    }
+    for (let row = 0; row < batch.rowCount; row++)
+      if (kept[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
+  }
+  const columns = new Map<string, Column>();
+  for (const name of batches[0]?.columns.keys() ?? [])
+    columns.set(name, whole(batches.map((batch) => batch.columns.get(name)!)));
+  return { matches, columns };
+}
+
+/** The columns of all batches as one. */
+function whole(columns: readonly Column[]): Column {
+  const { kind } = columns[0]!;
+  const count = columns.reduce((sum, { values }) => sum + values.length, 0);
+  const nulls = new Uint8Array(count);
+  const values: unknown[] | Int32Array | Float64Array =
+    kind === 'string' ? new Array(count) : kind === 'int' ? new Int32Array(count) : new Float64Array(count);
+  let at = 0;
+  for (const column of columns)
+    for (let row = 0; row < column.values.length; row++, at++) {
+      values[at] = column.values[row]!;
+      nulls[at] = column.nulls?.[row] ?? 0;
+    }
+  return { kind, values, nulls } as Column;
+}
+
+/** The values of some rows, null for row -1. */
+function picked({ kind, values, nulls }: Column, rows: Int32Array): Column {
+  const missing = new Uint8Array(rows.length);
+  const result: unknown[] | Int32Array | Float64Array =
+    kind === 'string'
+      ? new Array(rows.length)
+      : kind === 'int'
+        ? new Int32Array(rows.length)
+        : new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    missing[i] = row < 0 || nulls?.[row] ? 1 : 0;
+    result[i] = row < 0 ? (kind === 'string' ? '' : 0) : values[row]!;
+  }
+  return { kind, values: result, nulls: missing } as Column;
+}

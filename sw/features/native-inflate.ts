@@ -1,0 +1,48 @@
+import type { UnzipDecoder } from 'fflate';
+
+/**
+ * Unpacks the entries of a zip by the platform's own inflate: several times as fast as one in script, and beside it.
+ * Chunks come later than they are pushed; the last call of `ondata` is the one that says so.
+ */
+export class NativeInflate implements UnzipDecoder {
+  static readonly compression = 8;
+  ondata!: UnzipDecoder['ondata'];
+  /** Resolves after the last call of `ondata`. */
+  readonly ended: Promise<void>;
+  readonly #writer: ReturnType<DecompressionStream['writable']['getWriter']>;
+
+  constructor() {
+    const { readable, writable } = new DecompressionStream('deflate-raw');
+    this.#writer = writable.getWriter();
+    this.ended = this.#read(readable.getReader());
+  }
+
+  push(chunk: Uint8Array, isLast: boolean): void {
+    // What is refused here is told by the reading side, with the same reason.
+    this.#writer.write(chunk.slice()).catch(() => undefined);
+    if (isLast) this.finish();
+  }
+
+  /** Nothing more comes: an entry that is not whole fails by that. */
+  finish(): void {
+    this.#writer.close().catch(() => undefined);
+  }
+
+  terminate(): void {
+    this.#writer.abort().catch(() => undefined);
+  }
+
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        this.ondata(null, value, false);
+      }
+      this.ondata(null, new Uint8Array(0), true);
+    } catch (error) {
+      this.terminate();
+      this.ondata(error as Parameters<UnzipDecoder['ondata']>[0], new Uint8Array(0), true);
+    }
+  }
+}

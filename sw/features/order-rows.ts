@@ -1,0 +1,157 @@
+import type { Value } from '../contract/index.ts';
+import { columnKind } from './column-kind.ts';
+import { forEachBatch } from './read-rows.ts';
+import { type Pace, rowNumbers } from './scan.ts';
+import type { Table } from './table.ts';
+import { type BindOptions, bindValue } from './where/bind.ts';
+import type { Bound, Scalar } from './where/bound.ts';
+import { parseOrderBy } from './where/parse.ts';
+import { rowValue } from './where/row-value.ts';
+
+/** One term of an order. Nulls count as the smallest values unless said otherwise. */
+export interface OrderTerm {
+  readonly value: Bound;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/**
+ * Read an ORDER BY list and bind it to the fields; the words ORDER BY may be missing.
+ *
+ * @returns empty for an empty text
+ * @throws {Fault} as `parse` and `bind`: also for other clauses than ORDER BY
+ */
+export function readOrder(
+  text: string | undefined,
+  fields: readonly Value<'Field'>[],
+  place = 'PostfixClause',
+  options: BindOptions = {},
+): OrderTerm[] {
+  return parseOrderBy(text ?? '', place).map(({ clause, descending, nulls }) => ({
+    value: bindValue(clause, fields, options),
+    descending,
+    nullsFirst: nulls === undefined ? !descending : nulls === 'first',
+  }));
+}
+
+/**
+ * Put rows in order; rows that are equal stay as they were.
+ *
+ * @param limit how many of the first are wanted; all when absent
+ * @returns a new array
+ */
+export async function orderRows(
+  table: Table,
+  rows: Uint32Array,
+  order: readonly OrderTerm[],
+  limit = rows.length,
+  pace?: Pace,
+): Promise<Uint32Array> {
+  if (order.length === 0) return rows.slice(0, limit);
+  const columns = await readValues(
+    table,
+    rows,
+    order.map(({ value }) => value),
+    pace,
+  );
+  return firstPlaces(rows.length, limit, comparePlaces(columns, order)).map((place) => rows[place]!);
+}
+
+/**
+ * Find the first of `count` positions in order.
+ *
+ * @param compare must tell any two apart
+ */
+export function firstPlaces(count: number, limit: number, compare: (a: number, b: number) => number): Uint32Array {
+  const size = Math.min(count, Math.max(0, limit));
+  const places = rowNumbers(0, size);
+  if (size === 0) return places;
+  // Few of many: keep them as a heap with the last on top, which most of the others do not pass.
+  if (size < count) {
+    for (let i = (size >> 1) - 1; i >= 0; i--) sink(places, i, compare);
+    for (let place = size; place < count; place++) {
+      if (compare(place, places[0]!) < 0) {
+        places[0] = place;
+        sink(places, 0, compare);
+      }
+    }
+  }
+  return places.sort(compare);
+}
+
+function sink(heap: Uint32Array, start: number, compare: (a: number, b: number) => number): void {
+  const moved = heap[start]!;
+  let at = start;
+  for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+    if (child + 1 < heap.length && compare(heap[child + 1]!, heap[child]!) > 0) child++;
+    if (compare(heap[child]!, moved) <= 0) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = moved;
+}
+
+/** A comparison of positions by several columns of values, then by position. */
+export function comparePlaces(
+  columns: readonly (readonly Scalar[])[],
+  order: readonly Omit<OrderTerm, 'value'>[],
+): (a: number, b: number) => number {
+  const compareBy = (i: number, a: number, b: number): number => {
+    const x = columns[i]![a]!;
+    const y = columns[i]![b]!;
+    if (x === y) return 0;
+    if (x === null || y === null) return (x === null) === order[i]!.nullsFirst ? -1 : 1;
+    return x < y === order[i]!.descending ? 1 : -1;
+  };
+  return (a, b) => {
+    for (let i = 0; i < order.length; i++) {
+      const result = compareBy(i, a, b);
+      if (result !== 0) return result;
+    }
+    return a - b;
+  };
+}
+
+/**
+ * Keep the first row of every different combination of values, in the order given.
+ *
+ * @param fields those compared; shapes and pictures are passed over
+ */
+export async function distinctRows(
+  table: Table,
+  rows: Uint32Array,
+  fields: readonly Value<'Field'>[],
+  pace?: Pace,
+): Promise<Uint32Array> {
+  const named = fields.filter((field) => columnKind(field));
+  const bound = named.map((field): Bound => ({ kind: 'column', type: 'string', name: field.Name }));
+  const columns = await readValues(table, rows, bound, pace);
+  const seen = new Set<Scalar>();
+  return rows.filter((_, place) => {
+    const key = columns.length === 1 ? columns[0]![place]! : tupleKey(columns, place);
+    return seen.size < seen.add(key).size;
+  });
+}
+
+/** Text that is the same for equal tuples only. */
+export const tupleKey = (columns: readonly (readonly Scalar[])[], place: number): string =>
+  JSON.stringify(columns.map((column) => column[place]));
+
+/** The values of expressions in some rows: one array an expression, in the order of `rows`. */
+export async function readValues(
+  table: Table,
+  rows: Uint32Array,
+  expressions: readonly Bound[],
+  pace?: Pace,
+): Promise<Scalar[][]> {
+  const columns = expressions.map(() => new Array<Scalar>(rows.length));
+  await forEachBatch(table, rows, pace, async (index, places) => {
+    const batch = await table.attributes(index);
+    expressions.forEach((expression, i) => {
+      const value = rowValue(expression, batch);
+      const column = columns[i]!;
+      for (const place of places) column[place] = value(rows[place]! - batch.firstRow);
+    });
+  });
+  return columns;
+}

@@ -1,0 +1,43 @@
+import { Fault } from '../contract/index.ts';
+
+/** Write JSON that keeps the bytes and dates which contract values may hold, as `{"$bytes": base64}` and `{"$date": ms}`. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
+    // A date has become a string before it comes here; its holder still has the date.
+    const original = this[key];
+    if (original instanceof Date) return { $date: original.getTime() };
+    if (original instanceof Uint8Array) return { $bytes: toBase64(original) };
+    return member;
+  });
+}
+
+/**
+ * Read what `writeJson` wrote.
+ *
+ * @throws {Fault} `bad-package` when it is not the JSON of an object
+ */
+export function readJson(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text, (_, member: unknown) => revive(member));
+  } catch (error) {
+    throw new Fault('bad-package', `service.json: JSON expected; ${error instanceof Error ? error.message : error}.`);
+  }
+  if (typeof value !== 'object' || value === null) throw new Fault('bad-package', 'service.json: an object expected.');
+  return value as Record<string, unknown>;
+}
+
+function revive(member: unknown): unknown {
+  if (typeof member !== 'object' || member === null) return member;
+  if ('$date' in member && typeof member.$date === 'number') return new Date(member.$date);
+  if ('$bytes' in member && typeof member.$bytes === 'string') {
+    return Uint8Array.from(atob(member.$bytes), (character) => character.charCodeAt(0));
+  }
+  return member;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

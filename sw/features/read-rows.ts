@@ -1,0 +1,116 @@
+import type { AnyValue, Value } from '../contract/index.ts';
+import type { AttributeBatch, GeometryBatch } from './batch.ts';
+import type { Pace } from './scan.ts';
+import type { Table } from './table.ts';
+import { columnOf } from './where/row-value.ts';
+
+/** Makes the value of the shape field. */
+export type ShapeOf = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
+
+export interface ReadRowsOptions {
+  /** Without it the shape field is null. */
+  readonly shapeOf?: ShapeOf;
+  readonly pace?: Pace;
+}
+
+/**
+ * Read values of some rows, in the types of the contract: int, short and float keep their type, doubles are numbers,
+ * dates are Dates, missing values null.
+ *
+ * @param rows   row numbers in the order wanted
+ * @param fields in the order wanted
+ * @returns one array a row, in the order of `rows`, with one value a field
+ */
+export async function readRows(
+  table: Table,
+  rows: Uint32Array,
+  fields: readonly Value<'Field'>[],
+  options: ReadRowsOptions = {},
+): Promise<AnyValue[][]> {
+  const records: AnyValue[][] = new Array(rows.length);
+  const { shapeOf, pace } = options;
+  const wantsShape =
+    shapeOf && table.manifest.geometry && fields.some((field) => field.Type === 'gisFieldTypeGeometry');
+  await forEachBatch(table, rows, pace, async (index, places) => {
+    const batch = await table.attributes(index);
+    const geometry = wantsShape ? await table.geometry(0, index) : undefined;
+    const readers = fields.map((field): ((row: number) => AnyValue) => {
+      // Pictures are asked for by operations of their own.
+      if (field.Type === 'gisFieldTypeRaster') return () => null;
+      if (field.Type !== 'gisFieldTypeGeometry') return valueReader(batch, field);
+      return geometry && shapeOf ? (row) => shapeOf(geometry, row) : () => null;
+    });
+    for (const place of places) {
+      const row = rows[place]! - batch.firstRow;
+      records[place] = readers.map((read) => read(row));
+    }
+  });
+  return records;
+}
+
+/**
+ * Visit the batches that hold some rows, each once, ascending.
+ *
+ * @param rows  row numbers in any order
+ * @param visit gets the positions in `rows` of those that are in batch `index`
+ */
+export async function forEachBatch(
+  table: Table,
+  rows: Uint32Array,
+  pace: Pace | undefined,
+  visit: (index: number, places: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const { batches } = table.manifest;
+  const places: (number[] | undefined)[] = new Array(batches.length);
+  let index = 0;
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place]!;
+    const batch = batches[index]!;
+    // Rows mostly ascend, so the batch is mostly that of the row before.
+    if (row < batch.firstRow || row >= batch.firstRow + batch.rowCount) index = batchOfRow(table, row);
+    const known = places[index];
+    if (known) known.push(place);
+    else places[index] = [place];
+  }
+  for (const [i, list] of places.entries()) {
+    if (!list) continue;
+    const waiting = pace?.pause();
+    if (waiting) await waiting;
+    await visit(i, list);
+  }
+}
+
+/** Number of the batch that holds a row of the table. */
+export function batchOfRow(table: Table, row: number): number {
+  const { batches } = table.manifest;
+  let low = 0;
+  let high = batches.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (batches[middle]!.firstRow <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Make the reader of a field's values in a batch, in the types of the contract. */
+export function valueReader(batch: AttributeBatch, field: Value<'Field'>): (row: number) => AnyValue {
+  const column = columnOf(batch, field.Name);
+  const { nulls } = column;
+  const read = ((): ((row: number) => AnyValue) => {
+    switch (column.kind) {
+      case 'int': {
+        const type = field.Type === 'gisFieldTypeSmallInteger' ? 'short' : 'int';
+        return (row) => ({ type, value: column.values[row]! });
+      }
+      case 'double':
+        if (field.Type === 'gisFieldTypeSingle') return (row) => ({ type: 'float', value: column.values[row]! });
+        return (row) => column.values[row]!;
+      case 'date':
+        return (row) => new Date(column.values[row]!);
+      case 'string':
+        return (row) => column.values[row]!;
+    }
+  })();
+  return nulls ? (row) => (nulls[row] ? null : read(row)) : read;
+}

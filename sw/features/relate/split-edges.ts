@@ -1,0 +1,141 @@
+import Flatbush from 'flatbush';
+import { Fault } from '../../contract/index.ts';
+import { orientation } from './orientation.ts';
+
+/** More points where edges meet than any drawn shape has; a shape made to have them would keep the worker for minutes. */
+const mostMeetings = 500_000;
+/** Rounded crossings may make new ones; that ends after a round or two. */
+const mostRounds = 6;
+
+/** Edges as [x1, y1, x2, y2, ...]. */
+export type Edges = Float64Array;
+
+/**
+ * Split edges where they meet, until they have nothing but ends in common, and drop what lies on each other an even number
+ * of times: by even and odd that is no boundary.
+ *
+ * @returns the very edges given when no two of them have more than an end in common
+ * @throws {Fault} `too-complex` when they meet too often
+ */
+export function splitEdges(given: Edges, place: string): Edges {
+  let edges = given;
+  for (let round = 0; round < mostRounds; round++) {
+    const points = meetings(edges, place);
+    if (points.size === 0) return edges;
+    // Before anything is rounded, while edges there and back are still the same.
+    const single = round === 0 ? withoutPairs(edges) : edges;
+    edges = single === edges ? withoutPairs(splitAt(edges, points)) : single;
+  }
+  throw new Fault('bad-geometry', `${place}: edges that cross less narrowly expected.`);
+}
+
+/** For each edge (position of its first coordinate) the points inside it where it meets others, flat. */
+function meetings(edges: Edges, place: string): Map<number, number[]> {
+  const points = new Map<number, number[]>();
+  let count = 0;
+  const add = (edge: number, x: number, y: number): void => {
+    if (++count > mostMeetings) {
+      throw new Fault('too-complex', `${place}: edges that meet at most ${mostMeetings} times expected, more found.`);
+    }
+    const known = points.get(edge);
+    if (known) known.push(x, y);
+    else points.set(edge, [x, y]);
+  };
+  const length = edges.length / 4;
+  if (length === 0) return points;
+  const index = new Flatbush(length);
+  for (let i = 0; i < edges.length; i += 4) {
+    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
+    index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+  }
+  index.finish();
+  let pairs = 0;
+  for (let a = 0; a < length; a++) {
+    const i = 4 * a;
+    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
+    index.search(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), (b) => {
+      if (b > a) {
+        if (++pairs > 40 * mostMeetings) {
+          throw new Fault('too-complex', `${place}: fewer edges beside each other expected.`);
+        }
+        meet(edges, i, 4 * b, add);
+      }
+      return false;
+    });
+  }
+  return points;
+}
+
+/** Tell of each inner point of one of two edges that the other has too; of edges on each other the ends are enough. */
+function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number, y: number) => void): void {
+  const [ax, ay, bx, by] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
+  const [cx, cy, dx, dy] = [edges[j]!, edges[j + 1]!, edges[j + 2]!, edges[j + 3]!];
+  const isSame =
+    (ax === cx && ay === cy && bx === dx && by === dy) || (ax === dx && ay === dy && bx === cx && by === cy);
+  // Two ends in the same place: the second of the two is split, at its own end, and goes away with its like.
+  if (isSame) {
+    add(j, cx, cy);
+    return;
+  }
+  const c = orientation(ax, ay, bx, by, cx, cy);
+  const d = orientation(ax, ay, bx, by, dx, dy);
+  if (c * d > 0) return;
+  const a = orientation(cx, cy, dx, dy, ax, ay);
+  const b = orientation(cx, cy, dx, dy, bx, by);
+  if (a * b > 0) return;
+  if (c === 0 && isInside(ax, ay, bx, by, cx, cy)) add(i, cx, cy);
+  if (d === 0 && isInside(ax, ay, bx, by, dx, dy)) add(i, dx, dy);
+  if (a === 0 && isInside(cx, cy, dx, dy, ax, ay)) add(j, ax, ay);
+  if (b === 0 && isInside(cx, cy, dx, dy, bx, by)) add(j, bx, by);
+  if (a === 0 || b === 0 || c === 0 || d === 0) return;
+  const along = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / ((bx - ax) * (dy - cy) - (by - ay) * (dx - cx));
+  const t = Math.min(1, Math.max(0, along));
+  const x = ax + t * (bx - ax);
+  const y = ay + t * (by - ay);
+  add(i, x, y);
+  add(j, x, y);
+}
+
+/** Whether a point on the line of an edge lies between its ends. */
+function isInside(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
+  if ((x === ax && y === ay) || (x === bx && y === by)) return false;
+  return Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by);
+}
+
+function splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Edges {
+  const pieces: number[] = [];
+  for (let i = 0; i < edges.length; i += 4) {
+    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
+    const inner = points.get(i) ?? [];
+    const order = Array.from({ length: inner.length / 2 }, (_, k) => ({
+      x: inner[2 * k]!,
+      y: inner[2 * k + 1]!,
+      along: (inner[2 * k]! - x1) * (x2 - x1) + (inner[2 * k + 1]! - y1) * (y2 - y1),
+    })).sort((left, right) => left.along - right.along);
+    let [x, y] = [x1, y1];
+    for (const next of [...order, { x: x2, y: y2 }]) {
+      if (next.x !== x || next.y !== y) pieces.push(x, y, next.x, next.y);
+      x = next.x;
+      y = next.y;
+    }
+  }
+  return Float64Array.from(pieces);
+}
+
+function withoutPairs(edges: Edges): Edges {
+  const odd = new Map<string, number>();
+  for (let i = 0; i < edges.length; i += 4) {
+    const from = `${edges[i]} ${edges[i + 1]}`;
+    const to = `${edges[i + 2]} ${edges[i + 3]}`;
+    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
+    if (!odd.delete(key)) odd.set(key, i);
+  }
+  if (4 * odd.size === edges.length) return edges;
+  const kept = new Float64Array(4 * odd.size);
+  let end = 0;
+  for (const i of odd.values()) {
+    kept.set(edges.subarray(i, i + 4), end);
+    end += 4;
+  }
+  return kept;
+}

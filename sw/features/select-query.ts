@@ -1,0 +1,48 @@
+import { Fault } from '../contract/index.ts';
+
+/** What a simple query says; the clauses are left as text. */
+export interface SelectQuery {
+  /** Names of columns, or undefined for all. */
+  readonly columns?: readonly string[];
+  readonly table: string;
+  /** Empty for none. */
+  readonly where: string;
+  readonly orderBy: string;
+}
+
+const keywords = ['SELECT', 'FROM', 'WHERE', 'ORDER'] as const;
+const name = /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*)(?:\.(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*))*$/u;
+
+/**
+ * Read `SELECT columns FROM table WHERE condition ORDER BY columns`: one table, plain columns or `*`.
+ *
+ * @throws {Fault} `bad-sql` with what was expected where
+ */
+export function readSelect(query: string, place: string): SelectQuery {
+  const parts: Partial<Record<(typeof keywords)[number], string>> = {};
+  let last: (typeof keywords)[number] | undefined;
+  let from = 0;
+  // Texts and quoted names are passed over as wholes, so that a keyword in them is none.
+  for (const match of query.matchAll(/'(?:[^']|'')*'|"[^"]*"|\b(SELECT|FROM|WHERE|ORDER\s+BY)\b/gi)) {
+    const word = match[1]?.toUpperCase().split(/\s/)[0] as (typeof keywords)[number] | undefined;
+    if (!word) continue;
+    if (last) parts[last] = query.slice(from, match.index).trim();
+    else if (query.slice(0, match.index).trim() !== '' || word !== 'SELECT') throw fault(place, 'SELECT first', query);
+    if (last && keywords.indexOf(word) <= keywords.indexOf(last)) throw fault(place, `no second ${word}`, query);
+    last = word;
+    from = match.index + match[0].length;
+  }
+  if (last) parts[last] = query.slice(from).replace(/;\s*$/, '').trim();
+  const { SELECT: list = '', FROM: table = '', WHERE: where = '', ORDER: orderBy = '' } = parts;
+  if (!name.test(table)) throw fault(place, 'the name of one table after FROM', table);
+  if (list === '') throw fault(place, 'names of columns after SELECT', list);
+  const columns = list === '*' ? undefined : list.split(',').map((column) => column.trim());
+  const other = columns?.find((column) => !name.test(column));
+  if (other !== undefined) throw fault(place, 'a plain name of a column', other);
+  return { ...(columns ? { columns: columns.map(unquoted) } : {}), table: unquoted(table), where, orderBy };
+}
+
+const unquoted = (text: string): string => text.replaceAll('"', '');
+
+const fault = (place: string, expected: string, found: string): Fault =>
+  new Fault('bad-sql', `${place}.Query: ${expected} expected, "${found.slice(0, 80)}" found.`);

@@ -1,0 +1,137 @@
+import type { Column } from '../batch.ts';
+
+/** What is gathered of one field in every group; arrays grow with the number of groups. */
+export interface Gathered {
+  /** Values that are not null. */
+  count: Float64Array;
+  sum: Float64Array;
+  /** Values that the mean is of, so far: `count` runs ahead of it within a batch. */
+  met: Float64Array;
+  mean: Float64Array;
+  /** Sum of squared distances from the mean. */
+  squares: Float64Array;
+  /** Of numbers and dates. */
+  min: Float64Array;
+  max: Float64Array;
+  /** Of strings. */
+  readonly minText: (string | undefined)[];
+  readonly maxText: (string | undefined)[];
+}
+
+/** Which of them are wanted. */
+export interface Wanted {
+  sum: boolean;
+  squares: boolean;
+  extremes: boolean;
+}
+
+export function emptyGathered(): Gathered {
+  const none = new Float64Array(0);
+  return {
+    count: none,
+    sum: none,
+    met: none,
+    mean: none,
+    squares: none,
+    min: none,
+    max: none,
+    minText: [],
+    maxText: [],
+  };
+}
+
+/** Make room for so many groups. */
+export function growGathered(gathered: Gathered, groupCount: number): void {
+  const room = gathered.count.length;
+  if (groupCount <= room) return;
+  const size = Math.max(groupCount, 2 * room, 64);
+  const grown = (old: Float64Array, fill: number): Float64Array => {
+    const larger = new Float64Array(size).fill(fill, room);
+    larger.set(old);
+    return larger;
+  };
+  gathered.count = grown(gathered.count, 0);
+  gathered.sum = grown(gathered.sum, 0);
+  gathered.met = grown(gathered.met, 0);
+  gathered.mean = grown(gathered.mean, 0);
+  gathered.squares = grown(gathered.squares, 0);
+  gathered.min = grown(gathered.min, Number.POSITIVE_INFINITY);
+  gathered.max = grown(gathered.max, Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * Add rows of a column to their groups.
+ *
+ * @param rows   positions in the column
+ * @param groups the group of each of `rows`
+ */
+export function accumulate(
+  gathered: Gathered,
+  column: Column,
+  rows: Uint32Array,
+  groups: Uint32Array,
+  wanted: Wanted,
+): void {
+  const { nulls } = column;
+  const { count } = gathered;
+  for (let i = 0; i < rows.length; i++) if (!nulls?.[rows[i]!]) count[groups[i]!]!++;
+  if (column.kind === 'string') {
+    if (wanted.extremes) addTexts(gathered, column.values, nulls, rows, groups);
+    return;
+  }
+  const { values } = column;
+  if (wanted.sum) {
+    const { sum } = gathered;
+    for (let i = 0; i < rows.length; i++) if (!nulls?.[rows[i]!]) sum[groups[i]!]! += values[rows[i]!]!;
+  }
+  if (wanted.extremes) {
+    const { min, max } = gathered;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      if (nulls?.[row]) continue;
+      const group = groups[i]!;
+      const value = values[row]!;
+      if (value < min[group]!) min[group] = value;
+      if (value > max[group]!) max[group] = value;
+    }
+  }
+  if (wanted.squares) addSquares(gathered, values, nulls, rows, groups);
+}
+
+/** Welford 1962: the plain difference of sums loses all digits where the mean is large against the deviation. */
+function addSquares(
+  { met, mean, squares }: Gathered,
+  values: Int32Array | Float64Array,
+  nulls: Uint8Array | undefined,
+  rows: Uint32Array,
+  groups: Uint32Array,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (nulls?.[row]) continue;
+    const group = groups[i]!;
+    const value = values[row]!;
+    const distance = value - mean[group]!;
+    mean[group]! += distance / ++met[group]!;
+    squares[group]! += distance * (value - mean[group]!);
+  }
+}
+
+function addTexts(
+  { minText, maxText }: Gathered,
+  values: readonly string[],
+  nulls: Uint8Array | undefined,
+  rows: Uint32Array,
+  groups: Uint32Array,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (nulls?.[row]) continue;
+    const group = groups[i]!;
+    const value = values[row]!;
+    const least = minText[group];
+    const most = maxText[group];
+    if (least === undefined || value < least) minText[group] = value;
+    if (most === undefined || value > most) maxText[group] = value;
+  }
+}

@@ -1,0 +1,126 @@
+import type { AttributeBatch, Column } from '../batch.ts';
+import { columnOf } from '../where/row-value.ts';
+
+type Key = string | number | null;
+
+/** Numbers the combinations of some fields' values in the order they are met. */
+export interface Grouping {
+  readonly groupCount: number;
+  /** Group of each row of the batch that is asked for. */
+  groupsOf(batch: AttributeBatch, rows: Uint32Array): Uint32Array;
+  /** Value of field `index` in a group. */
+  keyOf(index: number, group: number): Key;
+}
+
+/** Numbers the different values of one field. */
+interface Dictionary {
+  readonly numbers: Map<Key, number>;
+  readonly keys: Key[];
+}
+
+const numberOf = ({ numbers, keys }: Dictionary, key: Key): number => {
+  let number = numbers.get(key);
+  if (number === undefined) {
+    number = keys.length;
+    numbers.set(key, number);
+    keys.push(key);
+  }
+  return number;
+};
+
+/** Group by some fields; by none, all rows are one group. Nulls are a value of their own. */
+export function groupRows(names: readonly string[]): Grouping {
+  const dictionaries = names.map((): Dictionary => ({ numbers: new Map(), keys: [] }));
+  // With several fields, groups are pairs of (group by the fields before, value): one dictionary a field after the first.
+  const pairs = names.slice(1).map(() => ({ numbers: new Map<number, number>(), members: [] as [number, number][] }));
+  return {
+    get groupCount() {
+      if (names.length === 0) return 1;
+      return pairs.at(-1)?.members.length ?? dictionaries[0]!.keys.length;
+    },
+    groupsOf(batch, rows) {
+      const groups = new Uint32Array(rows.length);
+      names.forEach((name, field) => {
+        const column = columnOf(batch, name);
+        if (field === 0) numberValues(column, rows, dictionaries[0]!, groups);
+        else {
+          const values = new Uint32Array(rows.length);
+          numberValues(column, rows, dictionaries[field]!, values);
+          const { numbers, members } = pairs[field - 1]!;
+          for (let i = 0; i < rows.length; i++) {
+            const key = groups[i]! * 0x400_0000 + values[i]!;
+            let group = numbers.get(key);
+            if (group === undefined) {
+              group = members.length;
+              numbers.set(key, group);
+              members.push([groups[i]!, values[i]!]);
+            }
+            groups[i] = group;
+          }
+        }
+      });
+      return groups;
+    },
+    keyOf(index, group) {
+      let at = group;
+      for (let field = names.length - 1; field > 0; field--) {
+        const [before, value] = pairs[field - 1]!.members[at]!;
+        if (field === index) return dictionaries[field]!.keys[value]!;
+        at = before;
+      }
+      return dictionaries[0]!.keys[at]!;
+    },
+  };
+}
+
+function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary, out: Uint32Array): void {
+  const { nulls } = column;
+  if (column.kind === 'string') {
+    const { codes, keys } = codesOf(column);
+    const numbers = new Int32Array(keys.length).fill(-1);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const code = codes[row]!;
+      if (nulls?.[row]) out[i] = numberOf(dictionary, null);
+      else {
+        if (numbers[code]! < 0) numbers[code] = numberOf(dictionary, keys[code]!);
+        out[i] = numbers[code]!;
+      }
+    }
+    return;
+  }
+  const { values } = column;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    out[i] = numberOf(dictionary, nulls?.[row] ? null : values[row]!);
+  }
+}
+
+/** The different texts of a batch's column, and which of them stands in each row. */
+interface Codes {
+  readonly codes: Uint32Array;
+  readonly keys: readonly string[];
+}
+
+/** Kept as long as the column is: looking up texts is what grouping costs most, and columns do not change. */
+const knownCodes = new WeakMap<Column, Codes>();
+
+function codesOf(column: Column & { kind: 'string' }): Codes {
+  const known = knownCodes.get(column);
+  if (known) return known;
+  const { values } = column;
+  const numbers = new Map<string, number>();
+  const keys: string[] = [];
+  const codes = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    let code = numbers.get(values[i]!);
+    if (code === undefined) {
+      code = keys.push(values[i]!) - 1;
+      numbers.set(values[i]!, code);
+    }
+    codes[i] = code;
+  }
+  const made = { codes, keys };
+  knownCodes.set(column, made);
+  return made;
+}

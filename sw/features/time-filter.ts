@@ -1,0 +1,62 @@
+import { Fault, type Value } from '../contract/index.ts';
+import { columnKind } from './column-kind.ts';
+import { parserOfPattern } from './date-pattern.ts';
+import type { TimeDefinition } from './definition.ts';
+import type { Bound, Condition } from './where/bound.ts';
+import { parseDate } from './where/date-text.ts';
+import type { CompareOperator } from './where/syntax.ts';
+
+/** Epoch milliseconds; infinite where it is open. Undefined is the empty span, which nothing is in. */
+export type TimeSpan = readonly [start: number, end: number] | undefined;
+
+/** How the start of the feature stands to the end of the span, and its end to the start of the span. */
+const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOperator, CompareOperator]>> = {
+  gisTimeRelationOverlaps: ['<=', '>='],
+  gisTimeRelationOverlapsStartWithinEnd: ['<', '>='],
+  gisTimeRelationAfterStartOverlapsEnd: ['<=', '>'],
+};
+
+/**
+ * Make the condition that a row's time stands in a relation to a span. Rows without a time never do (semantics.md 0.9).
+ *
+ * @throws {Fault} `bad-value` when the time field holds no times
+ */
+export function timeCondition(
+  time: TimeDefinition,
+  fields: readonly Value<'Field'>[],
+  span: TimeSpan,
+  relation: Value<'gisTimeRelation'> = 'gisTimeRelationOverlaps',
+): Condition {
+  if (!span) return { kind: 'constant', type: 'boolean', value: false };
+  const start = timeOf(time.StartTimeFieldName, time.TimeValueFormat, fields);
+  const end = time.EndTimeFieldName ? timeOf(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
+  const [toEnd, toStart] = operators[relation];
+  const isKnown: Condition = { kind: 'not', type: 'boolean', value: { kind: 'isNull', type: 'boolean', value: start } };
+  const terms: Bound[] = [isKnown];
+  if (Number.isFinite(span[1])) terms.push(compared(start, toEnd, span[1]));
+  if (Number.isFinite(span[0])) terms.push(compared(end, toStart, span[0]));
+  return { kind: 'and', type: 'boolean', terms };
+}
+
+const compared = (left: Bound, operator: CompareOperator, value: number): Bound => ({
+  kind: 'compare',
+  type: 'boolean',
+  operator,
+  left,
+  right: { kind: 'constant', type: 'date', value },
+});
+
+function timeOf(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
+  const field = fields.find((one) => one.Name === name);
+  const kind = field && columnKind(field);
+  if (!kind) throw new Fault('bad-value', `Time field "${name}": a field of dates, texts or numbers expected.`);
+  if (kind === 'date') return { kind: 'column', type: 'date', name };
+  const type = kind === 'string' ? 'string' : 'number';
+  const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;
+  return {
+    kind: 'call',
+    type: 'date',
+    args: [{ kind: 'column', type, name }],
+    apply: (value: string | number) => read(String(value)),
+  };
+}

@@ -1,0 +1,128 @@
+import { type Scope, typed } from './bind.ts';
+import type { Bound, Scalar, ValueType } from './bound.ts';
+import { addInterval, datePart, dayMs, formatDate, parseDate } from './date-text.ts';
+import { concat, finite, shifted } from './functions.ts';
+import type { ArithmeticOperator, CastTarget, Expression, Interval } from './syntax.ts';
+import { sqlFault } from './tokens.ts';
+
+const call = (type: ValueType, args: readonly Bound[], apply: (...args: never[]) => Scalar): Bound => ({
+  kind: 'call',
+  type,
+  args,
+  apply,
+});
+
+/** Division is that of real numbers, whatever the fields are; division by zero gives null. */
+const numberOperators: Readonly<Record<Exclude<ArithmeticOperator, '||'>, (a: number, b: number) => number | null>> = {
+  '+': (a, b) => finite(a + b),
+  '-': (a, b) => finite(a - b),
+  '*': (a, b) => finite(a * b),
+  '/': (a, b) => finite(a / b),
+  '%': (a, b) => finite(a % b),
+};
+
+/**
+ * Bind signs and operators: numbers with numbers, strings with `||`, a date plus or minus an interval or a number of days,
+ * a date minus a date (days).
+ */
+export function arithmetic(node: Expression & { kind: 'negate' | 'arithmetic' }, scope: Scope): Bound {
+  if (node.kind === 'negate') {
+    const value = typed(scope.bind(node.value), 'number', node.value, scope);
+    return call('number', [value], (x: number) => -x);
+  }
+  const { operator, left, right } = node;
+  if (operator === '||') {
+    const args = [left, right].map((side) => typed(scope.bind(side), 'string', side, scope));
+    return call('string', args, concat);
+  }
+  const span = intervalOf(right);
+  if (span && (operator === '+' || operator === '-')) {
+    const sign = operator === '+' ? 1 : -1;
+    return addSpan(typed(scope.bind(left), 'date', left, scope), span, sign);
+  }
+  const leadingSpan = operator === '+' ? intervalOf(left) : undefined;
+  if (leadingSpan) return addSpan(typed(scope.bind(right), 'date', right, scope), leadingSpan, 1);
+  const a = scope.bind(left);
+  const b = scope.bind(right);
+  if (a.type === 'date' && operator === '-' && b.type === 'date') {
+    return call('number', [a, b], (x: number, y: number) => (x - y) / dayMs);
+  }
+  if (a.type === 'date' && (operator === '+' || operator === '-')) {
+    const sign = operator === '+' ? dayMs : -dayMs;
+    return call('date', [a, typed(b, 'number', right, scope)], (x: number, y: number) => dateOrNull(x + sign * y));
+  }
+  if (b.type === 'date' && operator === '+') {
+    const days = typed(a, 'number', left, scope);
+    return call('date', [days, b], (x: number, y: number) => dateOrNull(x * dayMs + y));
+  }
+  const args = [typed(a, 'number', left, scope), typed(b, 'number', right, scope)];
+  return call('number', args, numberOperators[operator]);
+}
+
+const addSpan = (date: Bound, span: Interval, sign: number): Bound => {
+  const signed = { months: sign * span.months, ms: sign * span.ms };
+  return call('date', [date], (ms: number) => addInterval(ms, signed));
+};
+
+const dateOrNull = (ms: number): number | null => (Math.abs(ms) <= 8.64e15 ? ms : null);
+
+/** The interval a literal says, perhaps with a sign or times a number. */
+function intervalOf(node: Expression): Interval | undefined {
+  if (node.kind === 'interval') return node.value;
+  if (node.kind === 'negate') return scaled(intervalOf(node.value), -1);
+  if (node.kind !== 'arithmetic' || node.operator !== '*') return undefined;
+  if (node.right.kind === 'number') return scaled(intervalOf(node.left), node.right.value);
+  return node.left.kind === 'number' ? scaled(intervalOf(node.right), node.left.value) : undefined;
+}
+
+const scaled = (span: Interval | undefined, factor: number): Interval | undefined =>
+  span && { months: Math.trunc(span.months * factor), ms: span.ms * factor };
+
+/** Bind EXTRACT. */
+export function extract(node: Expression & { kind: 'extract' }, scope: Scope): Bound {
+  const { part } = node;
+  return call('number', [typed(scope.bind(node.value), 'date', node.value, scope)], (ms: number) => datePart(ms, part));
+}
+
+/** Bind CAST; what cannot be read as the type wanted becomes null. */
+export function cast(node: Expression & { kind: 'cast' }, scope: Scope): Bound {
+  const value = scope.bind(node.value);
+  const { target } = node;
+  const type = castType(target);
+  if (value.type === 'null') return value;
+  const convert = conversion(value.type, target);
+  if (!convert) throw sqlFault(scope.place, node.position, `a value that can become a ${type}`, `a ${value.type}`);
+  return call(type, [value], convert);
+}
+
+function castType(target: CastTarget): ValueType {
+  if (target.type === 'string') return 'string';
+  return target.type === 'date' || target.type === 'timestamp' ? 'date' : 'number';
+}
+
+function conversion(from: ValueType, target: CastTarget): ((value: never) => Scalar) | undefined {
+  const { size } = target;
+  if (target.type === 'string') {
+    const cut = (text: string): string => (size === undefined ? text : Array.from(text).slice(0, size).join(''));
+    if (from === 'date') return (ms: number) => cut(formatDate(ms));
+    return (value: Scalar) => cut(typeof value === 'boolean' ? String(value).toUpperCase() : String(value));
+  }
+  if (target.type === 'date' || target.type === 'timestamp') {
+    const whole = target.type === 'date';
+    const toDay = (ms: number): number => (whole ? Math.floor(ms / dayMs) * dayMs : ms);
+    if (from === 'date') return toDay;
+    if (from !== 'string') return undefined;
+    return (text: string) => {
+      const ms = parseDate(text);
+      return ms === undefined ? null : toDay(ms);
+    };
+  }
+  const toNumber = (value: number): number | null => {
+    if (target.type === 'integer') return finite(Math.trunc(value));
+    if (target.type !== 'decimal' || size === undefined) return finite(value);
+    return finite(shifted(value, size, (x) => Math.sign(x) * Math.round(Math.abs(x))));
+  };
+  if (from === 'number') return toNumber;
+  if (from !== 'string') return undefined;
+  return (text: string) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? toNumber(Number(text)) : null);
+}

@@ -1,0 +1,169 @@
+import type { AttributeBatch, Column } from '../batch.ts';
+import type { Bound, Scalar } from './bound.ts';
+import { likePattern } from './like.ts';
+import { columnOf, rowValue } from './row-value.ts';
+import type { CompareOperator } from './syntax.ts';
+import { truths } from './truth.ts';
+
+/** Writes a truth for every row of a batch: 0 no, 1 unknown, 2 yes. `out` has room for all rows. */
+export type TruthLoop = (batch: AttributeBatch, out: Uint8Array) => void;
+
+/**
+ * Make the loop that evaluates a condition on whole batches: conditions of a column with constants run over typed arrays,
+ * others row by row. Not to be used for two batches at once (it keeps scratch arrays), which nothing synchronous can do.
+ */
+export function truthLoop(bound: Bound): TruthLoop {
+  switch (bound.kind) {
+    case 'constant': {
+      const truth = truthOf(bound.value);
+      return (batch, out) => void out.fill(truth, 0, batch.rowCount);
+    }
+    case 'and':
+    case 'or':
+      return chainLoop(bound.terms.map(truthLoop), bound.kind === 'and');
+    case 'not': {
+      const loop = truthLoop(bound.value);
+      return (batch, out) => {
+        loop(batch, out);
+        for (let i = 0; i < batch.rowCount; i++) out[i] = 2 - out[i]!;
+      };
+    }
+    case 'compare':
+      return compareLoop(bound) ?? rowLoop(bound);
+    case 'between': {
+      const { value, low, high } = bound;
+      if (value.kind !== 'column' || low.kind !== 'constant' || high.kind !== 'constant') return rowLoop(bound);
+      if (typeof low.value !== 'number' || typeof high.value !== 'number') return rowLoop(bound);
+      return columnLoop(value.name, betweenColumn(low.value, high.value));
+    }
+    case 'isNull':
+      return bound.value.kind === 'column' ? nullLoop(bound.value.name) : rowLoop(bound);
+    case 'in': {
+      const { value, items } = bound;
+      if (value.kind !== 'column' || !items.every((item) => item.kind === 'constant')) return rowLoop(bound);
+      const known = new Set(items.map((item) => (item as Bound & { kind: 'constant' }).value));
+      const otherwise = known.delete(null) ? truths.unknown : truths.no;
+      return columnLoop(value.name, ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = known.has(values[i]!) ? truths.yes : otherwise;
+      });
+    }
+    case 'like': {
+      const { value, pattern, escapeSign } = bound;
+      if (value.kind !== 'column' || pattern.kind !== 'constant' || typeof pattern.value !== 'string') break;
+      if (escapeSign && (escapeSign.kind !== 'constant' || escapeSign.value === null)) break;
+      const { test } = likePattern(pattern.value, escapeSign?.value as string | undefined);
+      return columnLoop(value.name, ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = test(values[i] as string) ? truths.yes : truths.no;
+      });
+    }
+    default:
+  }
+  return rowLoop(bound);
+}
+
+export const truthOf = (value: Scalar): number => (value === null ? truths.unknown : value ? truths.yes : truths.no);
+
+function rowLoop(bound: Bound): TruthLoop {
+  return (batch, out) => {
+    const value = rowValue(bound, batch);
+    for (let i = 0; i < batch.rowCount; i++) out[i] = truthOf(value(i));
+  };
+}
+
+function chainLoop(loops: readonly TruthLoop[], all: boolean): TruthLoop {
+  let scratch = new Uint8Array(0);
+  return (batch, out) => {
+    const count = batch.rowCount;
+    if (scratch.length < count) scratch = new Uint8Array(count);
+    for (const [i, loop] of loops.entries()) {
+      if (i === 0) {
+        loop(batch, out);
+        continue;
+      }
+      loop(batch, scratch);
+      const other = scratch;
+      if (all) for (let row = 0; row < count; row++) out[row] = Math.min(out[row]!, other[row]!);
+      else for (let row = 0; row < count; row++) out[row] = Math.max(out[row]!, other[row]!);
+    }
+  };
+}
+
+type ColumnLoop = (column: Column, count: number, out: Uint8Array) => void;
+
+/** Run a loop that need not think of nulls, then mark the nulls. */
+function columnLoop(name: string, loop: ColumnLoop): TruthLoop {
+  return (batch, out) => {
+    const column = columnOf(batch, name);
+    const count = batch.rowCount;
+    loop(column, count, out);
+    const { nulls } = column;
+    if (nulls) for (let i = 0; i < count; i++) if (nulls[i]) out[i] = truths.unknown;
+  };
+}
+
+function nullLoop(name: string): TruthLoop {
+  return (batch, out) => {
+    const { nulls } = columnOf(batch, name);
+    const count = batch.rowCount;
+    if (!nulls) out.fill(truths.no, 0, count);
+    else for (let i = 0; i < count; i++) out[i] = nulls[i]! << 1;
+  };
+}
+
+const mirrored: Readonly<Record<CompareOperator, CompareOperator>> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+
+function compareLoop({ operator, left, right }: Bound & { kind: 'compare' }): TruthLoop | undefined {
+  if (left.kind === 'column' && right.kind === 'constant') return columnAgainst(left.name, operator, right.value);
+  if (right.kind === 'column' && left.kind === 'constant')
+    return columnAgainst(right.name, mirrored[operator], left.value);
+  return undefined;
+}
+
+function columnAgainst(name: string, operator: CompareOperator, value: Scalar): TruthLoop {
+  if (value === null) return (batch, out) => void out.fill(truths.unknown, 0, batch.rowCount);
+  return columnLoop(name, compareColumn(operator, value as number | string));
+}
+
+/** One loop an operator: the test inside is then a single machine instruction. */
+function compareColumn(operator: CompareOperator, x: number | string): ColumnLoop {
+  switch (operator) {
+    case '=':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i] === x ? 2 : 0;
+      };
+    case '<>':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i] === x ? 0 : 2;
+      };
+    case '<':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i]! < x ? 2 : 0;
+      };
+    case '<=':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i]! <= x ? 2 : 0;
+      };
+    case '>':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i]! > x ? 2 : 0;
+      };
+    case '>=':
+      return ({ values }, count, out) => {
+        for (let i = 0; i < count; i++) out[i] = values[i]! >= x ? 2 : 0;
+      };
+  }
+}
+
+const betweenColumn =
+  (low: number, high: number): ColumnLoop =>
+  ({ values }, count, out) => {
+    const numbers = values as Float64Array;
+    for (let i = 0; i < count; i++) out[i] = numbers[i]! >= low && numbers[i]! <= high ? 2 : 0;
+  };

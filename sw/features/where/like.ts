@@ -1,0 +1,94 @@
+/** Tells whether a text has the form of a pattern. */
+export type TextTest = (text: string) => boolean;
+
+/** A LIKE pattern taken apart. */
+export interface LikePattern {
+  readonly test: TextTest;
+  /** What every matching text begins with. */
+  readonly prefix: string;
+}
+
+/**
+ * Take a LIKE pattern apart: `%` stands for any run of characters, `_` for one. Case counts.
+ *
+ * The pieces between the `%` are looked for from left to right, each as early as possible, so a piece is never looked for
+ * twice: no pattern is slow.
+ *
+ * @param escapeSign one character that takes the meaning from the `%`, `_` or itself after it
+ */
+export function likePattern(pattern: string, escapeSign?: string): LikePattern {
+  const pieces = cutPieces(pattern, escapeSign);
+  const first = pieces[0]!;
+  const wild = first.indexOf(anyCharacter);
+  const prefix = (wild < 0 ? first : first.slice(0, wild)).join('');
+  const plain = pieces.every((piece) => piece.every((unit) => unit !== anyCharacter));
+  if (plain) return { test: plainTest(pieces.map((piece) => piece.join(''))), prefix };
+  return { test: (text) => matchPieces(pieces, Array.from(text)), prefix };
+}
+
+const anyCharacter = undefined;
+/** Characters (code points) that must follow one another; undefined is any. */
+type Piece = (string | typeof anyCharacter)[];
+
+function cutPieces(pattern: string, escapeSign: string | undefined): Piece[] {
+  const pieces: Piece[] = [[]];
+  const characters = Array.from(pattern);
+  for (let i = 0; i < characters.length; i++) {
+    let character = characters[i]!;
+    const piece = pieces.at(-1)!;
+    if (character === escapeSign && i + 1 < characters.length) {
+      character = characters[++i]!;
+      piece.push(character);
+    } else if (character === '%') pieces.push([]);
+    else piece.push(character === '_' ? anyCharacter : character);
+  }
+  return pieces;
+}
+
+function plainTest(pieces: readonly string[]): TextTest {
+  const [first = '', ...rest] = pieces;
+  if (rest.length === 0) return (text) => text === first;
+  const last = rest.pop()!;
+  const middle = rest.filter((piece) => piece !== '');
+  const least = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (middle.length === 0) {
+    if (last === '') return (text) => text.startsWith(first);
+    return (text) => text.length >= least && text.startsWith(first) && text.endsWith(last);
+  }
+  if (middle.length === 1 && first === '' && last === '') {
+    const [only = ''] = middle;
+    return (text) => text.includes(only);
+  }
+  return (text) => {
+    if (text.length < least || !text.startsWith(first) || !text.endsWith(last)) return false;
+    const end = text.length - last.length;
+    let at = first.length;
+    for (const piece of middle) {
+      at = text.indexOf(piece, at);
+      if (at < 0) return false;
+      at += piece.length;
+    }
+    return at <= end;
+  };
+}
+
+function matchPieces(pieces: readonly Piece[], text: readonly string[]): boolean {
+  const first = pieces[0]!;
+  if (!matchesAt(first, text, 0)) return false;
+  if (pieces.length === 1) return text.length === first.length;
+  const last = pieces.at(-1)!;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    while (at + piece.length <= end && !matchesAt(piece, text, at)) at++;
+    if (at + piece.length > end) return false;
+    at += piece.length;
+  }
+  return at <= end && matchesAt(last, text, end);
+}
+
+function matchesAt(piece: Piece, text: readonly string[], at: number): boolean {
+  if (at < 0 || at + piece.length > text.length) return false;
+  for (let i = 0; i < piece.length; i++) if (piece[i] !== anyCharacter && piece[i] !== text[at + i]) return false;
+  return true;
+}

@@ -1,0 +1,214 @@
+import { parseDate, parseInterval, parseTime } from './date-text.ts';
+import type { Reader } from './parse.ts';
+import { type CastTarget, type DatePart, dateParts, type Expression } from './syntax.ts';
+import { sqlFault, type Token } from './tokens.ts';
+
+/** Words that cannot be a field name unless quoted. */
+const reserved = new Set(
+  'AND OR NOT IN LIKE BETWEEN IS NULL CASE WHEN THEN ELSE END ESCAPE TRUE FALSE SELECT FROM WHERE'.split(' '),
+);
+
+/** Read what stands between operators: a literal, a name, a call, CASE or something in parentheses. */
+export function parsePrimary(reader: Reader): Expression {
+  const token = reader.peek();
+  const { position } = token;
+  switch (token.kind) {
+    case 'number': {
+      reader.next();
+      const value = Number(token.text);
+      if (!Number.isFinite(value))
+        throw sqlFault(reader.place, position, 'a number below 1e308', token.text.slice(0, 40));
+      return reader.make(position, { kind: 'number', value });
+    }
+    case 'string':
+      reader.next();
+      return reader.make(position, { kind: 'string', value: token.text });
+    case 'quoted':
+      reader.next();
+      return parseField(reader, token);
+    case 'word':
+      return parseWord(reader, token);
+    case 'sign':
+      if (token.key === '(') return parseGroup(reader);
+      break;
+    default:
+  }
+  return reader.fail('a field, value or "("');
+}
+
+function parseGroup(reader: Reader): Expression {
+  reader.next();
+  if (reader.peek().key === 'SELECT') reader.fail('a field or value (subqueries are not supported)');
+  const inner = reader.expression();
+  if (!reader.accept(')')) reader.fail('")"');
+  return inner;
+}
+
+function parseWord(reader: Reader, token: Token): Expression {
+  const { position, key } = token;
+  const following = reader.peek(1);
+  reader.next();
+  if (following.kind === 'string' && literals.has(key)) return parseLiteral(reader, token);
+  switch (key) {
+    case 'NULL':
+      return reader.make(position, { kind: 'null' });
+    case 'TRUE':
+    case 'FALSE':
+      return reader.make(position, { kind: 'boolean', value: key === 'TRUE' });
+    case 'CURRENT_DATE':
+    case 'CURRENT_TIME':
+    case 'CURRENT_TIMESTAMP': {
+      if (reader.peek().key === '(' && reader.peek(1).key === ')') {
+        reader.next();
+        reader.next();
+      }
+      const what = key.slice('CURRENT_'.length) as 'DATE' | 'TIME' | 'TIMESTAMP';
+      return reader.make(position, { kind: 'current', what });
+    }
+    case 'CASE':
+      return parseCase(reader, position);
+    default:
+  }
+  if (reserved.has(key)) reader.fail('a field or value', token);
+  return following.key === '(' ? parseCall(reader, token) : parseField(reader, token);
+}
+
+function parseField(reader: Reader, token: Token): Expression {
+  let qualifier: string | undefined;
+  let name = token.text;
+  // The last part names the field; what stands before it names the table, perhaps with its owner.
+  while (reader.accept('.')) {
+    const part = reader.peek();
+    if (part.kind !== 'word' && part.kind !== 'quoted') reader.fail('a field name');
+    qualifier = qualifier === undefined ? name : `${qualifier}.${name}`;
+    name = reader.next().text;
+  }
+  return reader.make(token.position, { kind: 'field', name, ...(qualifier === undefined ? {} : { qualifier }) });
+}
+
+const literals = new Set(['DATE', 'TIMESTAMP', 'TIME', 'INTERVAL']);
+
+function parseLiteral(reader: Reader, token: Token): Expression {
+  const { position, key } = token;
+  const text = reader.next();
+  if (key === 'INTERVAL') {
+    const first = parsePart(reader);
+    const last = reader.accept('TO') ? parsePart(reader) : first;
+    const value = parseInterval(text.text, first, last);
+    return value
+      ? reader.make(position, { kind: 'interval', value })
+      : reader.fail(first === last ? `a number of ${first}S` : `an interval from ${first} to ${last}`, text);
+  }
+  const value = key === 'TIME' ? parseTime(text.text) : parseDate(text.text);
+  if (value === undefined) {
+    const form = { DATE: 'yyyy-mm-dd', TIMESTAMP: 'yyyy-mm-dd hh:mm:ss', TIME: 'hh:mm:ss' }[key];
+    reader.fail(`${key} '${form}'`, text);
+  }
+  return reader.make(position, { kind: 'date', value });
+}
+
+function parsePart(reader: Reader): DatePart {
+  const token = reader.accept(...dateParts) ?? reader.fail('YEAR, MONTH, DAY, HOUR, MINUTE or SECOND');
+  return token.key as DatePart;
+}
+
+function parseCase(reader: Reader, position: number): Expression {
+  const operand = reader.peek().key === 'WHEN' ? undefined : reader.expression();
+  const branches: { when: Expression; result: Expression }[] = [];
+  while (reader.accept('WHEN')) {
+    const when = reader.expression();
+    reader.expect('THEN');
+    branches.push({ when, result: reader.expression() });
+  }
+  if (branches.length === 0) reader.fail('WHEN');
+  const otherwise = reader.accept('ELSE') ? reader.expression() : undefined;
+  if (!reader.accept('END')) reader.fail(otherwise ? 'END' : 'WHEN, ELSE or END');
+  const form = { kind: 'case', ...(operand && { operand }), branches, ...(otherwise && { otherwise }) } as const;
+  return reader.make(position, form, operand, otherwise, ...branches.flatMap(({ when, result }) => [when, result]));
+}
+
+/** A function call; the reader stands at the parenthesis. Four functions have a syntax of their own. */
+function parseCall(reader: Reader, token: Token): Expression {
+  const { position } = token;
+  reader.next();
+  const args: Expression[] = [];
+  let name = token.key;
+  switch (name) {
+    case 'CAST': {
+      const value = reader.expression();
+      reader.expect('AS');
+      const target = parseCastTarget(reader);
+      reader.expect(')');
+      return reader.make(position, { kind: 'cast', value, target }, value);
+    }
+    case 'EXTRACT': {
+      const part = parsePart(reader);
+      reader.expect('FROM');
+      const value = reader.expression();
+      reader.expect(')');
+      return reader.make(position, { kind: 'extract', part, value }, value);
+    }
+    case 'POSITION':
+      // IN belongs to the call here, so the first operand must end before it.
+      args.push(reader.operand());
+      if (!reader.accept('IN', ',')) reader.fail('IN');
+      args.push(reader.expression());
+      break;
+    case 'TRIM':
+      name = parseTrim(reader, args);
+      break;
+    default:
+      if (reader.peek().key === ')') break;
+      args.push(reader.expression());
+      if (name === 'SUBSTRING' && reader.accept('FROM')) {
+        args.push(reader.expression());
+        if (reader.accept('FOR')) args.push(reader.expression());
+      }
+      while (reader.accept(',')) args.push(reader.expression());
+  }
+  if (!reader.accept(')')) reader.fail('"," or ")"');
+  return reader.make(position, { kind: 'call', name, args }, ...args);
+}
+
+/** `TRIM(x)`, `TRIM(LEADING FROM x)`, `TRIM(BOTH 'c' FROM x)` or `TRIM('c' FROM x)`: the text, then what is cut off. */
+function parseTrim(reader: Reader, args: Expression[]): string {
+  const side = reader.peek(1).key === ')' ? undefined : reader.accept('LEADING', 'TRAILING', 'BOTH');
+  const name = side?.key === 'LEADING' ? 'LTRIM' : side?.key === 'TRAILING' ? 'RTRIM' : 'TRIM';
+  if (side && reader.accept('FROM')) {
+    args.push(reader.expression());
+    return name;
+  }
+  const first = reader.expression();
+  if (reader.accept('FROM')) args.push(reader.expression(), first);
+  else if (side) reader.fail('FROM');
+  else args.push(first);
+  return name;
+}
+
+const castTargets: ReadonlyMap<string, CastTarget['type']> = new Map([
+  ...['INTEGER', 'INT', 'SMALLINT', 'BIGINT'].map((name) => [name, 'integer'] as const),
+  ...['FLOAT', 'REAL', 'DOUBLE'].map((name) => [name, 'number'] as const),
+  ...['NUMERIC', 'DECIMAL'].map((name) => [name, 'decimal'] as const),
+  ...['VARCHAR', 'CHAR', 'NVARCHAR', 'CHARACTER'].map((name) => [name, 'string'] as const),
+  ['DATE', 'date'],
+  ['TIMESTAMP', 'timestamp'],
+]);
+
+function parseCastTarget(reader: Reader): CastTarget {
+  const type =
+    castTargets.get(reader.peek().key) ?? reader.fail('INTEGER, DOUBLE, DECIMAL, VARCHAR, DATE or TIMESTAMP');
+  const { key } = reader.next();
+  if (key === 'DOUBLE') reader.accept('PRECISION');
+  if (key === 'CHARACTER') reader.accept('VARYING');
+  if (!reader.accept('(')) return { type };
+  let size = parseSize(reader);
+  if (type === 'decimal') size = reader.accept(',') ? parseSize(reader) : 0;
+  reader.expect(')');
+  return type === 'string' || type === 'decimal' ? { type, size } : { type };
+}
+
+function parseSize(reader: Reader): number {
+  const token = reader.peek();
+  if (token.kind !== 'number' || !/^\d{1,4}$/.test(token.text)) reader.fail('a whole number up to 9999');
+  return Number(reader.next().text);
+}

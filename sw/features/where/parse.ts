@@ -1,0 +1,247 @@
+import { Fault } from '../../contract/index.ts';
+import { parsePrimary } from './parse-primary.ts';
+import type { ArithmeticOperator, CompareOperator, Expression, ExpressionForm, ParsedClause } from './syntax.ts';
+import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
+
+const deepest = 50;
+const highest = 250;
+const mostItems = 1000;
+
+/** Where reading stands, and the moves of a recursive descent. */
+export interface Reader {
+  readonly place: string;
+  /** The token that is next. */
+  peek(ahead?: number): Token;
+  next(): Token;
+  /** Take the next token when its key is one of these. */
+  accept(...keys: string[]): Token | undefined;
+  expect(key: string): Token;
+  fail(expected: string, token?: Token): never;
+  expression(): Expression;
+  /** An expression that ends before a comparison, AND or OR. */
+  operand(): Expression;
+  make(position: number, form: ExpressionForm, ...children: (Expression | undefined)[]): Expression;
+  /** Read something nested; too deep a nesting is a fault. */
+  nested<T>(read: () => T): T;
+}
+
+/**
+ * Read a condition or value of the portable SQL subset.
+ *
+ * @param text  without the word WHERE
+ * @param place what the clause is called in messages
+ * @returns undefined for an empty clause
+ * @throws {Fault} `bad-sql` with position, `too-large` for a text over 16,384 characters, `too-complex` for one nested
+ *   over 50 levels or a list of over 1,000 items
+ */
+export function parse(text: string, place = 'WhereClause'): ParsedClause | undefined {
+  const reader = readerOf(tokenize(text, place), place);
+  if (reader.peek().kind === 'end') return undefined;
+  const root = reader.expression();
+  if (reader.peek().kind !== 'end') reader.fail('AND, OR or the end');
+  return { place, root };
+}
+
+/** One term of an ORDER BY list. */
+export interface ParsedOrder {
+  readonly clause: ParsedClause;
+  readonly descending: boolean;
+  readonly nulls?: 'first' | 'last';
+}
+
+/**
+ * Read a list `a, b DESC NULLS LAST`, with or without the words ORDER BY before it.
+ *
+ * @returns empty for an empty text
+ * @throws {Fault} as `parse`
+ */
+export function parseOrderBy(text: string, place = 'PostfixClause'): ParsedOrder[] {
+  const reader = readerOf(tokenize(text, place), place);
+  if (reader.peek().kind === 'end') return [];
+  if (reader.peek().key === 'ORDER' && reader.peek(1).key === 'BY') {
+    reader.next();
+    reader.next();
+  }
+  const terms: ParsedOrder[] = [];
+  do {
+    const root = reader.expression();
+    const direction = reader.accept('ASC', 'DESC');
+    let nulls: 'first' | 'last' | undefined;
+    if (reader.accept('NULLS')) {
+      const word = reader.accept('FIRST', 'LAST') ?? reader.fail('FIRST or LAST');
+      nulls = word.key === 'FIRST' ? 'first' : 'last';
+    }
+    terms.push({ clause: { place, root }, descending: direction?.key === 'DESC', ...(nulls ? { nulls } : {}) });
+  } while (reader.accept(','));
+  if (reader.peek().kind !== 'end') reader.fail('ASC, DESC, "," or the end');
+  return terms;
+}
+
+function readerOf(tokens: readonly Token[], place: string): Reader {
+  let at = 0;
+  let depth = 0;
+  const last = tokens.length - 1;
+  const reader: Reader = {
+    place,
+    peek: (ahead = 0) => tokens[Math.min(at + ahead, last)]!,
+    next: () => tokens[Math.min(at++, last)]!,
+    accept(...keys) {
+      const token = reader.peek();
+      if (!keys.includes(token.key) || token.key === '') return undefined;
+      return reader.next();
+    },
+    expect: (key) => reader.accept(key) ?? reader.fail(key.length > 1 ? key : `"${key}"`),
+    fail(expected, token = reader.peek()) {
+      throw sqlFault(place, token.position, expected, describeToken(token));
+    },
+    expression: () => reader.nested(() => parseInfix(reader, 0)),
+    operand: () => reader.nested(() => parseInfix(reader, powers.concatenation)),
+    make(position, form, ...children) {
+      let height = 0;
+      for (const child of children) if (child && child.height > height) height = child.height;
+      if (++height > highest) {
+        throw new Fault(
+          'too-complex',
+          `${place} position ${position}: at most ${highest} operations in a row expected.`,
+        );
+      }
+      return { ...form, position, height };
+    },
+    nested(read) {
+      if (++depth > deepest) {
+        const { position } = reader.peek();
+        throw new Fault('too-complex', `${place} position ${position}: at most ${deepest} levels expected.`);
+      }
+      const result = read();
+      depth--;
+      return result;
+    },
+  };
+  return reader;
+}
+
+/** How tightly operators bind; NOT stands between AND and the comparisons. */
+const powers = { or: 1, and: 2, not: 3, comparison: 4, concatenation: 5, sum: 6, product: 7, sign: 8 };
+
+const infixPowers = new Map<string, number>([
+  ['OR', powers.or],
+  ['AND', powers.and],
+  ...['=', '<>', '<', '<=', '>', '>=', 'IS', 'LIKE', 'IN', 'BETWEEN', 'NOT'].map((key): [string, number] => [
+    key,
+    powers.comparison,
+  ]),
+  ['||', powers.concatenation],
+  ['+', powers.sum],
+  ['-', powers.sum],
+  ['*', powers.product],
+  ['/', powers.product],
+  ['%', powers.product],
+]);
+
+function parseInfix(reader: Reader, least: number): Expression {
+  let left = parsePrefix(reader, least);
+  // Comparisons do not chain: after one, only AND and OR may follow.
+  let most = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const token = reader.peek();
+    const power = infixPowers.get(token.key);
+    if (power === undefined || power < least || power > most) return left;
+    if (power === powers.comparison) {
+      left = parseComparison(reader, left);
+      most = powers.and;
+      continue;
+    }
+    reader.next();
+    const right = parseInfix(reader, power + 1);
+    if (power === powers.or || power === powers.and) {
+      const kind = power === powers.or ? 'or' : 'and';
+      // Long chains become one flat list, so that they do not count as nesting.
+      const terms = left.kind === kind ? [...left.terms, right] : [left, right];
+      left = reader.make(left.position, { kind, terms }, ...terms);
+      most = power;
+    } else {
+      const operator = token.key as ArithmeticOperator;
+      left = reader.make(token.position, { kind: 'arithmetic', operator, left, right }, left, right);
+    }
+  }
+}
+
+function parsePrefix(reader: Reader, least: number): Expression {
+  const token = reader.peek();
+  if (token.key === 'NOT' && least <= powers.not) {
+    reader.next();
+    const value = reader.nested(() => parseInfix(reader, powers.not));
+    return reader.make(token.position, { kind: 'not', value }, value);
+  }
+  if (token.key === '-' || token.key === '+') {
+    reader.next();
+    const value = reader.nested(() => parseInfix(reader, powers.sign));
+    return token.key === '+' && value.kind === 'number'
+      ? value
+      : reader.make(
+          token.position,
+          { kind: 'negate', value: token.key === '-' ? value : negated(reader, value) },
+          value,
+        );
+  }
+  return parsePrimary(reader);
+}
+
+/** `+x` says that x is a number: minus minus x says the same. */
+const negated = (reader: Reader, value: Expression): Expression =>
+  reader.make(value.position, { kind: 'negate', value }, value);
+
+function parseComparison(reader: Reader, left: Expression): Expression {
+  const token = reader.next();
+  const { position } = left;
+  if (token.key === 'IS') return parseIs(reader, left);
+  const negated = token.key === 'NOT';
+  const key = negated ? (reader.accept('LIKE', 'IN', 'BETWEEN') ?? reader.fail('LIKE, IN or BETWEEN')).key : token.key;
+  switch (key) {
+    case 'LIKE': {
+      const pattern = parseInfix(reader, powers.concatenation);
+      const escapeSign = reader.accept('ESCAPE') ? parseInfix(reader, powers.concatenation) : undefined;
+      const form = { kind: 'like', value: left, pattern, ...(escapeSign && { escapeSign }), negated } as const;
+      return reader.make(position, form, left, pattern, escapeSign);
+    }
+    case 'BETWEEN': {
+      const low = parseInfix(reader, powers.concatenation);
+      reader.expect('AND');
+      const high = parseInfix(reader, powers.concatenation);
+      return reader.make(position, { kind: 'between', value: left, low, high, negated }, left, low, high);
+    }
+    case 'IN': {
+      const items = parseItems(reader);
+      return reader.make(position, { kind: 'in', value: left, items, negated }, left, ...items);
+    }
+    default: {
+      const right = parseInfix(reader, powers.concatenation);
+      const form = { kind: 'compare', operator: key as CompareOperator, left, right } as const;
+      return reader.make(token.position, form, left, right);
+    }
+  }
+}
+
+function parseIs(reader: Reader, value: Expression): Expression {
+  const negated = reader.accept('NOT') !== undefined;
+  const word = reader.accept('NULL', 'TRUE', 'FALSE') ?? reader.fail(negated ? 'NULL' : 'NULL or NOT NULL');
+  const form: ExpressionForm =
+    word.key === 'NULL'
+      ? { kind: 'isNull', value, negated }
+      : { kind: 'isTruth', value, truth: word.key === 'TRUE', negated };
+  return reader.make(value.position, form, value);
+}
+
+function parseItems(reader: Reader): Expression[] {
+  reader.expect('(');
+  const items: Expression[] = [];
+  do {
+    if (items.length === mostItems) {
+      const { position } = reader.peek();
+      throw new Fault('too-complex', `${reader.place} position ${position}: at most ${mostItems} values expected.`);
+    }
+    items.push(reader.expression());
+  } while (reader.accept(','));
+  if (!reader.accept(')')) reader.fail('"," or ")"');
+  return items;
+}

@@ -1,0 +1,189 @@
+import { Fault } from '../../contract/index.ts';
+import type { AttributeBatch, Column } from '../batch.ts';
+import type { Bound, Scalar } from './bound.ts';
+import { type LikePattern, likePattern } from './like.ts';
+import type { CompareOperator } from './syntax.ts';
+
+/** Gives the value of an expression in a row, counted from 0 in the batch. */
+export type RowValue = (row: number) => Scalar;
+
+/**
+ * Prepare an expression for reading row by row out of one batch: for what has no loop of its own, and for single rows.
+ *
+ * @throws {Fault} `internal` when the batch has not a column of the expression
+ */
+export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
+  const of = (part: Bound): RowValue => rowValue(part, batch);
+  switch (bound.kind) {
+    case 'constant': {
+      const { value } = bound;
+      return () => value;
+    }
+    case 'column':
+      return columnValue(columnOf(batch, bound.name));
+    case 'compare': {
+      const [left, right, holds] = [of(bound.left), of(bound.right), comparers[bound.operator]];
+      return (row) => {
+        const a = left(row);
+        const b = right(row);
+        return a === null || b === null ? null : holds(a, b);
+      };
+    }
+    case 'between': {
+      const [value, low, high] = [of(bound.value), of(bound.low), of(bound.high)];
+      return (row) => {
+        const x = value(row);
+        const a = low(row);
+        const b = high(row);
+        if (x === null) return null;
+        if (a !== null && x < a) return false;
+        if (b !== null && x > b) return false;
+        return a === null || b === null ? null : true;
+      };
+    }
+    case 'and':
+    case 'or': {
+      const terms = bound.terms.map(of);
+      const decisive = bound.kind === 'or';
+      return (row) => {
+        let result: Scalar = !decisive;
+        for (const term of terms) {
+          const value = term(row);
+          if (value === decisive) return decisive;
+          if (value === null) result = null;
+        }
+        return result;
+      };
+    }
+    case 'not': {
+      const value = of(bound.value);
+      return (row) => {
+        const truth = value(row);
+        return truth === null ? null : !truth;
+      };
+    }
+    case 'isNull': {
+      const value = of(bound.value);
+      return (row) => value(row) === null;
+    }
+    case 'isTruth': {
+      const value = of(bound.value);
+      const { truth } = bound;
+      return (row) => value(row) === truth;
+    }
+    case 'like':
+      return likeValue(of(bound.value), of(bound.pattern), bound.escapeSign && of(bound.escapeSign));
+    case 'in':
+      return inValue(bound, of);
+    case 'case': {
+      const branches = bound.branches.map(({ when, result }) => [of(when), of(result)] as const);
+      const otherwise = of(bound.otherwise);
+      return (row) => {
+        for (const [when, result] of branches) if (when(row) === true) return result(row);
+        return otherwise(row);
+      };
+    }
+    case 'coalesce': {
+      const args = bound.args.map(of);
+      return (row) => {
+        for (const arg of args) {
+          const value = arg(row);
+          if (value !== null) return value;
+        }
+        return null;
+      };
+    }
+    case 'call':
+      return callValue(bound.args.map(of), bound.apply as (...args: Scalar[]) => Scalar);
+  }
+}
+
+/** The value of an expression that names no field. */
+export function constantValue(bound: Bound): Scalar {
+  return rowValue(bound, { firstRow: 0, rowCount: 0, columns: new Map() })(0);
+}
+
+/** The column of a field. @throws {Fault} `internal` when the batch has none */
+export function columnOf(batch: AttributeBatch, name: string): Column {
+  const column = batch.columns.get(name);
+  if (!column) throw new Fault('internal', `Field "${name}": a column expected.`);
+  return column;
+}
+
+export const comparers: Readonly<Record<CompareOperator, (a: Scalar, b: Scalar) => boolean>> = {
+  '=': (a, b) => a === b,
+  '<>': (a, b) => a !== b,
+  '<': (a, b) => a! < b!,
+  '<=': (a, b) => a! <= b!,
+  '>': (a, b) => a! > b!,
+  '>=': (a, b) => a! >= b!,
+};
+
+function columnValue(column: Column): RowValue {
+  const { values, nulls } = column;
+  return nulls ? (row) => (nulls[row] ? null : values[row]!) : (row) => values[row]!;
+}
+
+function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): RowValue {
+  // The pattern is mostly the same in every row.
+  let known: LikePattern | undefined;
+  let knownPattern: Scalar = null;
+  let knownEscape: Scalar = null;
+  return (row) => {
+    const text = value(row);
+    const form = pattern(row);
+    const sign = escapeSign ? escapeSign(row) : null;
+    if (text === null || form === null || (escapeSign && sign === null)) return null;
+    if (!known || form !== knownPattern || sign !== knownEscape) {
+      known = likePattern(form as string, sign === null ? undefined : (sign as string));
+      knownPattern = form;
+      knownEscape = sign;
+    }
+    return known.test(text as string);
+  };
+}
+
+/** Constants of a list are looked up, the rest compared one by one; a null in the list leaves "no" unknown. */
+function inValue(bound: Bound & { kind: 'in' }, of: (part: Bound) => RowValue): RowValue {
+  const value = of(bound.value);
+  const known = new Set<Scalar>();
+  const rest: RowValue[] = [];
+  for (const item of bound.items) {
+    if (item.kind === 'constant') known.add(item.value);
+    else rest.push(of(item));
+  }
+  const hasNull = known.delete(null);
+  return (row) => {
+    const x = value(row);
+    if (x === null) return null;
+    if (known.has(x)) return true;
+    let result: Scalar = hasNull ? null : false;
+    for (const item of rest) {
+      const y = item(row);
+      if (y === x) return true;
+      if (y === null) result = null;
+    }
+    return result;
+  };
+}
+
+function callValue(args: readonly RowValue[], apply: (...args: Scalar[]) => Scalar): RowValue {
+  const [first, second] = args;
+  if (args.length === 1) {
+    return (row) => {
+      const a = first!(row);
+      return a === null ? null : apply(a);
+    };
+  }
+  if (args.length === 2) {
+    return (row) => {
+      const a = first!(row);
+      const b = a === null ? null : second!(row);
+      return b === null ? null : apply(a, b);
+    };
+  }
+  return (row) => {
+    const values = args.map((arg) => arg(row));
+    return values.includes(null) ? null : apply(...values);
+  };
+}

@@ -1,0 +1,99 @@
+import type { FlatGeometry } from './flat-geometry.ts';
+
+/**
+ * Drop the vertices of one path that lie within a tolerance of the path through the rest.
+ *
+ * @param xy flat coordinates; a closed ring (first vertex repeated last) stays closed and keeps at least four vertices
+ * @param tolerance largest distance, in the units of the coordinates; 0 or less gives a copy
+ * @see Douglas & Peucker 1973
+ */
+export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Array {
+  const count = xy.length / 2;
+  if (!(tolerance > 0) || count < 3) return xy.slice();
+  const isClosed = xy[0] === xy[2 * count - 2] && xy[1] === xy[2 * count - 1];
+  const keep = new Uint8Array(count);
+  keep[0] = keep[count - 1] = 1;
+  if (isClosed && count >= 4) {
+    // A ring has no ends of its own: the corner farthest from the first, then the one farthest from the line through both.
+    const opposite = farthest(xy, 0, count - 1)[0];
+    const side = [farthest(xy, 0, opposite), farthest(xy, opposite, count - 1)].sort((a, b) => b[1] - a[1])[0]![0];
+    keep[opposite] = 1;
+    keep[side] = 1;
+  }
+  const open: [number, number][] = [];
+  let last = 0;
+  for (let v = 1; v < count; v++) {
+    if (!keep[v]) continue;
+    open.push([last, v]);
+    last = v;
+  }
+  while (open.length > 0) {
+    const [from, to] = open.pop()!;
+    const [vertex, distance] = farthest(xy, from, to);
+    if (vertex === 0 || distance <= tolerance) continue;
+    keep[vertex] = 1;
+    open.push([from, vertex], [vertex, to]);
+  }
+  return xy.filter((_, i) => keep[i >> 1] === 1);
+}
+
+/** The vertex between two others that is farthest from the segment they make, and its distance; [0, 0] when there is none. */
+function farthest(xy: Float64Array, from: number, to: number): [number, number] {
+  const x0 = xy[2 * from]!;
+  const y0 = xy[2 * from + 1]!;
+  const dx = xy[2 * to]! - x0;
+  const dy = xy[2 * to + 1]! - y0;
+  const square = dx * dx + dy * dy;
+  let vertex = 0;
+  let largest = -1;
+  for (let v = from + 1; v < to; v++) {
+    const x = xy[2 * v]! - x0;
+    const y = xy[2 * v + 1]! - y0;
+    const along = square > 0 ? Math.max(0, Math.min(1, (x * dx + y * dy) / square)) : 0;
+    const distance = (x - along * dx) ** 2 + (y - along * dy) ** 2;
+    if (distance > largest) {
+      largest = distance;
+      vertex = v;
+    }
+  }
+  return [vertex, Math.sqrt(Math.max(0, largest))];
+}
+
+/**
+ * Add vertices so that no segment of a path is longer than a limit; those of one segment are evenly spaced.
+ *
+ * @param maxLength in the units of the coordinates; 0 or less gives a copy
+ * @param mostVertices what is never exceeded: the limit is raised instead, since it comes from a request
+ */
+export function densify(xy: Float64Array, maxLength: number, mostVertices = 1_000_000): Float64Array {
+  if (!(maxLength > 0) || xy.length < 4) return xy.slice();
+  let total = 0;
+  for (let i = 2; i < xy.length; i += 2) total += Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!);
+  const limit = Math.max(maxLength, total / Math.max(1, mostVertices - xy.length / 2));
+  const out: number[] = [xy[0]!, xy[1]!];
+  for (let i = 2; i < xy.length; i += 2) {
+    const [x0, y0, x1, y1] = [xy[i - 2]!, xy[i - 1]!, xy[i]!, xy[i + 1]!];
+    const pieces = Math.ceil(Math.hypot(x1 - x0, y1 - y0) / limit);
+    for (let piece = 1; piece < pieces; piece++)
+      out.push(x0 + ((x1 - x0) * piece) / pieces, y0 + ((y1 - y0) * piece) / pieces);
+    out.push(x1, y1);
+  }
+  return Float64Array.from(out);
+}
+
+/** Apply `douglasPeucker`, `densify` or the like to every part; offsets follow. */
+export function mapParts<G extends FlatGeometry>(geometry: G, change: (part: Float64Array) => Float64Array): G {
+  const { xy, partOffsets } = geometry;
+  const changed: Float64Array[] = [];
+  const offsets = new Int32Array(partOffsets.length);
+  for (let part = 0; part + 1 < partOffsets.length; part++) {
+    const made = change(xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!));
+    changed.push(made);
+    offsets[part + 1] = offsets[part]! + made.length / 2;
+  }
+  const all = new Float64Array(2 * offsets.at(-1)!);
+  changed.forEach((made, part) => {
+    all.set(made, 2 * offsets[part]!);
+  });
+  return { ...geometry, xy: all, partOffsets: offsets };
+}

@@ -1,0 +1,109 @@
+import { Fault } from '../contract/index.ts';
+import type { Extent } from './extent.ts';
+import type { Transformation } from './project.ts';
+import { isGeographic } from './spatial-reference.ts';
+
+/** Samples along a side. Edges bend, and the outermost point may lie inside: the pole in a polar map. */
+const sideSamples = 33;
+
+/**
+ * Project an extent: the box of what of it can be projected, for showing. Edges are sampled, and so is the inside.
+ *
+ * @throws {Fault} `bad-extent` when no point of it has an image
+ */
+export function projectExtent(extent: Extent, way: Transformation): Extent {
+  const image = sampledBox(extent, way.forward);
+  if (!image.box)
+    throw new Fault(
+      'bad-extent',
+      `Extent: a place inside the area of the coordinate system expected, ${extent.join(', ')} found`,
+    );
+  return aroundPoles(image.box, extent, way);
+}
+
+/**
+ * Project an extent so that nothing that shows in it is left out, for finding rows: never smaller than the true image, and the
+ * whole area of the target when part of the extent has no image.
+ */
+export function coveringExtent(extent: Extent, way: Transformation): Extent {
+  const image = sampledBox(extent, way.forward);
+  if (!image.box || image.failures > 0) return everything(way, image.box);
+  const [xmin, ymin, xmax, ymax] = aroundPoles(image.box, extent, way);
+  // What the edge bulges between two samples; a percent of the size is ten times that at any sensible curvature.
+  const [padX, padY] = [(xmax - xmin) * 0.01, (ymax - ymin) * 0.01];
+  return [xmin - padX, ymin - padY, xmax + padX, ymax + padY];
+}
+
+function sampledBox(
+  extent: Extent,
+  forward: Transformation['forward'],
+  columns = sideSamples,
+  rows = sideSamples,
+): { box: Extent | undefined; failures: number } {
+  const [xmin, ymin, xmax, ymax] = extent;
+  const xy = new Float64Array(columns * rows * 2);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      // The last sample is the edge itself, not the edge but for rounding.
+      xy[at++] = column === columns - 1 ? xmax : xmin + ((xmax - xmin) * column) / (columns - 1);
+      xy[at++] = row === rows - 1 ? ymax : ymin + ((ymax - ymin) * row) / (rows - 1);
+    }
+  }
+  forward(xy);
+  let failures = 0;
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < xy.length; i += 2) {
+    const x = xy[i]!;
+    const y = xy[i + 1]!;
+    if (!Number.isFinite(x) || !Number.isFinite(y)) {
+      failures++;
+      continue;
+    }
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+  }
+  return { box: x0 <= x1 ? [x0, y0, x1, y1] : undefined, failures };
+}
+
+/** Degrees jump at the 180th meridian and pile up at a pole: an extent that holds one of them spans every longitude. */
+function aroundPoles(box: Extent, extent: Extent, way: Transformation): Extent {
+  if (!isGeographic(way.to) || isGeographic(way.from)) return box;
+  let [xmin, ymin, xmax, ymax] = box;
+  const meridian = new Float64Array(4 * 181);
+  for (let i = 0; i <= 180; i++) meridian.set([-180, i - 90, 180, i - 90], 4 * i);
+  way.inverse(meridian);
+  const [poleSouth, poleNorth] = [0, 4 * 180];
+  for (let i = 0; i < meridian.length; i += 2) {
+    const x = meridian[i]!;
+    const y = meridian[i + 1]!;
+    if (!(x > extent[0] && x < extent[2] && y > extent[1] && y < extent[3])) continue;
+    xmin = Math.min(xmin, -180);
+    xmax = Math.max(xmax, 180);
+    if (i >> 2 === poleSouth >> 2) ymin = -90;
+    if (i >> 2 === poleNorth >> 2) ymax = 90;
+  }
+  return [xmin, ymin, xmax, ymax];
+}
+
+const wholeWorld: Extent = [-180, -90, 180, 90];
+
+/** The area of the target: the world in degrees, else the box of what of the world can be projected there. */
+function everything(way: Transformation, image: Extent | undefined): Extent {
+  if (isGeographic(way.to)) return image ? union(image, wholeWorld) : wholeWorld;
+  const toTarget: Transformation['forward'] = (xy) => {
+    way.worldTo(xy, 0, xy.length);
+  };
+  const world = sampledBox(wholeWorld, toTarget, 73, 37).box;
+  if (image && world) return union(image, world);
+  return world ?? image ?? [-1e300, -1e300, 1e300, 1e300];
+}
+
+const union = (a: Extent, b: Extent): Extent => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];

@@ -1,0 +1,41 @@
+import { Fault } from '../contract/index.ts';
+import { defineReference } from './reference-definitions.ts';
+import { missingReference, type SpatialReference } from './spatial-reference.ts';
+
+/** One coordinate system of the definitions table: number, name, proj4 text, area of use [west, south, east, north] in degrees or null. */
+export type ProjectionRow = readonly [
+  wkid: number,
+  name: string,
+  proj4Text: string,
+  area: readonly [number, number, number, number] | null,
+];
+
+/** The definitions table by number. */
+export type ProjectionTable = ReadonlyMap<number, ProjectionRow>;
+
+/**
+ * Read the definitions table (`epsg.json`, an array of rows).
+ *
+ * @throws {Fault} `internal` when the text is not such a table
+ */
+export function readProjectionTable(json: string): ProjectionTable {
+  try {
+    const rows = JSON.parse(json) as readonly ProjectionRow[];
+    return new Map(rows.map((row) => [row[0], row]));
+  } catch (error) {
+    throw new Fault('internal', `Definitions table: an array of coordinate systems expected, ${String(error)}`);
+  }
+}
+
+/**
+ * Define a reference that is not known yet from the table, so that it can be used from now on.
+ *
+ * @returns false when it is wanting and the table does not have it
+ */
+export function defineFromTable(reference: SpatialReference, table: ProjectionTable): boolean {
+  const wkid = missingReference(reference);
+  if (wkid === undefined) return true;
+  const row = table.get(wkid);
+  if (row) defineReference(wkid, row[2]);
+  return row !== undefined;
+}

@@ -1,0 +1,196 @@
+import proj4 from 'proj4';
+import { Fault } from '../contract/index.ts';
+
+/** What the projection library finds in a definition, as far as it is read here; its own types leave most of it out. */
+export interface Projection {
+  readonly projName: string;
+  readonly a: number;
+  readonly es: number;
+  readonly to_meter?: number;
+  readonly from_greenwich?: number;
+  readonly long0?: number;
+  readonly lat0?: number;
+  readonly datumCode?: string;
+  readonly datum_params?: readonly (string | number)[];
+}
+
+/** A coordinate system as the projection library understands it. */
+export interface ReferenceDefinition {
+  /** Text that was parsed; two definitions of the same text are the same. */
+  readonly text: string;
+  readonly projection: Projection;
+  readonly isGeographic: boolean;
+  /** Of a coordinate unit; 0 for geographic systems, which count in degrees. */
+  readonly metresPerUnit: number;
+  /** Why positions are off by metres when the datum is changed; absent when nothing is wanting. */
+  readonly approximate?: string;
+}
+
+/** Other numbers of Web Mercator. The requested number is kept in answers, beside 3857 as the latest. */
+export const mercatorAliases: ReadonlySet<number> = new Set([102100, 102113, 900913, 3785]);
+
+const longlat = '+proj=longlat +no_defs';
+const albers = '+proj=aea +x_0=0 +y_0=0 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs';
+const conic = '+proj=lcc +x_0=0 +y_0=0 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs';
+const world = '+x_0=0 +y_0=0 +lon_0=0 +datum=WGS84 +units=m +no_defs';
+const polar = '+proj=stere +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs';
+
+/** What a map is likely to ask for, so that most never wait for the definitions table. Source: EPSG and Esri codes. */
+const texts = new Map<number, string>([
+  [4326, `${longlat} +datum=WGS84`],
+  [3857, '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs'],
+  [4258, `${longlat} +ellps=GRS80 +towgs84=0,0,0`],
+  [4269, `${longlat} +ellps=GRS80 +towgs84=0,0,0`],
+  [4283, `${longlat} +ellps=GRS80 +towgs84=0,0,0`],
+  [7844, `${longlat} +ellps=GRS80 +towgs84=0,0,0`],
+  [4267, `${longlat} +datum=NAD27`],
+  [3395, `+proj=merc +k=1 ${world}`],
+  [4087, `+proj=eqc +lat_ts=0 ${world}`],
+  [32662, `+proj=eqc +lat_ts=0 ${world}`],
+  [6933, `+proj=cea +lat_ts=30 ${world}`],
+  [8857, `+proj=eqearth ${world}`],
+  [54008, `+proj=sinu ${world}`],
+  [54009, `+proj=moll ${world}`],
+  [54030, `+proj=robin ${world}`],
+  [3031, `${polar} +lat_0=-90 +lat_ts=-71 +lon_0=0`],
+  [3413, `${polar} +lat_0=90 +lat_ts=70 +lon_0=-45`],
+  [3995, `${polar} +lat_0=90 +lat_ts=71 +lon_0=0`],
+  [32661, '+proj=stere +lat_0=90 +k=0.994 +lon_0=0 +x_0=2000000 +y_0=2000000 +datum=WGS84 +units=m +no_defs'],
+  [32761, '+proj=stere +lat_0=-90 +k=0.994 +lon_0=0 +x_0=2000000 +y_0=2000000 +datum=WGS84 +units=m +no_defs'],
+  [3035, '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs'],
+  [
+    3034,
+    '+proj=lcc +lat_0=52 +lon_0=10 +lat_1=35 +lat_2=65 +x_0=4000000 +y_0=2800000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  ],
+  [
+    2154,
+    '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  ],
+  [
+    2056,
+    '+proj=somerc +lat_0=46.9524055555556 +lon_0=7.43958333333333 +k_0=1 +x_0=2600000 +y_0=1200000 +ellps=bessel +towgs84=674.374,15.056,405.346 +units=m +no_defs',
+  ],
+  [
+    21781,
+    '+proj=somerc +lat_0=46.9524055555556 +lon_0=7.43958333333333 +k_0=1 +x_0=600000 +y_0=200000 +ellps=bessel +towgs84=674.374,15.056,405.346 +units=m +no_defs',
+  ],
+  [
+    27700,
+    '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy +nadgrids=OSTN15_NTv2_OSGBtoETRS.gsb +units=m +no_defs',
+  ],
+  [
+    28992,
+    '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 +ellps=bessel +towgs84=565.4171,50.3319,465.5524,-0.398957388243134,0.343987817378283,-1.87740163998045,4.0725 +units=m +no_defs',
+  ],
+  [
+    2193,
+    '+proj=tmerc +lat_0=0 +lon_0=173 +k=0.9996 +x_0=1600000 +y_0=10000000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs',
+  ],
+  [5070, `${albers} +lat_0=23 +lon_0=-96 +lat_1=29.5 +lat_2=45.5`],
+  [102003, `${albers} +lat_0=37.5 +lon_0=-96 +lat_1=29.5 +lat_2=45.5`],
+  [102008, `${albers} +lat_0=40 +lon_0=-96 +lat_1=20 +lat_2=60`],
+  [102004, `${conic} +lat_0=39 +lon_0=-96 +lat_1=33 +lat_2=45`],
+  [102009, `${conic} +lat_0=40 +lon_0=-96 +lat_1=20 +lat_2=60`],
+  [3577, `${albers} +lat_0=0 +lon_0=132 +lat_1=-18 +lat_2=-36`],
+]);
+
+/** Zones that follow a rule: [first code, last code, zone of the first, rest of the definition]. */
+const zones: readonly (readonly [number, number, number, string])[] = [
+  [32601, 32660, 1, '+datum=WGS84'],
+  [32701, 32760, 1, '+south +datum=WGS84'],
+  [25828, 25838, 28, '+ellps=GRS80 +towgs84=0,0,0'],
+  [26901, 26923, 1, '+ellps=GRS80 +towgs84=0,0,0'],
+];
+
+/**
+ * Stand-ins for datum grids that are not shipped, in metres, seconds and parts per million (position vector).
+ * Good to some metres; the published EPSG transformations of a whole country.
+ */
+const shiftsByGrid: Readonly<Record<string, string>> = {
+  'OSTN15_NTv2_OSGBtoETRS.gsb': '446.448,-125.157,542.06,0.15,0.247,0.842,-20.489',
+  'BETA2007.gsb': '598.1,73.7,418.2,0.202,0.045,-2.455,6.7',
+  'NTv2_0.gsb': '-10,158,187',
+  'May76v20.gsb': '-10,158,187',
+  'nzgd2kgrid0005.gsb': '59.47,-5.04,187.44,0.47,-0.1,1.024,-4.5993',
+};
+
+const parsed = new Map<string, ReferenceDefinition>();
+/** Texts come from requests, so what is kept of them is bounded; the oldest goes first. */
+const parsedLimit = 256;
+
+/** Make a number known to `definitionOf`. A later definition of the same number replaces the earlier one. */
+export function defineReference(wkid: number, proj4Text: string): void {
+  texts.set(wkid, proj4Text);
+}
+
+/** Give the text that defines a number; undefined when it is neither built in nor defined by `defineReference`. */
+export function textOf(wkid: number): string | undefined {
+  const text = texts.get(mercatorAliases.has(wkid) ? 3857 : wkid);
+  if (text !== undefined) return text;
+  const zone = zones.find(([first, last]) => wkid >= first && wkid <= last && Number.isInteger(wkid));
+  return zone && `+proj=utm +zone=${zone[2] + wkid - zone[0]} ${zone[3]} +units=m +no_defs`;
+}
+
+/**
+ * Parse a definition.
+ *
+ * @param text proj4 or well-known text
+ * @param place where it stood, for the message
+ * @throws {Fault} `bad-spatial-reference` when the text is not understood
+ */
+export function parseDefinition(text: string, place: string): ReferenceDefinition {
+  const known = parsed.get(text);
+  if (known) return known;
+  const grid = /\+nadgrids=("[^"]*"|\S+)/.exec(text)?.[1];
+  const definition = interpret(text, grid === '@null' ? undefined : grid, place);
+  if (parsed.size >= parsedLimit) parsed.delete(parsed.keys().next().value!);
+  parsed.set(text, definition);
+  return definition;
+}
+
+function interpret(text: string, grid: string | undefined, place: string): ReferenceDefinition {
+  const shift = grid && shiftsByGrid[grid];
+  // proj4 would only write to the console that a grid is missing, and go on without.
+  let plain = grid ? text.replace(/\+nadgrids=("[^"]*"|\S+)/, shift ? `+towgs84=${shift}` : '') : text;
+  plain = plain.replace('+datum=NAD27', '+ellps=clrk66 +towgs84=-8,160,176');
+  const projection = parse(plain, place);
+  const isGeographic = projection.projName === 'longlat';
+  const toMetre = Number(projection.to_meter ?? 1);
+  const approximate = whyApproximate(grid, Boolean(shift), plain !== text && !grid, projection);
+  return {
+    text,
+    projection,
+    isGeographic,
+    metresPerUnit: isGeographic ? 0 : toMetre,
+    ...(approximate && { approximate }),
+  };
+}
+
+function whyApproximate(
+  grid: string | undefined,
+  isShifted: boolean,
+  isNad27: boolean,
+  projection: Projection,
+): string | undefined {
+  if (grid && isShifted)
+    return `The datum grid ${grid} is not at hand; a mean shift for the whole country is used, good to some metres.`;
+  if (grid)
+    return `The datum grid ${grid} is not at hand; the datum is taken as WGS 84, which may be off by hundreds of metres.`;
+  if (isNad27) return 'The datum grids of NAD27 are not at hand; a mean shift is used, good to some ten metres.';
+  const hasShift = Boolean(projection.datum_params) || projection.datumCode === 'WGS84';
+  const isModern = Math.abs(Number(projection.a) - 6378137) < 0.5;
+  if (!hasShift && !isModern)
+    return 'The definition names no datum shift; the datum is taken as WGS 84, which may be off by hundreds of metres.';
+  return undefined;
+}
+
+function parse(text: string, place: string): Projection {
+  try {
+    const projection = new proj4.Proj(text) as unknown as Projection;
+    if (projection.projName && Number.isFinite(projection.a)) return projection;
+  } catch {
+    // Told below: what the library throws is a text without a place.
+  }
+  const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
+  throw new Fault('bad-spatial-reference', `${place}: a coordinate system expected, "${shown}" found`);
+}

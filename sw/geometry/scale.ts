@@ -1,0 +1,68 @@
+import { Fault } from '../contract/index.ts';
+import type { Extent } from './extent.ts';
+import { convertLength, parseUnits, type Units } from './units.ts';
+
+/** Give the denominator of the scale of a view; 0 when the units of the map are unknown. */
+export const scaleOf = (resolution: number, dpi: number, inchesPerUnit: number): number =>
+  resolution * dpi * inchesPerUnit;
+
+/** Give the map units a pixel at a scale. The inverse of `scaleOf`; infinite when the units are unknown. */
+export const resolutionAt = (scale: number, dpi: number, inchesPerUnit: number): number =>
+  scale / (dpi * inchesPerUnit);
+
+/**
+ * Make the extent of a picture with a given centre and scale (CenterAndScale).
+ *
+ * @param center [x, y] in map units
+ * @param scale denominator
+ * @param inchesPerUnit of the map; 0 when unknown
+ * @throws {Fault} `bad-value` when the scale or the resolution is not positive or the map has no units;
+ *   `bad-extent` when the centre is not finite
+ */
+export function extentAt(
+  center: readonly [number, number],
+  scale: number,
+  widthPx: number,
+  heightPx: number,
+  dpi: number,
+  inchesPerUnit: number,
+): Extent {
+  if (!(scale > 0 && scale < Infinity))
+    throw new Fault('bad-value', `Scale: a positive number expected, ${scale} found`);
+  if (!(dpi > 0 && dpi < Infinity)) throw new Fault('bad-value', `DPI: a positive number expected, ${dpi} found`);
+  if (!(inchesPerUnit > 0))
+    throw new Fault('bad-value', 'Scale: a map with known units expected, a spatial reference of unknown units found');
+  const resolution = resolutionAt(scale, dpi, inchesPerUnit);
+  return extentAround(center, resolution * widthPx, resolution * heightPx);
+}
+
+/**
+ * Make the extent of a given width and height around a centre (CenterAndSize).
+ *
+ * @param center [x, y] in map units
+ * @param units of width and height, free text; empty means map units
+ * @param mapUnits units of the map
+ * @throws {Fault} `bad-value` for an unknown unit or a size that is negative or not a number; `bad-extent` for the centre
+ */
+export function extentOfSize(
+  center: readonly [number, number],
+  width: number,
+  height: number,
+  units: string,
+  mapUnits: Units,
+): Extent {
+  if (!(width >= 0 && height >= 0 && width < Infinity && height < Infinity))
+    throw new Fault(
+      'bad-value',
+      `CenterAndSize: a width and a height of 0 or more expected, ${width} x ${height} found`,
+    );
+  const from = units.trim() === '' ? 'gisUnknownUnits' : parseUnits(units, 'CenterAndSize.Units');
+  const toMap = (length: number) => (from === 'gisUnknownUnits' ? length : convertLength(length, from, mapUnits));
+  return extentAround(center, toMap(width), toMap(height));
+}
+
+function extentAround([x, y]: readonly [number, number], width: number, height: number): Extent {
+  if (!Number.isFinite(x) || !Number.isFinite(y))
+    throw new Fault('bad-extent', `Center: finite X and Y expected, X ${x}, Y ${y} found`);
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+}

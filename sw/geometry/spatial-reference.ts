@@ -1,0 +1,124 @@
+import { Fault, type Value } from '../contract/index.ts';
+import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
+import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
+
+export type SpatialReference = Value<'SpatialReference'>;
+
+/** No real definition comes near; parsing more would only burn time. */
+const longestText = 20_000;
+
+/**
+ * Give the number that a reference goes by: aliases of Web Mercator resolved, well-known text recognised by its authority or its
+ * name. Undefined for an unknown system or for text without a number.
+ */
+export function wkidOf(reference: SpatialReference | undefined): number | undefined {
+  if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
+  const { WKID, LatestWKID, WKT } = reference;
+  // Numbers of the vendor's own range were given EPSG numbers later, and those are better known.
+  const isVendor =
+    WKID !== undefined && ((WKID >= 37000 && WKID < 38000) || (WKID >= 53000 && WKID < 55000) || WKID >= 102000);
+  const wkid = (isVendor && LatestWKID) || WKID || LatestWKID || (WKT ? wkidOfText(WKT) : undefined);
+  return wkid !== undefined && mercatorAliases.has(wkid) ? 3857 : wkid;
+}
+
+/** Give a text that is the same for two references exactly when they are the same system; `unknown` when there is none. */
+export function spatialReferenceKey(reference: SpatialReference | undefined): string {
+  const wkid = wkidOf(reference);
+  if (wkid !== undefined) return String(wkid);
+  if (!reference || reference.type === 'UnknownCoordinateSystem' || !reference.WKT) return 'unknown';
+  return `wkt:${reference.WKT.replace(/\s+/g, ' ').trim()}`;
+}
+
+/** Tell whether two references are the same system, whatever number or text they go by. Two unknown ones are. */
+export const sameReference = (a: SpatialReference | undefined, b: SpatialReference | undefined): boolean =>
+  spatialReferenceKey(a) === spatialReferenceKey(b);
+
+/**
+ * Give the number that must be defined (`defineReference`, from the definitions table) before this reference can be used.
+ * Undefined when nothing is wanting.
+ */
+export function missingReference(reference: SpatialReference | undefined): number | undefined {
+  const wkid = wkidOf(reference);
+  return wkid === undefined || textOf(wkid) !== undefined ? undefined : wkid;
+}
+
+/**
+ * Find the definition of a reference: by its number, else by its text.
+ *
+ * @param place where it stood, for the message
+ * @returns undefined for an unknown coordinate system
+ * @throws {Fault} `bad-spatial-reference` when the number is not known and no text is given, or the text is not understood
+ */
+export function definitionOf(
+  reference: SpatialReference | undefined,
+  place = 'SpatialReference',
+): ReferenceDefinition | undefined {
+  if (spatialReferenceKey(reference) === 'unknown') return undefined;
+  const wkid = wkidOf(reference);
+  const text = (wkid !== undefined && textOf(wkid)) || reference?.WKT;
+  if (!text)
+    throw new Fault('bad-spatial-reference', `${place}.WKID: a known coordinate system expected, ${wkid} found`);
+  if (text.length > longestText)
+    throw new Fault(
+      'bad-spatial-reference',
+      `${place}.WKT: at most ${longestText} characters expected, ${text.length} found`,
+    );
+  return parseDefinition(text, place);
+}
+
+/** Tell whether coordinates are degrees. A reference whose definition is not at hand is believed by its type. */
+export function isGeographic(reference: SpatialReference | undefined): boolean {
+  if (!reference || reference.type === 'UnknownCoordinateSystem') return false;
+  const isKnown = missingReference(reference) === undefined || Boolean(reference.WKT);
+  return isKnown ? definitionOf(reference)?.isGeographic === true : reference.type === 'GeographicCoordinateSystem';
+}
+
+const linearUnits: readonly Units[] = [
+  'gisMeters',
+  'gisKilometers',
+  'gisFeet',
+  'gisYards',
+  'gisMiles',
+  'gisNauticalMiles',
+  'gisInches',
+  'gisDecimeters',
+  'gisCentimeters',
+  'gisMillimeters',
+];
+
+/** Name the units of the coordinates; the international and the survey foot are both feet. Unknown when nothing fits. */
+export function unitsOf(reference: SpatialReference | undefined): Units {
+  const definition = definitionOf(reference);
+  if (!definition) return 'gisUnknownUnits';
+  if (definition.isGeographic) return 'gisDecimalDegrees';
+  const inches = inchesPerMetres(definition.metresPerUnit);
+  return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
+}
+
+/** Give the inches in a coordinate unit, also where `unitsOf` has no name for it (a German legal metre); 0 when unknown. */
+export function inchesPerUnitOf(reference: SpatialReference | undefined): number {
+  const units = unitsOf(reference);
+  return units === 'gisUnknownUnits'
+    ? inchesPerMetres(definitionOf(reference)?.metresPerUnit ?? 0)
+    : inchesPerUnit(units);
+}
+
+/** Make the value of a reference from its number, for the wire; an alias keeps its number beside the latest. */
+export function referenceOfWkid(wkid: number): SpatialReference {
+  const LatestWKID = mercatorAliases.has(wkid) ? 3857 : wkid;
+  const bare = { WKID: wkid, LatestWKID };
+  const isDegrees = isGeographic({ type: 'ProjectedCoordinateSystem', ...bare });
+  return { type: isDegrees ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem', ...bare };
+}
+
+/** The authority stands last in well-known text of EPSG; the vendor's text has only names. */
+function wkidOfText(wkt: string): number | undefined {
+  const text = wkt.trim();
+  const authority = /,\s*(?:AUTHORITY|ID)\["EPSG",\s*"?(\d+)"?\s*\]\s*\]$/i.exec(text)?.[1];
+  if (authority) return Number(authority);
+  const name = /^\w+\["([^"]+)"/.exec(text)?.[1];
+  if (name === 'GCS_WGS_1984') return 4326;
+  if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return 3857;
+  const zone = /^WGS_1984_UTM_Zone_(\d{1,2})([NS])$/.exec(name ?? '');
+  return zone ? (zone[2] === 'N' ? 32600 : 32700) + Number(zone[1]) : undefined;
+}

@@ -1,0 +1,106 @@
+import { countTiles, type TileRange } from './tile-scheme.ts';
+
+/** Tiles along a side of a bundle. */
+export const bundleSide = 128;
+
+/** Pixels along a side of the pictures that are drawn at once and cut into tiles. */
+const blockPx = 2048;
+
+/**
+ * Give how many tiles along a side are drawn as one picture: a power of two, so that bundles are made of whole blocks.
+ *
+ * @param tilePx the longer side of a tile
+ */
+export function blockSide(tilePx: number): number {
+  let side = 1;
+  while (side < bundleSide && 2 * side * tilePx <= blockPx) side *= 2;
+  return side;
+}
+
+/** Round a range outwards to whole blocks and count in them. */
+const inBlocks = (range: TileRange, side: number): TileRange => ({
+  rowMin: Math.floor(range.rowMin / side),
+  rowMax: Math.floor(range.rowMax / side),
+  colMin: Math.floor(range.colMin / side),
+  colMax: Math.floor(range.colMax / side),
+});
+
+/** Count the blocks that a range of tiles meets. */
+export const countBlocks = (range: TileRange, side: number): number =>
+  countTiles(range) === 0 ? 0 : countTiles(inBlocks(range, side));
+
+/** One block of work. */
+export interface TileBlock {
+  /** The tiles of the range that lie in the block. */
+  readonly tiles: TileRange;
+  /** All tiles of the block: what is drawn, so that the picture does not depend on the range. */
+  readonly whole: TileRange;
+  /** True when no later block of the range lies in the same bundle. */
+  readonly endsBundle: boolean;
+}
+
+/**
+ * Find block number `index` of a range. Blocks of one bundle follow each other, so that each bundle is finished once.
+ *
+ * @returns undefined behind the last
+ */
+export function blockAt(range: TileRange, side: number, index: number): TileBlock | undefined {
+  if (index < 0 || index >= countBlocks(range, side)) return undefined;
+  const blocks = inBlocks(range, side);
+  const perBundle = bundleSide / side;
+  const columns = blocks.colMax - blocks.colMin + 1;
+  let left = index;
+  let rowMin = blocks.rowMin;
+  let rowMax = bundleEnd(rowMin, blocks.rowMax, perBundle);
+  while (left >= (rowMax - rowMin + 1) * columns) {
+    left -= (rowMax - rowMin + 1) * columns;
+    rowMin = rowMax + 1;
+    rowMax = bundleEnd(rowMin, blocks.rowMax, perBundle);
+  }
+  const rows = rowMax - rowMin + 1;
+  let colMin = blocks.colMin;
+  let colMax = bundleEnd(colMin, blocks.colMax, perBundle);
+  while (left >= rows * (colMax - colMin + 1)) {
+    left -= rows * (colMax - colMin + 1);
+    colMin = colMax + 1;
+    colMax = bundleEnd(colMin, blocks.colMax, perBundle);
+  }
+  const width = colMax - colMin + 1;
+  const row = rowMin + Math.floor(left / width);
+  const col = colMin + (left % width);
+  const whole = {
+    rowMin: row * side,
+    rowMax: row * side + side - 1,
+    colMin: col * side,
+    colMax: col * side + side - 1,
+  };
+  const tiles = {
+    rowMin: Math.max(whole.rowMin, range.rowMin),
+    rowMax: Math.min(whole.rowMax, range.rowMax),
+    colMin: Math.max(whole.colMin, range.colMin),
+    colMax: Math.min(whole.colMax, range.colMax),
+  };
+  return { tiles, whole, endsBundle: row === rowMax && col === colMax };
+}
+
+function bundleEnd(first: number, last: number, perBundle: number): number {
+  return Math.min(last, (Math.floor(first / perBundle) + 1) * perBundle - 1);
+}
+
+/** Cut a range along the bundles; first row and column of each bundle beside its part. */
+export function byBundle(range: TileRange): { row: number; col: number; part: TileRange }[] {
+  const parts: { row: number; col: number; part: TileRange }[] = [];
+  const first = (at: number) => Math.floor(at / bundleSide) * bundleSide;
+  for (let row = first(range.rowMin); row <= range.rowMax; row += bundleSide) {
+    for (let col = first(range.colMin); col <= range.colMax; col += bundleSide) {
+      const part = {
+        rowMin: Math.max(row, range.rowMin),
+        rowMax: Math.min(row + bundleSide - 1, range.rowMax),
+        colMin: Math.max(col, range.colMin),
+        colMax: Math.min(col + bundleSide - 1, range.colMax),
+      };
+      parts.push({ row, col, part });
+    }
+  }
+  return parts;
+}

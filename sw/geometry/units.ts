@@ -1,0 +1,86 @@
+import { Fault, type Value } from '../contract/index.ts';
+
+export type Units = Value<'gisUnits'>;
+
+/** Inches in a metre of the published tiling schemes; 1/0.0254 would miss their scales by 2e-6. */
+const inchesPerMetre = 39.37;
+
+/** The sphere on which a degree is measured for scales, in metres: not the radius of any spheroid in use. */
+const sphereRadiusM = 6370997;
+
+const inches: Readonly<Record<Units, number>> = {
+  gisUnknownUnits: 0,
+  gisInches: 1,
+  gisPoints: 1 / 72,
+  gisFeet: 12,
+  gisYards: 36,
+  gisMiles: 63360,
+  gisNauticalMiles: 1852 * inchesPerMetre,
+  gisMillimeters: inchesPerMetre / 1000,
+  gisCentimeters: inchesPerMetre / 100,
+  gisDecimeters: inchesPerMetre / 10,
+  gisMeters: inchesPerMetre,
+  gisKilometers: inchesPerMetre * 1000,
+  gisDecimalDegrees: inchesPerMetre * ((Math.PI / 180) * sphereRadiusM),
+};
+
+/** Give the inches in a unit of length; a degree counts the same at every latitude. 0 for unknown units. */
+export const inchesPerUnit = (units: Units): number => inches[units];
+
+/** Give the inches in a unit that is so many metres long, with the same constant as `inchesPerUnit`. */
+export const inchesPerMetres = (metres: number): number => metres * inchesPerMetre;
+
+/**
+ * Convert a length from one unit to another.
+ *
+ * @throws {Fault} `bad-value` when either unit is unknown
+ */
+export function convertLength(length: number, from: Units, to: Units): number {
+  if (from === to) return length;
+  const [source, target] = [inches[from], inches[to]];
+  if (!source || !target)
+    throw new Fault('bad-value', `Units: two known units of length expected, ${from} and ${to} found`);
+  return (length * source) / target;
+}
+
+const spellings: Readonly<Record<string, Units>> = {
+  in: 'gisInches',
+  inch: 'gisInches',
+  pt: 'gisPoints',
+  ft: 'gisFeet',
+  foot: 'gisFeet',
+  yd: 'gisYards',
+  mi: 'gisMiles',
+  nm: 'gisNauticalMiles',
+  nmi: 'gisNauticalMiles',
+  mm: 'gisMillimeters',
+  cm: 'gisCentimeters',
+  dm: 'gisDecimeters',
+  m: 'gisMeters',
+  km: 'gisKilometers',
+  deg: 'gisDecimalDegrees',
+  degree: 'gisDecimalDegrees',
+  degrees: 'gisDecimalDegrees',
+  dd: 'gisDecimalDegrees',
+};
+
+/**
+ * Read a unit from free text: an enumeration value in any dialect (`gisMeters`, `esriMeters`) or a plain name or sign
+ * (`Meters`, `metre`, `nautical miles`, `km`), in any case.
+ *
+ * @param place where the text stood, for the message
+ * @throws {Fault} `bad-value` when the text names no unit
+ */
+export function parseUnits(text: string, place = 'Units'): Units {
+  const plain = text
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+    .replace(/^(gis|esri)/, '')
+    .replace(/metre/, 'meter');
+  if (Object.hasOwn(spellings, plain)) return spellings[plain]!;
+  for (const units of Object.keys(inches) as Units[]) {
+    const name = units.slice('gis'.length).toLowerCase();
+    if (plain === name || `${plain}s` === name) return units;
+  }
+  throw new Fault('bad-value', `${place}: a unit of length such as gisMeters or Kilometers expected, "${text}" found`);
+}

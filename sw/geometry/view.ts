@@ -1,0 +1,130 @@
+import { Fault } from '../contract/index.ts';
+import type { Extent } from './extent.ts';
+import { fitExtent } from './fit-extent.ts';
+import { scaleOf } from './scale.ts';
+
+/** The display transformation of one picture: the fitted extent and the pixels it covers (semantics.md 0.3, 0.8). */
+export interface MapView {
+  /** Fitted to the aspect ratio of the image; its centre is the centre of rotation. Map units. */
+  readonly extent: Extent;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly dpi: number;
+  /** Map units a pixel, the same in both directions. */
+  readonly resolution: number;
+  /** Degrees, anti-clockwise. */
+  readonly rotationDeg: number;
+  /** Denominator, 0 when the units are unknown. */
+  readonly scale: number;
+}
+
+export interface ViewRequest {
+  /** Requested envelope, map units; it is widened to the aspect ratio of the image. */
+  readonly extent: Extent;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly dpi: number;
+  readonly rotationDeg?: number | undefined;
+  /** Of the map's spatial reference; 0 when unknown. */
+  readonly inchesPerUnit: number;
+  /** Where the extent stood, for the message. */
+  readonly place?: string | undefined;
+}
+
+/** Pixel from map coordinates, named as in a canvas: px = a x + c y + e, py = b x + d y + f. */
+export interface ViewMatrix {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+}
+
+/**
+ * Make the display transformation of a picture.
+ *
+ * @throws {Fault} `bad-extent` for an extent without area or sense; `bad-value` for an image without pixels, a resolution
+ *   (DPI) that is not positive or a rotation that is not finite
+ */
+export function makeView(request: ViewRequest): MapView {
+  const { widthPx, heightPx, dpi, rotationDeg = 0 } = request;
+  if (!(dpi > 0 && dpi < Infinity)) throw new Fault('bad-value', `ImageDPI: a positive number expected, ${dpi} found`);
+  if (!Number.isFinite(rotationDeg))
+    throw new Fault('bad-value', `Rotation: a finite number of degrees expected, ${rotationDeg} found`);
+  const extent = fitExtent(request.extent, widthPx, heightPx, request.place);
+  const resolution = (extent[2] - extent[0]) / widthPx;
+  const scale = scaleOf(resolution, dpi, request.inchesPerUnit);
+  return { extent, widthPx, heightPx, dpi, resolution, rotationDeg: rotationDeg % 360, scale };
+}
+
+/** Give the coefficients that take map coordinates to pixels; the pixel origin is the upper left corner. */
+export function viewMatrix(view: MapView): ViewMatrix {
+  const { cos, sin } = turn(view.rotationDeg);
+  const { extent, resolution: r } = view;
+  const [x, y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+  const [a, b, c, d] = [cos / r, -sin / r, -sin / r, -cos / r];
+  return { a, b, c, d, e: view.widthPx / 2 - a * x - c * y, f: view.heightPx / 2 - b * x - d * y };
+}
+
+/**
+ * Take map coordinates to pixels, not rounded.
+ *
+ * @param xy flat [x0, y0, x1, y1, ...]
+ * @param out filled from its start; may be `xy` itself
+ */
+export function mapToScreen(view: MapView, xy: ArrayLike<number>, out = new Float64Array(xy.length)): Float64Array {
+  const { cos, sin } = turn(view.rotationDeg);
+  const { extent, resolution } = view;
+  const [x, y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+  for (let i = 0; i + 1 < xy.length; i += 2) {
+    const dx = xy[i]! - x;
+    const dy = xy[i + 1]! - y;
+    out[i] = view.widthPx / 2 + (dx * cos - dy * sin) / resolution;
+    out[i + 1] = view.heightPx / 2 - (dx * sin + dy * cos) / resolution;
+  }
+  return out;
+}
+
+/** Take pixels to map coordinates; the inverse of `mapToScreen`, in the same form. */
+export function screenToMap(
+  view: MapView,
+  pixels: ArrayLike<number>,
+  out = new Float64Array(pixels.length),
+): Float64Array {
+  const { cos, sin } = turn(view.rotationDeg);
+  const { extent, resolution } = view;
+  const [x, y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+  for (let i = 0; i + 1 < pixels.length; i += 2) {
+    const rx = (pixels[i]! - view.widthPx / 2) * resolution;
+    const ry = (view.heightPx / 2 - pixels[i + 1]!) * resolution;
+    out[i] = x + rx * cos + ry * sin;
+    out[i + 1] = y - rx * sin + ry * cos;
+  }
+  return out;
+}
+
+/**
+ * Give the upright box in map units around everything the picture shows, which under rotation is more than `view.extent`.
+ *
+ * @param marginPx added on every side, for symbols that reach in from outside
+ */
+export function shownExtent(view: MapView, marginPx = 0): Extent {
+  const { widthPx: w, heightPx: h } = view;
+  const m = marginPx;
+  const p = screenToMap(view, [-m, -m, w + m, -m, w + m, h + m, -m, h + m]);
+  const xs = [p[0]!, p[2]!, p[4]!, p[6]!];
+  const ys = [p[1]!, p[3]!, p[5]!, p[7]!];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** Quarter turns are exact, so that an upright or overturned picture keeps its straight pixels. */
+function turn(rotationDeg: number): { cos: number; sin: number } {
+  const quarters = rotationDeg / 90;
+  if (Number.isInteger(quarters)) {
+    const q = ((quarters % 4) + 4) % 4;
+    return { cos: [1, 0, -1, 0][q]!, sin: [0, 1, 0, -1][q]! };
+  }
+  const radians = (rotationDeg * Math.PI) / 180;
+  return { cos: Math.cos(radians), sin: Math.sin(radians) };
+}

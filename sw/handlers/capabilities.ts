@@ -1,0 +1,68 @@
+import { Fault, type OperationName } from '../contract/index.ts';
+import type { Capability } from '../features/definition.ts';
+import type { Call, Handlers } from './call.ts';
+
+/** Which capability an operation belongs to; the rest describe the service and are always answered (semantics.md 0.10). */
+const needed: Partial<Record<OperationName, Capability>> = {
+  ExportMapImage: 'Map',
+  ExportScaleBar: 'Map',
+  GetLegendInfo: 'Map',
+  GetLegendInfo2: 'Map',
+  GenerateDataClasses: 'Map',
+  GetMapTile: 'Map',
+  GetLayerTile: 'Map',
+  Identify: 'Query',
+  QueryHTMLPopups: 'Query',
+  QueryHTMLPopups2: 'Query',
+  QueryAttachmentInfos: 'Query',
+  QueryAttachmentInfos2: 'Query',
+  QueryAttachmentData: 'Query',
+  QueryAttachmentData2: 'Query',
+  Find: 'Data',
+  QueryHyperlinks: 'Data',
+  QueryFeatureCount: 'Data',
+  QueryFeatureCount2: 'Data',
+  QueryRowCount: 'Data',
+  QueryFeatureIDs: 'Data',
+  QueryFeatureIDs2: 'Data',
+  QueryRowIDs: 'Data',
+  QueryFeatureData: 'Data',
+  QueryFeatureData2: 'Data',
+  QueryData: 'Data',
+  QueryRelatedRecords: 'Data',
+  QueryRelatedRecords2: 'Data',
+  QueryDataStatistics: 'Data',
+  QueryRasterValue: 'Data',
+  QueryRasterValue2: 'Data',
+};
+
+/**
+ * Let every handler refuse calls of a service that is published without the capability its operation needs.
+ *
+ * @throws {Fault} from the handlers: `not-allowed`
+ */
+export function gated<H extends Handlers>(handlers: H): H {
+  const entries = Object.entries(handlers).map(([operation, handler]) => {
+    const capability = needed[operation as OperationName];
+    if (!capability) return [operation, handler];
+    return [
+      operation,
+      (call: Call, request: never) => {
+        refuseWithout(capability, operation, call);
+        return (handler as (call: Call, request: never) => unknown)(call, request);
+      },
+    ];
+  });
+  return Object.fromEntries(entries) as H;
+}
+
+function refuseWithout(capability: Capability, operation: string, { service }: Call): void {
+  const { capabilities } = service.definition;
+  if (capabilities.includes(capability)) return;
+  const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
+  throw new Fault(
+    'not-allowed',
+    `${operation}: service ${service.key} with the capability ${capability} expected, ${found} found.`,
+    { operation },
+  );
+}

@@ -1,0 +1,55 @@
+import type { Value } from '../../contract/index.ts';
+import type {
+  LayerDefinition,
+  MapDefinition,
+  ServiceLimits,
+  StandaloneTableDefinition,
+} from '../../features/definition.ts';
+import { envelopeValue } from '../../features/geometry-value.ts';
+
+/**
+ * Describe the map as published, complete, so that a client changes a few members and sends it back
+ * (semantics.md 0.1). The author's filters stay undisclosed where queries are standardised (0.6).
+ */
+export function defaultDescription(map: MapDefinition, limits: ServiceLimits): Value<'MapDescription'> {
+  return {
+    Name: map.Name,
+    MapArea: { type: 'MapExtent', Extent: envelopeValue(map.extent, map.SpatialReference) },
+    LayerDescriptions: map.layers.map((layer) => defaultLayerDescription(layer, limits)),
+    Rotation: 0,
+    SpatialReference: map.SpatialReference,
+    SelectionColor: { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 },
+    ...(map.BackgroundSymbol ? { BackgroundSymbol: map.BackgroundSymbol } : {}),
+    HonorLayerReordering: false,
+  };
+}
+
+/** Describe a layer as published; a group has a description too. */
+export function defaultLayerDescription(layer: LayerDefinition, limits: ServiceLimits): Value<'LayerDescription'> {
+  return {
+    type: 'LayerDescription',
+    LayerID: layer.LayerID,
+    Visible: layer.Visible,
+    ShowLabels: layer.ShowLabels,
+    ScaleSymbols: layer.drawing?.ScaleSymbols ?? false,
+    SetSelectionSymbol: false,
+    SelectionBufferDistance: 0,
+    ShowSelectionBuffer: false,
+    DefinitionExpression: limits.UseStandardizedQueries ? '' : layer.DefinitionExpression,
+    SourceID: '',
+    ...(layer.time ? { UseTime: true, TimeDataCumulative: false } : { UseTime: false }),
+  };
+}
+
+/** Describe a standalone table as published. */
+export function defaultTableDescription(
+  table: StandaloneTableDefinition,
+  limits: ServiceLimits,
+): Value<'StandaloneTableDescription'> {
+  return {
+    type: 'StandaloneTableDescription',
+    ID: table.ID,
+    DefinitionExpression: limits.UseStandardizedQueries ? '' : table.DefinitionExpression,
+    UseTime: table.time !== undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
+import { envelopeValue } from '../../features/geometry-value.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { projectExtent } from '../../geometry/project.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import type { Call, Handler } from '../call.ts';
+import { publishedMap } from '../published.ts';
+import { mapUnitsOf, transformationBetween } from '../references.ts';
+import { defaultDescription, defaultTableDescription } from './default-description.ts';
+import { layerInfo, timeExtentOf } from './layer-info.ts';
+import { tableInfo } from './table-info.ts';
+
+/** Describe one map completely, with a default description that can be sent back as it is (semantics.md 0.1, 1). */
+export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName }) => {
+  const { service } = call;
+  const map = publishedMap(service, MapName);
+  const { limits, tables } = service.definition;
+  const extents = await Promise.all(map.layers.map((layer) => layerExtent(call, map, layer)));
+  const spans = [...map.layers, ...map.standaloneTables].flatMap((one) =>
+    one.time?.fullTimeExtent ? [one.time.fullTimeExtent] : [],
+  );
+  const fullTime = spans.length
+    ? timeExtentOf([Math.min(...spans.map(([start]) => start)), Math.max(...spans.map(([, end]) => end))])
+    : undefined;
+  return {
+    Result: {
+      Name: map.Name,
+      Description: map.Description,
+      FullExtent: envelopeValue(map.fullExtent, map.SpatialReference),
+      Extent: envelopeValue(map.extent, map.SpatialReference),
+      SpatialReference: map.SpatialReference,
+      MapLayerInfos: map.layers.map((layer, index) => layerInfo(service, map, layer, extents[index])),
+      ...(map.BackgroundSymbol?.Color ? { BackgroundColor: map.BackgroundSymbol.Color } : {}),
+      Bookmarks: map.bookmarks.map(({ Name, extent }) => ({
+        type: 'MapServerBookmark' as const,
+        Extent: envelopeValue(extent, map.SpatialReference),
+        Name,
+      })),
+      DefaultMapDescription: defaultDescription(map, limits),
+      Units: await mapUnitsOf(call, map.SpatialReference),
+      SupportedImageReturnTypes: 'gisImageReturnURL',
+      ...(map.BackgroundSymbol ? { BackgroundSymbol: map.BackgroundSymbol } : {}),
+      CopyrightText: map.CopyrightText,
+      StandaloneTableInfos: map.standaloneTables.map((table) => tableInfo(map, table, tables[table.table]!)),
+      StandaloneTableDescriptions: map.standaloneTables.map((table) => defaultTableDescription(table, limits)),
+      ...(fullTime ? { FullTimeExtent: fullTime } : {}),
+      SupportsDynamicLayers: true,
+      HasLiveData: false,
+      MinScale: 0,
+      MaxScale: 0,
+    },
+  };
+};
+
+/** Extent of a layer in the map's reference; of a group, what its layers cover together. */
+async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinition): Promise<Extent | undefined> {
+  if (layer.kind === 'group') {
+    const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID);
+    const extents = await Promise.all(children.map((child) => layerExtent(call, map, child)));
+    return unionOf(extents.filter((extent) => extent !== undefined));
+  }
+  const manifest = sourceOf(call.service, layer);
+  if (!manifest?.extent) return undefined;
+  const way = await transformationBetween(call, manifest.spatialReference, map.SpatialReference);
+  return way ? projectExtent(manifest.extent, way) : manifest.extent;
+}
+
+function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {
+  if (raster !== undefined) return definition.rasters?.[raster];
+  return table === undefined ? undefined : definition.tables[table];
+}
+
+function unionOf(extents: readonly Extent[]): Extent | undefined {
+  if (extents.length === 0) return undefined;
+  return [
+    Math.min(...extents.map((extent) => extent[0])),
+    Math.min(...extents.map((extent) => extent[1])),
+    Math.max(...extents.map((extent) => extent[2])),
+    Math.max(...extents.map((extent) => extent[3])),
+  ];
+}

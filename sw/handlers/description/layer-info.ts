@@ -1,0 +1,110 @@
+import type { Value } from '../../contract/index.ts';
+import type { LayerDefinition, MapDefinition, TimeDefinition } from '../../features/definition.ts';
+import { envelopeValue } from '../../features/geometry-value.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { popupType, relateInfos, toldFields } from './relate-infos.ts';
+
+type TimeInfo = Partial<Pick<Value<'MapLayerInfo'>, TimeKeys>>;
+type TimeKeys =
+  | 'SupportsTime'
+  | 'StartTimeFieldName'
+  | 'EndTimeFieldName'
+  | 'TimeValueFormat'
+  | 'TrackIDFieldName'
+  | 'TimeReference'
+  | 'FullTimeExtent'
+  | 'TimeInterval'
+  | 'TimeIntervalUnits';
+
+/** Times of the services are kept and shown in UTC. */
+export const utc: Value<'TimeReference'> = {
+  TimeZoneNameID: 'UTC',
+  RespectsDaylightSavingTime: false,
+  RespectsDynamicAdjustmentRules: false,
+};
+
+/** Describe a span of epoch milliseconds. */
+export function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent'> {
+  return {
+    type: 'TimeExtent',
+    TimeReference: utc,
+    StartTime: new Date(span[0]).toISOString(),
+    EndTime: new Date(span[1]).toISOString(),
+    Empty: false,
+  };
+}
+
+/** Describe how a layer or table is time-aware; only `SupportsTime: false` when it is not. */
+export function timeInfo(time: TimeDefinition | undefined): TimeInfo {
+  if (!time) return { SupportsTime: false };
+  return {
+    SupportsTime: true,
+    StartTimeFieldName: time.StartTimeFieldName,
+    ...(time.EndTimeFieldName === undefined ? {} : { EndTimeFieldName: time.EndTimeFieldName }),
+    ...(time.TimeValueFormat === undefined ? {} : { TimeValueFormat: time.TimeValueFormat }),
+    ...(time.TrackIDFieldName === undefined ? {} : { TrackIDFieldName: time.TrackIDFieldName }),
+    TimeReference: utc,
+    ...(time.fullTimeExtent ? { FullTimeExtent: timeExtentOf(time.fullTimeExtent) } : {}),
+    ...(time.TimeInterval === undefined ? {} : { TimeInterval: time.TimeInterval }),
+    ...(time.TimeIntervalUnits === undefined ? {} : { TimeIntervalUnits: time.TimeIntervalUnits }),
+  };
+}
+
+const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
+
+/** Describe one published layer; groups and rasters have no fields and cannot be queried (semantics.md 1, GetServerInfo). */
+export function layerInfo(
+  service: ServiceRecord,
+  map: MapDefinition,
+  layer: LayerDefinition,
+  extent: Extent | undefined,
+): Value<'MapLayerInfo'> {
+  const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
+  const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID).map((other) => other.LayerID);
+  const isGroup = layer.kind === 'group';
+  const hasRows = layer.kind === 'feature';
+  return {
+    type: 'MapLayerInfo',
+    LayerID: layer.LayerID,
+    Name: layer.Name,
+    Description: layer.Description,
+    LayerType: layerTypes[layer.kind],
+    SourceDescription: layer.table ?? layer.raster ?? '',
+    HasLabels: (layer.drawing?.LabelingDescription?.LabelClassDescriptions.length ?? 0) > 0,
+    CanSelect: hasRows,
+    CanScaleSymbols: hasRows,
+    MinScale: layer.MinScale,
+    MaxScale: layer.MaxScale,
+    ...(extent ? { Extent: envelopeValue(extent, map.SpatialReference) } : {}),
+    HasHyperlinks: layer.presentation?.hyperlinkField !== undefined,
+    HasAttributes: hasRows,
+    CanIdentify: !isGroup,
+    CanFind: hasRows,
+    IsFeatureLayer: hasRows,
+    ...(manifest ? fieldInfo(toldFields(manifest, layer.presentation)) : {}),
+    DisplayField: layer.DisplayField ?? '',
+    IDField: manifest?.idField ?? '',
+    IsComposite: isGroup,
+    ...(isGroup ? { SubLayerIDs: children } : {}),
+    ParentLayerID: layer.ParentLayerID,
+    CopyrightText: layer.CopyrightText,
+    RelateInfos: relateInfos(map, layer.LayerID),
+    ...timeInfo(layer.time),
+    HasAttachments: manifest?.attachments !== undefined,
+    HTMLPopupType: popupType(layer.presentation),
+    HasLayerDrawingDescription: layer.drawing !== undefined,
+    HasSubtype: layer.presentation?.subtypes !== undefined,
+    CanModifyDrawingDescription: !isGroup,
+    SupportsStatistics: hasRows,
+    SupportsAdvancedQueries: hasRows,
+    HasLiveData: false,
+  };
+}
+
+function fieldInfo(fields: Value<'Field'>[]): Pick<Value<'MapLayerInfo'>, 'Fields' | 'FieldAliases'> {
+  return {
+    Fields: { FieldArray: fields },
+    FieldAliases: fields.map((field) => field.AliasName ?? field.Name),
+  };
+}

@@ -1,0 +1,45 @@
+import { Fault } from '../../contract/index.ts';
+import { formatNames } from '../../draw/image/formats.ts';
+import type { Handler } from '../call.ts';
+import { int, propertySet } from '../property-set.ts';
+
+/** Answer the author's document properties; unset ones are empty strings. */
+export const GetDocumentInfo: Handler<'GetDocumentInfo'> = async ({ service }) => {
+  const { Title, Subject, Author, Category, Keywords, Comments } = service.definition.document;
+  return { Result: propertySet(Object.entries({ Title, Subject, Author, Category, Keywords, Comments })) };
+};
+
+export const GetMapCount: Handler<'GetMapCount'> = async ({ service }) => ({ Result: service.definition.maps.length });
+
+/** @throws {Fault} `bad-value` when the zero-based index is out of range */
+export const GetMapName: Handler<'GetMapName'> = async ({ service }, { Index }) => {
+  const map = service.definition.maps[Index];
+  if (map) return { Result: map.Name };
+  const last = service.definition.maps.length - 1;
+  throw new Fault('bad-value', `GetMapName.Index: 0 to ${last} expected, ${Index} found.`, { index: Index });
+};
+
+/** Answer the name of the first map. */
+export const GetDefaultMapName: Handler<'GetDefaultMapName'> = async ({ service }) => ({
+  Result: service.definition.maps[0]!.Name,
+});
+
+/** Answer the limits under the keys clients know (semantics.md 0.10). */
+export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'> = async ({ service }) => {
+  const limits = service.definition.limits;
+  return {
+    Result: propertySet([
+      ['MaximumRecordCount', int(limits.MaximumRecordCount)],
+      ['MaximumBufferCount', int(limits.MaximumBufferCount)],
+      ['MaximumImageWidth', int(limits.MaximumImageWidth)],
+      ['MaximumImageHeight', int(limits.MaximumImageHeight)],
+      ['SupportedImageFormatTypes', formatNames().join(',')],
+      ['UseStandardizedQueries', limits.UseStandardizedQueries],
+    ]),
+  };
+};
+
+/** Images are answered inline and by URL; this value says "both" (semantics.md, GetSupportedImageReturnTypes). */
+export const GetSupportedImageReturnTypes: Handler<'GetSupportedImageReturnTypes'> = async () => ({
+  Result: 'gisImageReturnURL',
+});

@@ -1,0 +1,89 @@
+import { functions } from '../../features/where/functions.ts';
+import type { Handler } from '../call.ts';
+import { propertySet } from '../property-set.ts';
+import { publishedMap, publishedTable } from '../published.ts';
+
+/** Names under which clients look for functions that stand in the grammar and not in the table of functions. */
+const grammarFunctions = ['CAST', 'COALESCE', 'EXTRACT', 'NULLIF', 'CURRENT_DATE', 'CURRENT_TIME', 'CURRENT_TIMESTAMP'];
+
+const keywords = [
+  'ALL',
+  'AND',
+  'AS',
+  'ASC',
+  'BETWEEN',
+  'BY',
+  'CASE',
+  'CAST',
+  'CURRENT_DATE',
+  'CURRENT_TIME',
+  'CURRENT_TIMESTAMP',
+  'DATE',
+  'DESC',
+  'DISTINCT',
+  'ELSE',
+  'END',
+  'ESCAPE',
+  'EXTRACT',
+  'FALSE',
+  'FROM',
+  'IN',
+  'INTERVAL',
+  'IS',
+  'LIKE',
+  'NOT',
+  'NULL',
+  'OR',
+  'ORDER',
+  'THEN',
+  'TIMESTAMP',
+  'TRUE',
+  'WHEN',
+];
+
+/** Describe the SQL of where clauses, which is the same for every layer and table (semantics.md 1). */
+export const GetSQLSyntaxInfo: Handler<'GetSQLSyntaxInfo'> = async ({ service }, { MapName, LayerID }) => {
+  // Refuses groups and unknown ids.
+  publishedTable(service, publishedMap(service, MapName), LayerID);
+  const names = [...functions.keys(), ...grammarFunctions].sort();
+  return {
+    Result: {
+      FunctionNames: propertySet(names.map((name) => [name, name])),
+      SpecialCharacters: propertySet([
+        ['WildcardManyMatch', '%'],
+        ['WildcardSingleMatch', '_'],
+        ['EscapeKeyPrefix', 'ESCAPE'],
+        ['EscapeKeySuffix', ''],
+        ['DelimitedIdentifierPrefix', '"'],
+        ['DelimitedIdentifierSuffix', '"'],
+        ['DatePrefix', "DATE '"],
+        ['DateSuffix', "'"],
+        ['TimestampPrefix', "TIMESTAMP '"],
+        ['TimestampSuffix', "'"],
+      ]),
+      SupportedPredicates: [
+        '=',
+        '<>',
+        '>',
+        '<',
+        '>=',
+        '<=',
+        'BETWEEN',
+        'IN',
+        'LIKE',
+        'IS NULL',
+        'IS NOT NULL',
+        'AND',
+        'OR',
+        'NOT',
+      ],
+      SupportedClauses: ['ORDER BY', 'DISTINCT'],
+      IdentifierCase: false,
+      DelimitedIdentifierCase: false,
+      StringComparisonCase: true,
+      Keywords: keywords,
+      InvalidCharacters: ' ~`!@#$%^&*()-+={}[]|\\:;"\'<>,.?/',
+      InvalidStartingCharacters: '0123456789_',
+    },
+  };
+};

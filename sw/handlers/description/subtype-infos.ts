@@ -1,0 +1,43 @@
+import type { Value } from '../../contract/index.ts';
+import type { Handler } from '../call.ts';
+import { type PublishedTable, publishedMap, publishedTable } from '../published.ts';
+import { askedTable } from '../query/asked-table.ts';
+import { shownFields } from '../shown-fields.ts';
+
+/** Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes have no entry (semantics.md 1). */
+export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async ({ service }, request) => {
+  const map = publishedMap(service, request.MapName);
+  const all = [...map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID)];
+  for (const { ID } of map.standaloneTables) all.push(ID);
+  const ids = request.TableIDs?.length ? request.TableIDs : all;
+  return { Result: ids.flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
+};
+
+/** As `GetMapTableSubtypeInfos`, by description; none mean all published layers. */
+export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = async (call, request) => {
+  const map = publishedMap(call.service, request.MapName);
+  const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);
+  const asked = request.LayerDescriptions?.length ? request.LayerDescriptions : layers;
+  const infos = [];
+  for (const [i, one] of asked.entries()) {
+    const { published } = await askedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
+    infos.push(...subtypeInfo(published));
+  }
+  return { Result: infos };
+};
+
+function subtypeInfo(published: PublishedTable): Value<'MapTableSubtypeInfo'>[] {
+  const subtypes = published.definition.presentation?.subtypes;
+  if (!subtypes) return [];
+  const SubtypeInfos = subtypes.kinds.map(({ code, name, domains }) => ({
+    SubtypeCode: code,
+    SubtypeName: name,
+    FieldDomainInfos: shownFields(published).flatMap((field): Value<'FieldDomainInfo'>[] => {
+      if (Object.hasOwn(domains, field.Name)) {
+        return [{ FieldName: field.Name, Domain: domains[field.Name]!, IsInherited: false }];
+      }
+      return field.Domain ? [{ FieldName: field.Name, Domain: field.Domain, IsInherited: true }] : [];
+    }),
+  }));
+  return [{ TableID: published.id, SubtypeFieldName: subtypes.field, SubtypeInfos }];
+}

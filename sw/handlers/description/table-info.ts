@@ -1,0 +1,27 @@
+import type { Value } from '../../contract/index.ts';
+import type { MapDefinition, StandaloneTableDefinition, TableManifest } from '../../features/definition.ts';
+import { timeInfo } from './layer-info.ts';
+import { relateInfos, toldFields } from './relate-infos.ts';
+
+/** Describe one published standalone table. */
+export function tableInfo(
+  map: MapDefinition,
+  table: StandaloneTableDefinition,
+  manifest: TableManifest,
+): Value<'StandaloneTableInfo'> {
+  return {
+    type: 'StandaloneTableInfo',
+    ID: table.ID,
+    Name: table.Name,
+    Fields: { FieldArray: toldFields(manifest, table.presentation) },
+    RelateInfos: relateInfos(map, table.ID),
+    ...timeInfo(table.time),
+    HasAttachments: manifest.attachments !== undefined,
+    DisplayField: table.DisplayField ?? '',
+    Description: table.Description,
+    IDField: manifest.idField,
+    HasSubtype: table.presentation?.subtypes !== undefined,
+    SupportsStatistics: true,
+    SupportsAdvancedQueries: true,
+  };
+}

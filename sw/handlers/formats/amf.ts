@@ -1,0 +1,126 @@
+/**
+ * Write a value in the Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects with names. A
+ * string that comes again refers to its first place.
+ *
+ * @see Adobe: Action Message Format AMF 3, January 2013
+ */
+export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
+  const out = byteSink();
+  const strings = new Map<string, number>();
+  const text = new TextEncoder();
+
+  const writeString = (string: string): void => {
+    // The empty string is never kept as a reference.
+    if (string === '') {
+      out.u29(1);
+      return;
+    }
+    const known = strings.get(string);
+    if (known !== undefined) {
+      out.u29(known << 1);
+      return;
+    }
+    strings.set(string, strings.size);
+    const bytes = text.encode(string);
+    out.u29((bytes.length << 1) | 1);
+    out.bytes(bytes);
+  };
+  const write = (item: unknown): void => {
+    if (item === null || item === undefined) out.byte(1);
+    else if (typeof item === 'boolean') out.byte(item ? 3 : 2);
+    else if (typeof item === 'number') writeNumber(item);
+    else if (typeof item === 'string') {
+      out.byte(6);
+      writeString(item);
+    } else if (item instanceof Date) {
+      out.byte(8);
+      out.u29(1);
+      out.double(item.getTime());
+    } else if (Array.isArray(item)) {
+      out.byte(9);
+      out.u29((item.length << 1) | 1);
+      // No named members.
+      writeString('');
+      for (const member of item) write(member);
+    } else writeObject(item as Record<string, unknown>);
+  };
+  const writeNumber = (number: number): void => {
+    if (Number.isInteger(number) && number >= -(2 ** 28) && number < 2 ** 28 && !Object.is(number, -0)) {
+      out.byte(4);
+      out.u29(number & 0x1fffffff);
+    } else {
+      out.byte(5);
+      out.double(number);
+    }
+  };
+  let hasTraits = false;
+  const writeObject = (object: Record<string, unknown>): void => {
+    out.byte(10);
+    if (hasTraits) {
+      // The first traits again.
+      out.u29(1);
+    } else {
+      // Without a class and with members that come by name.
+      out.u29(0b1011);
+      writeString('');
+      hasTraits = true;
+    }
+    for (const key of Object.keys(object)) {
+      // An empty name would end the object.
+      if (key === '') continue;
+      writeString(key);
+      write(object[key]);
+    }
+    writeString('');
+  };
+  write(value);
+  return out.finish();
+}
+
+function byteSink() {
+  let buffer = new Uint8Array(4096);
+  let view = new DataView(buffer.buffer);
+  let length = 0;
+  const reserve = (count: number): void => {
+    if (length + count <= buffer.length) return;
+    const larger = new Uint8Array(Math.max(2 * buffer.length, length + count));
+    larger.set(buffer);
+    buffer = larger;
+    view = new DataView(buffer.buffer);
+  };
+  const byte = (value: number): void => {
+    reserve(1);
+    buffer[length++] = value;
+  };
+  return {
+    byte,
+    bytes(values: Uint8Array): void {
+      reserve(values.length);
+      buffer.set(values, length);
+      length += values.length;
+    },
+    double(value: number): void {
+      reserve(8);
+      view.setFloat64(length, value);
+      length += 8;
+    },
+    /** A number of 29 bits: seven a byte and the high bit as long as more follow, eight in the fourth. */
+    u29(value: number): void {
+      if (value < 0x80) byte(value);
+      else if (value < 0x4000) {
+        byte((value >> 7) | 0x80);
+        byte(value & 0x7f);
+      } else if (value < 0x200000) {
+        byte((value >> 14) | 0x80);
+        byte(((value >> 7) & 0x7f) | 0x80);
+        byte(value & 0x7f);
+      } else {
+        byte((value >> 22) | 0x80);
+        byte(((value >> 15) & 0x7f) | 0x80);
+        byte(((value >> 8) & 0x7f) | 0x80);
+        byte(value & 0xff);
+      }
+    },
+    finish: (): Uint8Array<ArrayBuffer> => buffer.slice(0, length),
+  };
+}

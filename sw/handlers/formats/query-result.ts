@@ -1,0 +1,71 @@
+import type { Value } from '../../contract/index.ts';
+import type { Call } from '../call.ts';
+import { encodeAmf } from './amf.ts';
+import { featureSet } from './feature-set.ts';
+import { writeJson } from './json.ts';
+import { encodeKmz } from './kmz.ts';
+
+/** Rows on their way into a format, with what the formats say of them beside the values. */
+export interface QueriedRows {
+  /** Of the layer or table. */
+  readonly name: string;
+  /** Field that names a row; empty when there is none. */
+  readonly displayField: string;
+  readonly records: Value<'RecordSet'>;
+}
+
+/** What a format is: its content and the way it is handed over. */
+export interface ResultForm {
+  readonly content: 'records' | 'json' | 'kmz' | 'amf';
+  readonly asUrl: boolean;
+}
+
+export const formatNames: Readonly<Record<Value<'gisQueryResultFormat'>, ResultForm>> = {
+  gisQueryResultRecordSetAsObject: { content: 'records', asUrl: false },
+  gisQueryResultJsonAsMime: { content: 'json', asUrl: false },
+  gisQueryResultJsonAsURL: { content: 'json', asUrl: true },
+  gisQueryResultAmfAsMime: { content: 'amf', asUrl: false },
+  gisQueryResultAmfAsURL: { content: 'amf', asUrl: true },
+  gisQueryResultKMLAsMime: { content: 'kmz', asUrl: false },
+  gisQueryResultKMLAsURL: { content: 'kmz', asUrl: true },
+};
+
+/** Answer rows in a format; the members that it does not fill stay empty. */
+export async function queryResult(call: Call, form: ResultForm, rows: QueriedRows): Promise<Value<'QueryResult'>> {
+  switch (form.content) {
+    case 'records':
+      return { URL: '', Object: { type: 'RecordSet', ...rows.records } };
+    case 'json':
+      return handedOver(call, form, jsonBytes(featureSet(rows)), 'application/json', 'json');
+    case 'amf':
+      return handedOver(call, form, encodeAmf(featureSet(rows)), 'application/x-amf', 'amf');
+    case 'kmz':
+      return handedOver(call, form, encodeKmz(rows), 'application/vnd.google-earth.kmz', 'kmz');
+  }
+}
+
+/** JSON text of a value as the formats make it, in UTF-8. */
+export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(writeJson(value));
+
+/** Give bytes inline, or as the address of a file that is kept for ten minutes. */
+export async function handedOver(
+  call: Call,
+  { asUrl }: Pick<ResultForm, 'asUrl'>,
+  bytes: Uint8Array<ArrayBuffer>,
+  mimeType: string,
+  extension: string,
+): Promise<Value<'QueryResult'>> {
+  if (!asUrl) return { MimeData: bytes, URL: '', Object: null };
+  return { URL: await addressOf(call, bytes, mimeType, extension), Object: null };
+}
+
+/** Keep bytes for ten minutes and answer their address. */
+export async function addressOf(
+  { context }: Call,
+  bytes: Uint8Array<ArrayBuffer>,
+  mimeType: string,
+  extension: string,
+): Promise<string> {
+  const file = await context.store.putOutput(new Blob([bytes], { type: mimeType }), mimeType);
+  return `${context.origin}${context.base}output/${file.id}.${extension}`;
+}

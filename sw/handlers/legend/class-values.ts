@@ -1,0 +1,81 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { columnKind } from '../../features/column-kind.ts';
+import { findField } from '../../features/field-list.ts';
+import { forEachBatch } from '../../features/read-rows.ts';
+import type { Table } from '../../features/table.ts';
+import { columnOf } from '../../features/where/row-value.ts';
+import { polygonArea } from '../../geometry/measure.ts';
+
+/** The values that are divided into classes, and the sum they are parts of when they are percentages. */
+export interface ClassValues {
+  /** Ascending, finite. */
+  readonly sorted: Float64Array;
+  readonly total?: number;
+}
+
+/**
+ * Read the values to classify, normalised as asked; nulls, divisions by zero and logarithms of what is not positive are
+ * left out (semantics.md 5).
+ *
+ * @throws {Fault} `unknown-field`, or `bad-value` for a field without numbers or an area of what has none
+ */
+export async function classValues(
+  table: Table,
+  rows: Uint32Array,
+  definition: Value<'ClassBreaksDef'>,
+  place: string,
+): Promise<ClassValues> {
+  const { manifest } = table;
+  const field = numberField(manifest.fields, definition.ClassificationField, `${place}.ClassificationField`);
+  const type =
+    definition.NormalizationType ?? (definition.NormalizationField ? 'gisNormalizeByField' : 'gisNormalizeByNothing');
+  const divisor =
+    type === 'gisNormalizeByField'
+      ? numberField(manifest.fields, definition.NormalizationField ?? '', `${place}.NormalizationField`)
+      : undefined;
+  if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
+    throw new Fault(
+      'bad-value',
+      `${place}.NormalizationType: polygons expected, ${manifest.geometry ?? 'a table'} found.`,
+    );
+  }
+  const values = new Float64Array(rows.length);
+  let count = 0;
+  await forEachBatch(table, rows, undefined, async (index, places) => {
+    const batch = await table.attributes(index);
+    const geometry = type === 'gisNormalizeByArea' ? await table.geometry(0, index) : undefined;
+    const read = reader(columnOf(batch, field.Name));
+    const divide = divisor && reader(columnOf(batch, divisor.Name));
+    for (const at of places) {
+      const row = rows[at]! - batch.firstRow;
+      let value = read(row);
+      if (divide) value /= divide(row) || Number.NaN;
+      else if (type === 'gisNormalizeByLog') value = value > 0 ? Math.log10(value) : Number.NaN;
+      else if (geometry) {
+        const { xy, partOffsets, featureOffsets } = geometry;
+        value /= polygonArea(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!) || Number.NaN;
+      }
+      if (Number.isFinite(value)) values[count++] = value;
+    }
+  });
+  const sorted = values.subarray(0, count).sort();
+  if (type !== 'gisNormalizeByPercentOfTotal') return { sorted };
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  if (total === 0) throw new Fault('bad-value', `${place}: values with a sum other than 0 expected for percentages.`);
+  return { sorted: sorted.map((value) => (100 * value) / total).sort(), total };
+}
+
+function numberField(fields: readonly Value<'Field'>[], name: string, place: string): Value<'Field'> {
+  const field = findField(fields, name);
+  if (!field) throw new Fault('unknown-field', `${place}: a field expected, "${name.slice(0, 80)}" found.`);
+  const kind = columnKind(field);
+  if (kind === 'int' || kind === 'double') return field;
+  throw new Fault('bad-value', `${place}: a field of numbers expected, ${field.Type} "${field.Name}" found.`);
+}
+
+type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8Array };
+
+function reader(column: unknown): (row: number) => number {
+  const { values, nulls } = column as NumberColumn;
+  return (row) => (nulls?.[row] ? Number.NaN : values[row]!);
+}

@@ -1,0 +1,37 @@
+import type { Value } from '../../contract/index.ts';
+import { simpleExpression } from '../../draw/label-expression.ts';
+import type { Handler } from '../call.ts';
+import { publishedMap } from '../published.ts';
+
+/**
+ * Answer the published drawings of feature layers, to be changed and sent back as DrawingDescription. Ids of other layers,
+ * and of none, are passed over, so match by SourceLayerID (semantics.md 5).
+ */
+export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawingDescriptions'> = async (
+  call,
+  { MapName, LayerIDs, SymbolOutputOptions },
+) => {
+  const map = publishedMap(call.service, MapName);
+  const ids = LayerIDs.length > 0 ? LayerIDs : map.layers.map((layer) => layer.LayerID);
+  return {
+    Result: ids.flatMap((id) => {
+      const drawing = map.layers[id]?.drawing;
+      if (!drawing) return [];
+      const isConverted = SymbolOutputOptions?.ConvertLabelExpressions !== false;
+      return [{ ...(isConverted ? withSimpleLabels(drawing) : drawing), SourceLayerID: id }];
+    }),
+  };
+};
+
+/** Write label expressions of scripts simply where they say no more than fields and texts. */
+function withSimpleLabels(drawing: Value<'FeatureLayerDrawingDescription'>): Value<'FeatureLayerDrawingDescription'> {
+  const classes = drawing.LabelingDescription?.LabelClassDescriptions;
+  if (!classes) return drawing;
+  const LabelClassDescriptions = classes.map((labels) => {
+    const simple = simpleExpression(labels.LabelExpression ?? '', labels.LabelExpressionType);
+    return simple === undefined || labels.LabelExpressionType === undefined
+      ? labels
+      : { ...labels, LabelExpression: simple, LabelExpressionType: 'gisLabelExpressionSimple' as const };
+  });
+  return { ...drawing, LabelingDescription: { LabelClassDescriptions } };
+}

@@ -1,0 +1,170 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { defaultRamp, rampColors } from '../../draw/color-ramp.ts';
+import { defaultSymbol, recolored } from '../../draw/default-symbol.ts';
+import { createPace } from '../../draw/pace.ts';
+import { valueText } from '../../draw/unique-values.ts';
+import { classBreaks } from '../../features/classify/class-breaks.ts';
+import type { GeometryKind } from '../../features/definition.ts';
+import { findField } from '../../features/field-list.ts';
+import { comparePlaces, readValues } from '../../features/order-rows.ts';
+import { forEachBatch } from '../../features/read-rows.ts';
+import { scan } from '../../features/scan.ts';
+import type { Table } from '../../features/table.ts';
+import { columnOf } from '../../features/where/row-value.ts';
+import type { Call, Handler } from '../call.ts';
+import { publishedMap } from '../published.ts';
+import { askedTable } from '../query/asked-table.ts';
+import { classValues } from './class-values.ts';
+
+const place = 'GenerateDataClasses.DataClassificationDef';
+
+/** Above this a renderer is no classification any more, and every value would be its own class. */
+const mostUniqueValues = 5000;
+
+/**
+ * Divide the rows of a layer or table into classes and answer a renderer that draws them. All rows count, none is left to a
+ * sample (semantics.md 5).
+ *
+ * @throws {Fault} `unknown-field`, `bad-value`, `too-complex` for more than 5,000 different values
+ */
+export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, request) => {
+  const map = publishedMap(call.service, request.MapName);
+  const { table, where } = await askedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
+  const { context, signal } = call;
+  const rows = await scan(table, { where }, createPace(context.now, context.yieldNow, signal));
+  const definition = request.DataClassificationDef;
+  return {
+    Result:
+      definition.type === 'ClassBreaksDef'
+        ? await classBreaksRenderer(table, rows, definition)
+        : await uniqueValueRenderer(call, table, rows, definition),
+  };
+};
+
+async function classBreaksRenderer(
+  table: Table,
+  rows: Uint32Array,
+  definition: Value<'ClassBreaksDef'>,
+): Promise<Value<'ClassBreaksRenderer'>> {
+  const { sorted, total } = await classValues(table, rows, definition, place);
+  const breaks = classBreaks(sorted, {
+    method: definition.ClassificationMethod,
+    count: definition.BreakCount ?? 5,
+    deviationInterval: definition.StandardDeviationInterval ?? 1,
+  });
+  const symbols = classSymbols(definition, table.manifest.geometry, breaks.length);
+  const least = sorted[0] ?? 0;
+  return {
+    type: 'ClassBreaksRenderer',
+    Field: findField(table.manifest.fields, definition.ClassificationField)!.Name,
+    MinimumValue: least,
+    ClassBreakInfos: breaks.map((greatest, index) => {
+      const from = index === 0 ? least : breaks[index - 1]!;
+      return {
+        ClassMaximumValue: greatest,
+        Label: `${shown(from)} - ${shown(greatest)}`,
+        Description: '',
+        // Required by the schema; of a table it is sent as nil (semantics.md 9.24).
+        Symbol: symbols[index] ?? (null as never),
+        ClassMinimumValue: from,
+      };
+    }),
+    ...(definition.NormalizationField ? { NormalizationField: definition.NormalizationField } : {}),
+    ...(definition.NormalizationType ? { NormalizationType: definition.NormalizationType } : {}),
+    ...(total === undefined ? {} : { NormalizationTotal: total }),
+  };
+}
+
+/** Up to six significant digits: enough to tell classes apart, few enough to read. */
+const shown = (value: number): string =>
+  new Intl.NumberFormat('en-US', {
+    maximumSignificantDigits: Math.abs(value) >= 1e6 ? 15 : 6,
+    maximumFractionDigits: 6,
+  }).format(Math.abs(value) >= 1e6 ? Math.round(value) : value);
+
+/** Symbols of the classes; a standalone table has none of its own, so without a base symbol its classes have none. */
+function classSymbols(
+  { BaseSymbol, ColorRamp }: Value<'DataClassificationDef'>,
+  kind: GeometryKind | undefined,
+  count: number,
+): (Value<'Symbol'> | undefined)[] {
+  const colors = count > 0 ? rampColors(ColorRamp ?? defaultRamp, count) : [];
+  return colors.map((color) => {
+    if (BaseSymbol) return recolored(BaseSymbol, color);
+    return kind && defaultSymbol(kind, color);
+  });
+}
+
+async function uniqueValueRenderer(
+  { context, signal }: Call,
+  table: Table,
+  rows: Uint32Array,
+  definition: Value<'UniqueValuesDef'>,
+): Promise<Value<'UniqueValueRenderer'>> {
+  const names = definition.Fields ?? [];
+  if (names.length < 1 || names.length > 3) {
+    throw new Fault('bad-value', `${place}.Fields: one to three fields expected, ${names.length} found.`);
+  }
+  const fields = names.map((name) => {
+    const field = findField(table.manifest.fields, name);
+    if (field && field.Type !== 'gisFieldTypeGeometry') return field;
+    throw new Fault('unknown-field', `${place}.Fields: an attribute field expected, "${name.slice(0, 80)}" found.`);
+  });
+  const delimiter = definition.FieldDelimiter || ', ';
+  const first = new Map<string, number>();
+  const pace = createPace(context.now, context.yieldNow, signal);
+  await forEachBatch(table, rows, pace, async (index, places) => {
+    const batch = await table.attributes(index);
+    const columns = fields.map(({ Name }) => columnOf(batch, Name));
+    for (const at of places) {
+      const row = rows[at]! - batch.firstRow;
+      const text = columns.map((column) => valueText(column, row)).join(delimiter);
+      if (first.has(text)) continue;
+      first.set(text, rows[at]!);
+      if (first.size > mostUniqueValues) {
+        throw new Fault('too-complex', `${place}: at most ${mostUniqueValues} different values expected, more found.`);
+      }
+    }
+  });
+  const texts = await inValueOrder(table, fields, first);
+  const symbols = classSymbols(definition, table.manifest.geometry, texts.length);
+  const [Field1, Field2, Field3] = fields.map(({ Name }) => Name) as [string, string?, string?];
+  return {
+    type: 'UniqueValueRenderer',
+    Field1,
+    ...(Field2 === undefined ? {} : { Field2 }),
+    ...(Field3 === undefined ? {} : { Field3 }),
+    FieldDelimiter: delimiter,
+    ...(definition.BaseSymbol ? { DefaultSymbol: definition.BaseSymbol } : defaultOf(table.manifest.geometry)),
+    DefaultLabel: '<all other values>',
+    UniqueValueInfos: texts.map((text, index) => ({
+      Value: text,
+      Label: text,
+      Description: '',
+      ...(symbols[index] ? { Symbol: symbols[index] } : {}),
+    })),
+  };
+}
+
+const defaultOf = (kind: GeometryKind | undefined) => (kind ? { DefaultSymbol: defaultSymbol(kind, gray) } : {});
+
+const gray: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 170, Green: 170, Blue: 170 };
+
+/** Texts ascending by the values behind them: 9 before 10. */
+async function inValueOrder(
+  table: Table,
+  fields: readonly Value<'Field'>[],
+  first: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const texts = [...first.keys()];
+  const columns = await readValues(
+    table,
+    Uint32Array.from(first.values()),
+    fields.map(({ Name }) => ({ kind: 'column' as const, type: 'string' as const, name: Name })),
+  );
+  const order = fields.map(() => ({ descending: false, nullsFirst: true }));
+  return texts
+    .map((_, index) => index)
+    .sort(comparePlaces(columns, order))
+    .map((index) => texts[index]!);
+}

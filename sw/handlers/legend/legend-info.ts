@@ -1,0 +1,131 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { encodeImage } from '../../draw/image/encode.ts';
+import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend-classes.ts';
+import { drawSwatch, swatchSizePx } from '../../draw/legend-patch.ts';
+import { rasterLegend } from '../../draw/raster/legend.ts';
+import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
+import type { Call, Handler } from '../call.ts';
+import { defaultLayerDescription } from '../description/default-description.ts';
+import { publishedLayer, publishedMap } from '../published.ts';
+import { delivered } from '../rendering/export-map-image.ts';
+import { describedRaster } from '../rendering/raster-plan.ts';
+import { requestedView } from '../rendering/requested-view.ts';
+import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
+
+/** Size and resolution of swatches, in pixels, and how their pictures are answered. */
+interface Patch {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly dpi: number;
+  readonly given: Value<'MapServerLegendPatch'>;
+  readonly image: Value<'ImageType'>;
+}
+
+/** 20 x 20 pixels at 96 dots per inch, as legends commonly have it. */
+const usual = { widthPt: 15, heightPt: 15, dpi: 96 };
+/** A swatch is an icon; a larger one is a mistake. */
+const largestSidePx = 2048;
+
+/** @throws {Fault} `bad-value` for a size that is negative, no number or far too large */
+function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, place: string): Patch {
+  const dpi = given.ImageDPI || usual.dpi;
+  const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
+  const widthPx = sizePx(given.Width, usual.widthPt);
+  const heightPx = sizePx(given.Height, usual.heightPt);
+  const isSound = [widthPx, heightPx].every((side) => side >= 1 && side <= largestSidePx) && dpi > 0;
+  if (isSound) return { widthPx, heightPx, dpi, given, image };
+  throw new Fault(
+    'bad-value',
+    `${place}.LegendPatch: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
+  );
+}
+
+/** Answer legends of layers as published; groups have none and are passed over (semantics.md 5). */
+export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
+  const map = publishedMap(call.service, request.MapName);
+  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo');
+  const layers = request.LayerIDs.length > 0 ? request.LayerIDs.map((id) => publishedLayer(map, id)) : map.layers;
+  const infos = [];
+  for (const layer of layers) {
+    if (layer.kind === 'group') continue;
+    const sections =
+      layer.kind === 'raster'
+        ? await rasterSections(call, map, { layer, description: publishedDescription(call, layer) })
+        : legendSections(layer.drawing?.FeatureRenderer);
+    infos.push(await legendOf(call, layer, sections, patch));
+  }
+  return { Result: infos };
+};
+
+/** Answer legends as the request draws the layers: its own drawings, the visible ones only when none are named. */
+export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
+  const { MapDescription, MapImageDisplay, LayerIDs } = request;
+  const { map, view } = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
+  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2');
+  const all = describedLayers(map, MapDescription, call.service.definition.limits);
+  // A layer that the request adds is none of the map.
+  for (const id of LayerIDs) if (!all.some(({ layer }) => layer.LayerID === id)) publishedLayer(map, id);
+  const chosen = LayerIDs.length > 0 ? all.filter(({ layer }) => LayerIDs.includes(layer.LayerID)) : all;
+  const infos = [];
+  for (const described of chosen) {
+    const { layer, description } = described;
+    if (layer.kind === 'group' || !isVisible(described, all, view.scale)) continue;
+    const asked = description.DrawingDescription;
+    const drawing = asked?.type === 'FeatureLayerDrawingDescription' ? { ...layer.drawing, ...asked } : layer.drawing;
+    const sections =
+      layer.kind === 'raster' ? await rasterSections(call, map, described) : legendSections(drawing?.FeatureRenderer);
+    infos.push(await legendOf(call, layer, sections, patch));
+  }
+  return { Result: infos };
+};
+
+const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
+  defaultLayerDescription(layer, service.definition.limits);
+
+async function rasterSections(call: Call, map: MapDefinition, described: DescribedLayer): Promise<LegendSection[]> {
+  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  return rasterLegend(drawing.RasterRenderer, raster.manifest, `legend of layer ${layer.LayerID} "${layer.Name}"`);
+}
+
+async function legendOf(
+  call: Call,
+  layer: LayerDefinition,
+  sections: readonly LegendSection[],
+  patch: Patch,
+): Promise<Value<'MapServerLegendInfo'>> {
+  const place = `legend of layer ${layer.LayerID} "${layer.Name}"`;
+  await loadSymbolPictures(call, sections, place);
+  const groups: Value<'MapServerLegendGroup'>[] = [];
+  for (const { heading, entries } of sections) {
+    const classes: Value<'MapServerLegendClass'>[] = [];
+    for (const entry of entries) classes.push(await legendClass(call, entry, patch, place));
+    groups.push({ Heading: heading, LegendClasses: classes });
+  }
+  return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };
+}
+
+async function legendClass(
+  call: Call,
+  { label, description, symbol }: LegendEntry,
+  { widthPx, heightPx, dpi, given, image }: Patch,
+  place: string,
+): Promise<Value<'MapServerLegendClass'>> {
+  const { context } = call;
+  const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
+  const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
+  drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, place);
+  const picture = await encodeImage(surface, image.ImageFormat);
+  return {
+    Label: label,
+    Description: description,
+    SymbolImage: {
+      ...(await delivered(call, picture, image.ImageReturnType)),
+      ImageHeight: size.heightPx,
+      ImageWidth: size.widthPx,
+      ImageDPI: dpi,
+      ImageType: picture.mimeType,
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Value } from '../../contract/index.ts';
+import { createPace, type Pace } from '../../draw/pace.ts';
+import type { MapDefinition } from '../../features/definition.ts';
+import { scan } from '../../features/scan.ts';
+import type { Table } from '../../features/table.ts';
+import type { Call } from '../call.ts';
+import { type PublishedTable, publishedMap } from '../published.ts';
+import { askedTable } from './asked-table.ts';
+
+/** A layer or table of which rows are asked for by id. */
+export interface AskedRows {
+  readonly map: MapDefinition;
+  readonly published: PublishedTable;
+  readonly table: Table;
+  readonly pace: Pace;
+  /** Rows of ids, by id: those that are there and pass the filters of the layer and of the request. */
+  rowsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
+}
+
+/**
+ * Find what a number or description addresses.
+ *
+ * @throws {Fault} as `askedTable`; `bad-sql` and `unknown-field` of a definition expression
+ */
+export async function askedRows(
+  call: Call,
+  mapName: string,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<AskedRows> {
+  const { context, service, signal } = call;
+  const map = publishedMap(service, mapName);
+  const { published, table, where } = await askedTable(call, map, asked, operation);
+  const pace = createPace(context.now, context.yieldNow, signal);
+  return {
+    map,
+    published,
+    table,
+    pace,
+    async rowsOf(ids) {
+      const allowed = where.length > 0 ? new Set(await scan(table, { where, objectIds: ids }, pace)) : undefined;
+      const rows = new Map<number, number>();
+      for (const id of ids) {
+        const row = await table.rowOfId(id);
+        if (row >= 0 && (!allowed || allowed.has(row))) rows.set(id, row);
+      }
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { MapDefinition } from '../../features/definition.ts';
+import type { Table } from '../../features/table.ts';
+import type { Condition } from '../../features/where/bound.ts';
+import type { Call } from '../call.ts';
+import { type PublishedTable, publishedTable } from '../published.ts';
+import { conditionsOf, definitionClauses } from '../row-filter.ts';
+import { sourceTable } from '../sources.ts';
+
+/** A layer or table as a request addresses it: by number, or by a description that may restrict and shape the answer. */
+export interface AskedTable {
+  /** What is published, or what the request defines in its place. */
+  readonly published: PublishedTable;
+  readonly table: Table;
+  /** The published filter and the description's. */
+  readonly where: readonly Condition[];
+  /** Absent for tables and for layers addressed by number: geometry as stored, formatted values, aliases. */
+  readonly resultOptions?: Value<'LayerResultOptions'>;
+}
+
+/**
+ * Find what a number or a description addresses.
+ *
+ * @param place of the number or description, for messages
+ * @throws {Fault} `unknown-layer`, `not-supported` for groups and for layers of geoprocessing results, `bad-sql`, and as
+ *   `sourceTable`
+ */
+export async function askedTable(
+  call: Call,
+  map: MapDefinition,
+  asked: number | Value<'MapTableDescription'>,
+  place: string,
+): Promise<AskedTable> {
+  if (typeof asked === 'number') return opened(call, publishedTable(call.service, map, asked), '');
+  if (asked.SourceID) {
+    throw new Fault(
+      'not-supported',
+      `${place}.SourceID: none expected, since no job has results, "${asked.SourceID.slice(0, 80)}" found.`,
+    );
+  }
+  const id = asked.type === 'LayerDescription' ? asked.LayerID : asked.ID;
+  const options = asked.type === 'LayerDescription' ? asked.LayerResultOptions : undefined;
+  const expression = asked.DefinitionExpression ?? '';
+  const found = asked.Source
+    ? await defined(call, map, asked.Source, id, expression, place)
+    : await opened(call, publishedTable(call.service, map, id), expression);
+  return { ...found, ...(options ? { resultOptions: options } : {}) };
+}
+
+async function opened(call: Call, published: PublishedTable, expression: string): Promise<AskedTable> {
+  const { context, service } = call;
+  const clauses = definitionClauses(service, published, expression);
+  return {
+    published,
+    table: await context.store.table(service, published.table),
+    where: conditionsOf(clauses, published.manifest, context.now()),
+  };
+}
+
+/** A layer that only the request defines: the rows of its source, shown as the layer behind it where there is one. */
+async function defined(
+  call: Call,
+  map: MapDefinition,
+  source: Value<'MapServerSourceDescription'>,
+  id: number,
+  expression: string,
+  place: string,
+): Promise<AskedTable> {
+  const { name, table, where, layer } = await sourceTable(call, map, source, `${place}.Source`);
+  const { manifest } = table;
+  const clause = { text: expression, place: `${place}.DefinitionExpression` };
+  const definition = layer ?? { ID: id, Name: name, Description: '', table: name, DefinitionExpression: '' };
+  const displayField = layer?.DisplayField ?? manifest.fields.find(({ Type }) => Type === 'gisFieldTypeString')?.Name;
+  return {
+    published: {
+      id,
+      Name: name,
+      table: name,
+      manifest,
+      DefinitionExpression: '',
+      ...(displayField === undefined ? {} : { DisplayField: displayField }),
+      definition,
+    },
+    table,
+    where: [...where, ...conditionsOf([clause], manifest, call.context.now())],
+  };
+}

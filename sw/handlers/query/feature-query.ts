@@ -1,0 +1,119 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { createPace, type Pace } from '../../draw/pace.ts';
+import { chooseFields, type FieldChoice, isDistinct } from '../../features/field-list.ts';
+import { distinctRows, orderRows, readOrder } from '../../features/order-rows.ts';
+import { type Question, scan } from '../../features/scan.ts';
+import type { Table } from '../../features/table.ts';
+import { timeCondition } from '../../features/time-filter.ts';
+import type { Condition } from '../../features/where/bound.ts';
+import type { Call } from '../call.ts';
+import { type PublishedTable, publishedMap } from '../published.ts';
+import { conditionsOf } from '../row-filter.ts';
+import { shownFields } from '../shown-fields.ts';
+import { timeSpan } from '../time-span.ts';
+import { askedTable } from './asked-table.ts';
+import { spatialQuestion } from './spatial-question.ts';
+
+/** One query of one table, looked up, read and checked; nothing has been scanned yet. */
+export interface FeatureQuery {
+  readonly published: PublishedTable;
+  readonly table: Table;
+  /** Those that may be named and answered. */
+  readonly fields: readonly Value<'Field'>[];
+  readonly question: Question;
+  readonly filter: Value<'QueryFilter'>;
+  readonly resultOptions?: Value<'LayerResultOptions'>;
+  readonly pace: Pace;
+  /** Name of the filter in messages. */
+  readonly place: string;
+}
+
+/** What every query of one table has in common. */
+export interface QueryRequest {
+  readonly MapName: string;
+  readonly QueryFilter: Value<'QueryFilter'>;
+}
+
+/**
+ * Read a query of a layer or table. The published filter always applies (semantics.md 4): it says what may be seen.
+ *
+ * @param asked     number of the layer or table, or its description
+ * @param operation name of the operation, for messages
+ * @throws {Fault} `unknown-map`, `unknown-layer`, `not-supported`, `bad-sql`, `unknown-field`, and as `spatialQuestion`
+ */
+export async function featureQuery(
+  call: Call,
+  { MapName, QueryFilter: filter }: QueryRequest,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<FeatureQuery> {
+  const map = publishedMap(call.service, MapName);
+  const { published, table, where: restricted, resultOptions } = await askedTable(call, map, asked, operation);
+  const place = `${operation}.QueryFilter`;
+  refuseUnanswered(filter, place);
+  const fields = shownFields(published);
+  const clause = { text: filter.WhereClause, place: `${place}.WhereClause`, fields };
+  const { context } = call;
+  const where = [
+    ...restricted,
+    ...conditionsOf([clause], published.manifest, context.now()),
+    ...timeConditions(published, filter, place),
+  ];
+  const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, place);
+  const ids = filter.FIDSet?.FIDArray;
+  return {
+    published,
+    fields,
+    table,
+    question: {
+      where,
+      ...(ids ? { objectIds: ids } : {}),
+      ...spatial,
+    },
+    filter,
+    ...(resultOptions ? { resultOptions } : {}),
+    pace: createPace(context.now, context.yieldNow, call.signal),
+    place,
+  };
+}
+
+function refuseUnanswered(filter: Value<'QueryFilter'>, place: string): void {
+  if (filter.type === 'ImageQueryFilter') {
+    throw new Fault('not-supported', `${place}: a filter of a map service expected, ${filter.type} found.`);
+  }
+  if (filter.FilterDefs?.length) {
+    throw new Fault('not-supported', `${place}.FilterDefs: none expected, since no table has an XML column.`);
+  }
+}
+
+/** The condition of a filter's time; a layer without times is not restricted by it (semantics.md 0.12). */
+function timeConditions(
+  { definition, manifest }: PublishedTable,
+  filter: Value<'QueryFilter'>,
+  place: string,
+): Condition[] {
+  if (filter.type !== 'TimeQueryFilter' || !filter.TimeValue || filter.TimeValue.type === 'TimeValue') return [];
+  const span = timeSpan(filter.TimeValue, undefined, `${place}.TimeValue`);
+  return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
+}
+
+/** Rows that an answer shows and the fields it shows them with: ordered, made distinct, cut at the limit. */
+export async function answerRows(
+  { table, question, filter, pace, place, fields }: FeatureQuery,
+  limit: number,
+): Promise<{ rows: Uint32Array; choice: FieldChoice }> {
+  const choice = chooseFields(filter.SubFields, fields, `${place}.SubFields`);
+  const order = readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`);
+  let rows = await scan(table, question, pace);
+  if (isDistinct(filter.PrefixClause, `${place}.PrefixClause`)) {
+    rows = await distinctRows(table, rows, choice.listed, pace);
+  }
+  if (order.length > 0) return { rows: await orderRows(table, rows, order, limit, pace), choice };
+  return { rows: await firstById(table, rows, limit, pace), choice };
+}
+
+/** Without an order rows come by object id, as from any other store, and not along the curve they are stored on. */
+export async function firstById(table: Table, rows: Uint32Array, limit?: number, pace?: Pace): Promise<Uint32Array> {
+  const value = { kind: 'column', type: 'number', name: table.manifest.idField } as const;
+  return orderRows(table, rows, [{ value, descending: false, nullsFirst: true }], limit, pace);
+}

@@ -1,0 +1,101 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RowFileEntry, RowFilesManifest } from '../../features/definition.ts';
+import type { Call, Handler } from '../call.ts';
+import { addressOf } from '../formats/query-result.ts';
+import { type AskedRows, askedRows } from './asked-rows.ts';
+
+type Asked = number | Value<'MapTableDescription'>;
+
+/** List the files of rows: in the order of the ids given, each with its files by number (semantics.md 4). */
+async function attachmentInfos(
+  call: Call,
+  { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
+  asked: Asked,
+  operation: string,
+): Promise<{ Result: Value<'AttachmentInfo'>[] }> {
+  const source = await askedRows(call, MapName, asked, operation);
+  const ids = [...new Set(RowIDs)];
+  const rows = await source.rowsOf(ids);
+  const byRow = new Map<number, RowFileEntry[]>();
+  for (const entry of attachmentsOf(source, operation).entries) {
+    if (!rows.has(entry.parentId)) continue;
+    const known = byRow.get(entry.parentId);
+    if (known) known.push(entry);
+    else byRow.set(entry.parentId, [entry]);
+  }
+  return {
+    Result: ids.flatMap((id) => (byRow.get(id) ?? []).sort((a, b) => a.id - b.id).map(infoOf)),
+  };
+}
+
+/** @throws {Fault} `not-supported` */
+function attachmentsOf({ published }: AskedRows, operation: string): RowFilesManifest {
+  const { attachments } = published.manifest;
+  if (attachments) return attachments;
+  throw new Fault(
+    'not-supported',
+    `${operation}: a layer or table with attachments expected, ${published.id} '${published.Name}' has none.`,
+  );
+}
+
+const infoOf = ({ id, parentId, name, contentType, range }: RowFileEntry): Value<'AttachmentInfo'> => ({
+  AttachmentID: id,
+  ParentID: parentId,
+  Name: name,
+  ContentType: contentType,
+  Size: range[1],
+});
+
+interface DataRequest {
+  readonly MapName: string;
+  readonly AttachmentIDs: readonly number[];
+  readonly TransportType: Value<'gisTransportType'>;
+}
+
+/**
+ * Answer the files themselves, in the order of the ids given.
+ *
+ * @throws {Fault} `unknown-id` for a number that no attachment of a visible row has
+ */
+async function attachmentData(
+  call: Call,
+  { MapName, AttachmentIDs, TransportType }: DataRequest,
+  asked: Asked,
+  operation: string,
+): Promise<{ Result: Value<'AttachmentData'>[] }> {
+  const source = await askedRows(call, MapName, asked, operation);
+  const { file, entries } = attachmentsOf(source, operation);
+  const wanted = new Set(AttachmentIDs);
+  const found = new Map(entries.filter(({ id }) => wanted.has(id)).map((entry) => [entry.id, entry]));
+  const rows = await source.rowsOf([...new Set([...found.values()].map(({ parentId }) => parentId))]);
+  const Result: Value<'AttachmentData'>[] = [];
+  for (const id of AttachmentIDs) {
+    const entry = found.get(id);
+    if (!entry || !rows.has(entry.parentId)) {
+      throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
+    }
+    const bytes = new Uint8Array(await source.table.fileBytes(file, entry.range));
+    const isUrl = TransportType === 'gisTransportTypeUrl';
+    Result.push({
+      Data: isUrl ? new Uint8Array(0) : bytes,
+      AttachmentInfo: infoOf(entry),
+      URL: isUrl ? await addressOf(call, bytes, entry.contentType, extensionOf(entry.name)) : '',
+      TransportType,
+    });
+  }
+  return { Result };
+}
+
+const extensionOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
+
+export const QueryAttachmentInfos: Handler<'QueryAttachmentInfos'> = (call, request) =>
+  attachmentInfos(call, request, request.TableID, 'QueryAttachmentInfos');
+
+export const QueryAttachmentInfos2: Handler<'QueryAttachmentInfos2'> = (call, request) =>
+  attachmentInfos(call, request, request.MapTableDescription, 'QueryAttachmentInfos2');
+
+export const QueryAttachmentData: Handler<'QueryAttachmentData'> = (call, request) =>
+  attachmentData(call, request, request.TableID, 'QueryAttachmentData');
+
+export const QueryAttachmentData2: Handler<'QueryAttachmentData2'> = (call, request) =>
+  attachmentData(call, request, request.MapTableDescription, 'QueryAttachmentData2');

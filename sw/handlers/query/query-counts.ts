@@ -1,0 +1,28 @@
+import type { Value } from '../../contract/index.ts';
+import { isDistinct } from '../../features/field-list.ts';
+import { countRows } from '../../features/scan.ts';
+import type { Call, Handler } from '../call.ts';
+import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
+
+/** Count the rows that pass, whatever the record limit; with DISTINCT, their different combinations of SubFields. */
+async function count(
+  call: Call,
+  request: QueryRequest,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: number }> {
+  const query = await featureQuery(call, request, asked, operation);
+  if (isDistinct(query.filter.PrefixClause, `${query.place}.PrefixClause`)) {
+    return { Result: (await answerRows(query, Infinity)).rows.length };
+  }
+  return { Result: await countRows(query.table, query.question, query.pace) };
+}
+
+export const QueryFeatureCount: Handler<'QueryFeatureCount'> = (call, request) =>
+  count(call, request, request.LayerID, 'QueryFeatureCount');
+
+export const QueryFeatureCount2: Handler<'QueryFeatureCount2'> = (call, request) =>
+  count(call, request, request.LayerDescription, 'QueryFeatureCount2');
+
+export const QueryRowCount: Handler<'QueryRowCount'> = (call, request) =>
+  count(call, request, request.MapTableDescription, 'QueryRowCount');

@@ -1,0 +1,19 @@
+import { scan } from '../../features/scan.ts';
+import { planStatistics, summarize } from '../../features/statistics.ts';
+import type { Handler } from '../call.ts';
+import { type FeatureQuery, featureQuery } from './feature-query.ts';
+
+/** Work out statistics of the rows that pass, one record for each group (semantics.md 4). */
+export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
+  const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
+  const { table, question, pace, fields: named } = query;
+  const place = 'QueryDataStatistics.StatisticsRequest';
+  const plan = planStatistics(request.StatisticsRequest, named, place);
+  const rows = asksForAll(query) ? undefined : await scan(table, question, pace);
+  const { fields, records } = await summarize(table, rows, plan, pace);
+  return { Result: { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) } };
+};
+
+/** All rows need no list of them. */
+const asksForAll = ({ question }: FeatureQuery): boolean =>
+  !question.where?.length && !question.extent && !question.exactTest && !question.objectIds;

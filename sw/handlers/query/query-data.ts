@@ -1,0 +1,60 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Call, Handler } from '../call.ts';
+import { formatNames, type QueriedRows, queryResult } from '../formats/query-result.ts';
+import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
+import { recordOptions } from './query-feature-data.ts';
+import { recordSet } from './record-set.ts';
+
+const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
+
+interface DataRequest extends QueryRequest {
+  readonly QueryResultOptions: Value<'QueryResultOptions'>;
+}
+
+/** Answer the rows of a described layer or table that pass, in the format asked for (semantics.md 4). */
+async function queryData(
+  call: Call,
+  request: DataRequest,
+  asked: Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: Value<'QueryResult'> }> {
+  const query = await featureQuery(call, request, asked, operation);
+  const { Format } = request.QueryResultOptions;
+  const form = formatNames[Format];
+  if (form.content !== 'records' && !query.table.manifest.geometry) {
+    throw new Fault(
+      'not-supported',
+      `${operation}.QueryResultOptions.Format: gisQueryResultRecordSetAsObject expected for a table, ${Format} found.`,
+    );
+  }
+  const { rows, choice } = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
+  const options = query.resultOptions;
+  const withShapes = options?.IncludeGeometry !== false;
+  const fields = withShapes ? choice.fields : withoutShape(query, choice.fields);
+  const records = await recordSet(call, query.table, rows, fields, {
+    ...recordOptions(query),
+    // KML knows no other reference.
+    ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
+    GeometryResultOptions: options?.GeometryResultOptions,
+    withShapes,
+  });
+  return { Result: await queryResult(call, form, { ...describing(query), records }) };
+}
+
+/** Without geometry the shape field is there only when it is asked for by name; its values are null then. */
+function withoutShape({ filter }: FeatureQuery, fields: readonly Value<'Field'>[]): readonly Value<'Field'>[] {
+  const isNamed = (filter.SubFields ?? '').trim() !== '' && !(filter.SubFields ?? '').includes('*');
+  return isNamed ? fields : fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
+}
+
+function describing({ published, fields }: FeatureQuery): Omit<QueriedRows, 'records'> {
+  const { DisplayField, Name } = published;
+  const isShown = fields.some((field) => field.Name === DisplayField);
+  return { name: Name, displayField: isShown ? (DisplayField ?? '') : '' };
+}
+
+export const QueryFeatureData2: Handler<'QueryFeatureData2'> = (call, request) =>
+  queryData(call, request, request.LayerDescription, 'QueryFeatureData2');
+
+export const QueryData: Handler<'QueryData'> = (call, request) =>
+  queryData(call, request, request.MapTableDescription, 'QueryData');

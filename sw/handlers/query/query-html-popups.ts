@@ -1,0 +1,24 @@
+import type { Value } from '../../contract/index.ts';
+import type { Call, Handler } from '../call.ts';
+import { popupsOf } from '../row-texts.ts';
+import { askedRows } from './asked-rows.ts';
+
+/** Answer the pop-ups of rows, one for each id in order: text, address, or nothing where there is no row (semantics.md 4). */
+async function popups(
+  call: Call,
+  { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: string[] }> {
+  const { published, table, pace, rowsOf } = await askedRows(call, MapName, asked, operation);
+  const rows = await rowsOf(RowIDs);
+  const texts = await popupsOf(table, published, Uint32Array.from(rows.values()), pace);
+  const byId = new Map([...rows.keys()].map((id, i) => [id, texts[i]!]));
+  return { Result: RowIDs.map((id) => byId.get(id) ?? '') };
+}
+
+export const QueryHTMLPopups: Handler<'QueryHTMLPopups'> = (call, request) =>
+  popups(call, request, request.TableID, 'QueryHTMLPopups');
+
+export const QueryHTMLPopups2: Handler<'QueryHTMLPopups2'> = (call, request) =>
+  popups(call, request, request.MapTableDescription, 'QueryHTMLPopups2');

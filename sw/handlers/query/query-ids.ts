@@ -1,0 +1,31 @@
+import type { Value } from '../../contract/index.ts';
+import { readRows } from '../../features/read-rows.ts';
+import type { Call, Handler } from '../call.ts';
+import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
+
+/** Answer the object ids of the rows that pass, whatever the record limit: in the order asked for, else ascending. */
+async function objectIds(
+  call: Call,
+  request: QueryRequest,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<number[]> {
+  const query = await featureQuery(call, request, asked, operation);
+  const { rows } = await answerRows({ ...query, filter: { ...query.filter, SubFields: '' } }, Infinity);
+  const { idField, fields } = query.table.manifest;
+  const field = fields.find(({ Name }) => Name === idField)!;
+  const values = await readRows(query.table, rows, [field], { pace: query.pace });
+  return values.map(([value]) => (value as { readonly value: number }).value);
+}
+
+export const QueryFeatureIDs: Handler<'QueryFeatureIDs'> = async (call, request) => ({
+  Result: { FIDArray: await objectIds(call, request, request.LayerID, 'QueryFeatureIDs') },
+});
+
+export const QueryFeatureIDs2: Handler<'QueryFeatureIDs2'> = async (call, request) => ({
+  Result: { FIDArray: await objectIds(call, request, request.LayerDescription, 'QueryFeatureIDs2') },
+});
+
+export const QueryRowIDs: Handler<'QueryRowIDs'> = async (call, request) => ({
+  Result: await objectIds(call, request, request.MapTableDescription, 'QueryRowIDs'),
+});

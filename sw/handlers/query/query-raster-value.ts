@@ -1,0 +1,113 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { encodeImage } from '../../draw/image/encode.ts';
+import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import type { RowFileEntry, RowFilesManifest } from '../../features/definition.ts';
+import { findField } from '../../features/field-list.ts';
+import type { Call, Handler } from '../call.ts';
+import { delivered } from '../rendering/export-map-image.ts';
+import { shownFields } from '../shown-fields.ts';
+import { type AskedRows, askedRows } from './asked-rows.ts';
+
+interface RasterRequest {
+  readonly MapName: string;
+  readonly RowIDs: readonly number[];
+  readonly FieldName?: string;
+  readonly ImageType?: Value<'ImageType'>;
+}
+
+const usual: Value<'ImageType'> = { ImageFormat: 'gisImageJPG', ImageReturnType: 'gisImageReturnURL' };
+const allowed: readonly Value<'gisImageFormat'>[] = [
+  'gisImageJPG',
+  'gisImagePNG',
+  'gisImagePNG24',
+  'gisImagePNG32',
+  'gisImageJPGPNG',
+  'gisImageTIFF',
+];
+
+/** Pictures are stored without a resolution. */
+const dpi = 96;
+
+/**
+ * Answer the pictures of rows: as many as ids, in their order, empty where a row has none or there is no row
+ * (semantics.md 4).
+ *
+ * @throws {Fault} `not-supported` for a table without a raster field or a format of another kind, `unknown-field`
+ */
+async function rasterValues(
+  call: Call,
+  request: RasterRequest,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: Value<'ImageResult'>[] }> {
+  const source = await askedRows(call, request.MapName, asked, operation);
+  const { file, entries } = picturesOf(source, request.FieldName ?? '', operation);
+  const image = request.ImageType ?? usual;
+  if (!allowed.includes(image.ImageFormat)) {
+    throw new Fault(
+      'not-supported',
+      `${operation}.ImageType.ImageFormat: ${allowed.join(', ')} expected, ${image.ImageFormat} found.`,
+    );
+  }
+  const rows = await source.rowsOf([...new Set(request.RowIDs)]);
+  const byRow = new Map(entries.filter(({ parentId }) => rows.has(parentId)).map((entry) => [entry.parentId, entry]));
+  const Result: Value<'ImageResult'>[] = [];
+  for (const id of request.RowIDs) {
+    const entry = byRow.get(id);
+    if (!entry) {
+      Result.push({ ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
+      continue;
+    }
+    const waiting = source.pace.pause();
+    if (waiting) await waiting;
+    Result.push(await picture(call, entry, await source.table.fileBytes(file, entry.range), image));
+  }
+  return { Result };
+}
+
+function picturesOf({ published }: AskedRows, name: string, operation: string): RowFilesManifest {
+  const { manifest } = published;
+  const rasters = shownFields(published).filter(({ Type }) => Type === 'gisFieldTypeRaster');
+  if (rasters.length === 0) {
+    throw new Fault(
+      'not-supported',
+      `${operation}: a layer or table with a raster field expected, ${published.id} '${published.Name}' has none.`,
+    );
+  }
+  const field = name.trim() === '' ? rasters[0] : findField(rasters, name.trim());
+  if (field) return manifest.rasterFields![field.Name]!;
+  throw new Fault('unknown-field', `${operation}.FieldName: a raster field expected, "${name.slice(0, 80)}" found.`);
+}
+
+/** Decode and write anew, since the stored format is the author's and the asked one the caller's. */
+async function picture(
+  call: Call,
+  { contentType, name }: RowFileEntry,
+  stored: ArrayBuffer,
+  image: Value<'ImageType'>,
+): Promise<Value<'ImageResult'>> {
+  let decoded: ImageBitmap;
+  try {
+    decoded = await createImageBitmap(new Blob([stored], { type: contentType }));
+  } catch {
+    throw new Fault('bad-package', `File "${name}": a picture expected, ${contentType} that cannot be read found.`);
+  }
+  const { width, height } = decoded;
+  const surface = createCanvasSurface(width, height, call.context.createCanvas);
+  surface.canvas.getContext('2d')!.drawImage(decoded, 0, 0);
+  decoded.close();
+  const written = await encodeImage(surface, image.ImageFormat);
+  return {
+    ...(await delivered(call, written, image.ImageReturnType)),
+    ImageHeight: height,
+    ImageWidth: width,
+    ImageDPI: dpi,
+    ImageType: written.mimeType,
+  };
+}
+
+export const QueryRasterValue: Handler<'QueryRasterValue'> = (call, request) =>
+  rasterValues(call, request, request.SourceTableID, 'QueryRasterValue');
+
+export const QueryRasterValue2: Handler<'QueryRasterValue2'> = (call, request) =>
+  rasterValues(call, request, request.MapTableDescription, 'QueryRasterValue2');

@@ -1,0 +1,146 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { listFields } from '../../features/field-list.ts';
+import type { Call, Handler } from '../call.ts';
+import { encodeAmf } from '../formats/amf.ts';
+import { restFeatures, restFields } from '../formats/feature-set.ts';
+import { handedOver, jsonBytes } from '../formats/query-result.ts';
+import { relatedRows, relationsOf } from '../related-rows.ts';
+import { shownFields } from '../shown-fields.ts';
+import { askedRows } from './asked-rows.ts';
+import { recordSet } from './record-set.ts';
+
+interface RelatedRequest {
+  readonly MapName: string;
+  readonly SourceFIDSet: Value<'FIDSet'>;
+  readonly RelateDescription: Value<'RelateDescription'>;
+}
+
+/**
+ * Answer rows related to given rows, in groups by source row, groups by the id of their row; sources without related rows
+ * have no group. MaximumRecordCount limits the related rows of all groups together (semantics.md 4).
+ *
+ * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have
+ */
+async function queryRelated(
+  call: Call,
+  request: RelatedRequest,
+  asked: number | Value<'MapTableDescription'>,
+  operation: string,
+): Promise<{ Result: Value<'QueryResult'> }> {
+  const { map, published, table, pace, rowsOf } = await askedRows(call, request.MapName, asked, operation);
+  const description = request.RelateDescription;
+  const place = `${operation}.RelateDescription`;
+  const relations = relationsOf(map, published.id);
+  const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
+  if (!relation) {
+    const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';
+    throw new Fault(
+      'unknown-id',
+      `${place}.RelationshipID: one of ${ids} expected for ${published.id} '${published.Name}', ${description.RelationshipID} found.`,
+      { relationship: description.RelationshipID },
+    );
+  }
+  const ids = [...new Set(request.SourceFIDSet.FIDArray)].sort((a, b) => a - b);
+  const sources = await rowsOf(ids);
+  const related = await relatedRows(
+    call,
+    map,
+    relation,
+    table,
+    Uint32Array.from(sources.values()),
+    {
+      text: description.RelatedTableDefinitionExpression ?? '',
+      place: `${place}.RelatedTableDefinitionExpression`,
+    },
+    pace,
+  );
+  const groups = cutAt(call.service.definition.limits.MaximumRecordCount, [...sources.keys()], related.groups);
+  const withShapes = description.IncludeGeometry !== false;
+  const fields = relatedFields(
+    shownFields(related.published),
+    description.RelatedTableFields ?? '',
+    withShapes,
+    `${place}.RelatedTableFields`,
+  );
+  const { Fields, Records } = await recordSet(
+    call,
+    related.table,
+    Uint32Array.from(groups.flatMap(({ rows }) => [...rows])),
+    fields,
+    {
+      OutputSpatialReference: description.OutputSpatialReference,
+      GeometryResultOptions: description.GeometryResultOptions,
+      OutputTimeReference: description.OutputTimeReference,
+      withShapes,
+      pace,
+      place,
+    },
+  );
+  let next = 0;
+  const grouped = groups.map(({ id, rows }) => {
+    const first = next;
+    next += rows.length;
+    return { SourceRowID: id, Records: Records.slice(first, next) };
+  });
+  return { Result: await inFormat(call, description.ResultFormat, Fields, grouped) };
+}
+
+interface Group {
+  readonly id: number;
+  readonly rows: Uint32Array;
+}
+
+function cutAt(limit: number, ids: readonly number[], groups: readonly Uint32Array[]): Group[] {
+  let left = limit;
+  return ids.flatMap((id, i): Group[] => {
+    const rows = groups[i]!.subarray(0, left);
+    left -= rows.length;
+    return rows.length > 0 ? [{ id, rows }] : [];
+  });
+}
+
+/** The listed fields, or all; the shape is there by IncludeGeometry alone, the object id always. */
+function relatedFields(
+  fields: readonly Value<'Field'>[],
+  text: string,
+  withShapes: boolean,
+  place: string,
+): readonly Value<'Field'>[] {
+  const listed = listFields(text, fields, place);
+  return fields.filter((field) => {
+    if (field.Type === 'gisFieldTypeGeometry') return withShapes;
+    return !listed || field.Type === 'gisFieldTypeOID' || listed.includes(field);
+  });
+}
+
+async function inFormat(
+  call: Call,
+  format: Value<'gisRelateResultFormat'>,
+  fields: Value<'Fields'>,
+  groups: Value<'RelatedRecordGroup'>[],
+): Promise<Value<'QueryResult'>> {
+  if (format === 'gisRelateResultRelatedRecordSetAsObject') {
+    const set: Value<'RelatedRecordSet'> = { RelatedRecordFields: fields, RelatedRecordGroups: groups };
+    return { URL: '', Object: { ...set, type: 'RelatedRecordSet' } };
+  }
+  const { FieldArray } = fields;
+  const definition = FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
+  const set = {
+    ...(definition ? { geometryType: definition.GeometryType.replace(/^gis/, 'esri') } : {}),
+    fields: restFields(FieldArray),
+    relatedRecordGroups: groups.map(({ SourceRowID, Records }) => ({
+      objectId: SourceRowID,
+      relatedRecords: restFeatures(FieldArray, Records),
+    })),
+  };
+  const asUrl = format.endsWith('AsURL');
+  return format.includes('Json')
+    ? handedOver(call, { asUrl }, jsonBytes(set), 'application/json', 'json')
+    : handedOver(call, { asUrl }, encodeAmf(set), 'application/x-amf', 'amf');
+}
+
+export const QueryRelatedRecords: Handler<'QueryRelatedRecords'> = (call, request) =>
+  queryRelated(call, request, request.SourceTableID, 'QueryRelatedRecords');
+
+export const QueryRelatedRecords2: Handler<'QueryRelatedRecords2'> = (call, request) =>
+  queryRelated(call, request, request.MapTableDescription, 'QueryRelatedRecords2');

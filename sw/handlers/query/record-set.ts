@@ -1,0 +1,71 @@
+import type { AnyValue, Value } from '../../contract/index.ts';
+import { readRows } from '../../features/read-rows.ts';
+import type { Pace } from '../../features/scan.ts';
+import type { Table } from '../../features/table.ts';
+import { zoneOffset } from '../../features/zoned-time.ts';
+import type { Call } from '../call.ts';
+import { transformationBetween } from '../references.ts';
+import { rowShape } from './row-shape.ts';
+
+/** How rows are written into an answer. */
+export interface RecordOptions {
+  readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
+  /** Generalisation of shapes in stored units; 0 or nothing: none. */
+  readonly Resolution?: number;
+  readonly GeometryResultOptions?: Value<'GeometryResultOptions'> | undefined;
+  /** The clocks dates are shown by; UTC when absent. */
+  readonly OutputTimeReference?: Value<'TimeReference'> | undefined;
+  /** False leaves the shape field null. */
+  readonly withShapes?: boolean;
+  readonly pace?: Pace;
+  readonly place: string;
+}
+
+/**
+ * Answer rows as a record set: raw typed values in the order of the fields, shapes in the asked reference.
+ *
+ * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone
+ */
+export async function recordSet(
+  call: Call,
+  table: Table,
+  rows: Uint32Array,
+  fields: readonly Value<'Field'>[],
+  options: RecordOptions,
+): Promise<Value<'RecordSet'>> {
+  const { Resolution = 0, GeometryResultOptions, OutputTimeReference, withShapes = true, pace } = options;
+  const stored = table.manifest.spatialReference;
+  const reference = options.OutputSpatialReference ?? stored;
+  const projection = await transformationBetween(call, stored, reference);
+  const shapeOf = rowShape({
+    ...(reference ? { reference } : {}),
+    ...(projection ? { projection } : {}),
+    toleranceUnits: Math.max(0, Resolution || 0),
+    ...(GeometryResultOptions ? { options: GeometryResultOptions } : {}),
+  });
+  const records = await readRows(table, rows, fields, {
+    ...(withShapes ? { shapeOf } : {}),
+    ...(pace ? { pace } : {}),
+  });
+  showDates(records, OutputTimeReference, `${options.place}.OutputTimeReference`);
+  return {
+    Fields: { FieldArray: fields.map((field) => inReference(field, reference)) },
+    Records: records.map((Values) => ({ Values })),
+  };
+}
+
+function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, place: string): void {
+  if (!reference?.TimeZoneNameID) return;
+  const offset = zoneOffset(reference, place);
+  for (const record of records) {
+    record.forEach((value, i) => {
+      if (value instanceof Date) record[i] = new Date(value.getTime() + offset(value.getTime()));
+    });
+  }
+}
+
+/** The shape field says in which reference the answer is. */
+function inReference(field: Value<'Field'>, reference: Value<'SpatialReference'> | undefined): Value<'Field'> {
+  if (!field.GeometryDef || !reference) return field;
+  return { ...field, GeometryDef: { ...field.GeometryDef, SpatialReference: reference } };
+}

@@ -1,0 +1,49 @@
+import type { Value } from '../../contract/index.ts';
+import type { GeometryBatch } from '../../features/batch.ts';
+import { geometryOf } from '../../features/geometry-value.ts';
+import type { ShapeOf } from '../../features/read-rows.ts';
+import { densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
+import type { Transformation } from '../../geometry/project.ts';
+
+export interface ShapeOptions {
+  /** Of the answer. */
+  readonly reference?: Value<'SpatialReference'>;
+  /** From the stored reference to that of the answer; absent when they are the same. */
+  readonly projection?: Transformation;
+  /** How far a dropped vertex may lie from the line that is left, in stored units; 0 keeps all. */
+  readonly toleranceUnits: number;
+  /** What is done to the shape in the units of the answer; points have nothing to be done to. */
+  readonly options?: Value<'GeometryResultOptions'>;
+}
+
+/** Make the writer of the shape field: generalised, then projected, as the query asks. */
+export function rowShape({ reference, projection, toleranceUnits, options = {} }: ShapeOptions): ShapeOf {
+  const longestUnits = options.DensifyGeometries ? Math.max(0, options.MaximumSegmentLength ?? 0) : 0;
+  const offsetUnits = options.GeneralizeGeometries ? Math.max(0, options.MaximumAllowableOffset ?? 0) : 0;
+  if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0)
+    return (batch, row) => geometryOf(batch, row, reference);
+  return (batch, row) => {
+    let one = copyRow(batch, row);
+    const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
+    if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
+    projection?.forward(one.xy);
+    if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
+    if (longestUnits > 0 && isPaths) one = mapParts(one, (xy) => densify(xy, longestUnits));
+    return geometryOf(one, 0, reference);
+  };
+}
+
+/** Copy one row: stored coordinates are shared and never written to. */
+export function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
+  const firstPart = batch.featureOffsets[row]!;
+  const endPart = batch.featureOffsets[row + 1]!;
+  const first = batch.partOffsets[firstPart]!;
+  return {
+    kind: batch.kind,
+    firstRow: 0,
+    rowCount: 1,
+    xy: batch.xy.slice(2 * first, 2 * batch.partOffsets[endPart]!),
+    partOffsets: batch.partOffsets.slice(firstPart, endPart + 1).map((offset) => offset - first),
+    featureOffsets: Int32Array.of(0, endPart - firstPart),
+  };
+}

@@ -1,0 +1,83 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { envelopeTest } from '../../features/envelope-test.ts';
+import type { GivenGeometry } from '../../features/geometry-from-value.ts';
+import { geometryFromValue } from '../../features/geometry-from-value.ts';
+import { relationQuestion } from '../../features/relate/relation-test.ts';
+import type { Question } from '../../features/scan.ts';
+import { densify, mapParts } from '../../geometry/generalize.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { coveringExtent, type Transformation } from '../../geometry/project.ts';
+import type { Call } from '../call.ts';
+import type { PublishedTable } from '../published.ts';
+import { transformationBetween } from '../references.ts';
+
+/** Pieces an edge as long as the geometry is cut into before it is projected: straight lines bend. */
+const piecesOfEdge = 128;
+const mostVertices = 200_000;
+
+/**
+ * Make the spatial part of a question from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
+ * without reference is in that of the map.
+ *
+ * @returns nothing when the filter has no geometry
+ * @throws {Fault} `bad-geometry`, `bad-extent`, `bad-value` for a wrong relation, `unknown-field` for a wrong shape field,
+ *   `not-supported` for a table without shapes or a binary geometry
+ */
+export async function spatialQuestion(
+  call: Call,
+  { manifest, Name }: PublishedTable,
+  mapReference: Value<'SpatialReference'>,
+  filter: Value<'QueryFilter'>,
+  place: string,
+): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
+  if (filter.type === 'QueryFilter') return {};
+  const shape: Value<'Geometry'> | undefined = filter.FilterGeometry;
+  if (!shape || shape.type === 'Geometry') return {};
+  if (!manifest.geometry) {
+    throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
+  }
+  const named = filter.GeometryFieldName?.trim() ?? '';
+  if (named !== '' && named.toLowerCase() !== manifest.shapeField?.toLowerCase()) {
+    throw new Fault(
+      'unknown-field',
+      `${place}.GeometryFieldName: "${manifest.shapeField}" or nothing expected, "${named.slice(0, 80)}" found.`,
+    );
+  }
+  const given = geometryFromValue(shape, `${place}.FilterGeometry`);
+  const way = await transformationBetween(call, given.spatialReference ?? mapReference, manifest.spatialReference);
+  const query = way ? projectedGeometry(given, way) : given;
+  if (!query) {
+    const extent = extentOfVertices(given.xy);
+    if (shape.type === 'EnvelopeN' && extent && way) {
+      // What of a box cannot be projected nobody has seen: its rest is searched by extent.
+      const covering = coveringExtent(extent, way);
+      return { extent: covering, exactTest: envelopeTest(covering) };
+    }
+    throw new Fault(
+      'bad-geometry',
+      `${place}.FilterGeometry: a geometry inside the area of the layer's coordinate system expected.`,
+    );
+  }
+  // Nothing stands in any relation to an empty geometry.
+  return (
+    relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, place) ?? {
+      objectIds: [],
+    }
+  );
+}
+
+/** Project a geometry with vertices added on long edges; undefined when a part of it has no image. */
+export function projectedGeometry(given: GivenGeometry, way: Transformation): OneGeometry | undefined {
+  const extent = extentOfVertices(given.xy);
+  if (!extent) return given;
+  const isPoints = given.kind === 'point' || given.kind === 'multipoint';
+  const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
+  const partCount = given.partOffsets.length - 1;
+  const flat = { ...given, featureOffsets: Int32Array.of(0, partCount) };
+  const made = isPoints
+    ? { ...flat, xy: given.xy.slice() }
+    : mapParts(flat, (part) => densify(part, longest, Math.ceil(mostVertices / partCount)));
+  way.forward(made.xy);
+  if (made.xy.some(Number.isNaN)) return undefined;
+  return { kind: given.kind, xy: made.xy, partOffsets: made.partOffsets };
+}

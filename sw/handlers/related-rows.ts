@@ -1,0 +1,166 @@
+import { createPace, type Pace } from '../draw/pace.ts';
+import type { MapDefinition, RelationshipDefinition } from '../features/definition.ts';
+import { readValues } from '../features/order-rows.ts';
+import { scan } from '../features/scan.ts';
+import type { Table } from '../features/table.ts';
+import type { Bound, Condition, Scalar } from '../features/where/bound.ts';
+import type { Call } from './call.ts';
+import { type PublishedTable, publishedTable } from './published.ts';
+import { firstById } from './query/feature-query.ts';
+import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
+import { shownFields } from './shown-fields.ts';
+
+/** A relationship seen from one of its sides. */
+export interface Relation {
+  readonly relationship: RelationshipDefinition;
+  /** What the related rows are called from here. */
+  readonly name: string;
+  readonly isOrigin: boolean;
+  readonly sourceKey: string;
+  readonly relatedKey: string;
+  readonly relatedId: number;
+  readonly link?: { readonly tableId: number; readonly sourceKeyField: string; readonly relatedKeyField: string };
+}
+
+/** The relationships of a layer or table, each from its side; one to itself is seen from both, its origin first. */
+export function relationsOf(map: MapDefinition, id: number): Relation[] {
+  return (map.relationships ?? []).flatMap((relationship) => {
+    const { link } = relationship;
+    const sides: Relation[] = [];
+    if (relationship.originId === id) {
+      sides.push({
+        relationship,
+        name: relationship.forwardName,
+        isOrigin: true,
+        sourceKey: relationship.originKey,
+        relatedKey: relationship.destinationKey,
+        relatedId: relationship.destinationId,
+        ...(link
+          ? {
+              link: {
+                tableId: link.tableId,
+                sourceKeyField: link.originKeyField,
+                relatedKeyField: link.destinationKeyField,
+              },
+            }
+          : {}),
+      });
+    }
+    if (relationship.destinationId === id) {
+      sides.push({
+        relationship,
+        name: relationship.backwardName,
+        isOrigin: false,
+        sourceKey: relationship.destinationKey,
+        relatedKey: relationship.originKey,
+        relatedId: relationship.originId,
+        ...(link
+          ? {
+              link: {
+                tableId: link.tableId,
+                sourceKeyField: link.destinationKeyField,
+                relatedKeyField: link.originKeyField,
+              },
+            }
+          : {}),
+      });
+    }
+    return sides;
+  });
+}
+
+/** The related table, and for each source row in order the rows related to it. */
+export interface RelatedRows {
+  readonly published: PublishedTable;
+  readonly table: Table;
+  readonly groups: readonly Uint32Array[];
+}
+
+/**
+ * Follow a relation from some rows. Related rows come by object id; those that the published filter of their layer hides
+ * are left out, and so are null keys.
+ *
+ * @param restriction a further clause on the related rows
+ */
+export async function relatedRows(
+  call: Call,
+  map: MapDefinition,
+  relation: Relation,
+  source: Table,
+  rows: Uint32Array,
+  restriction?: Omit<Clause, 'fields'>,
+  pace: Pace = createPace(call.context.now, call.context.yieldNow, call.signal),
+): Promise<RelatedRows> {
+  const published = publishedTable(call.service, map, relation.relatedId);
+  const { store, now } = call.context;
+  const table = await store.table(call.service, published.table);
+  const keys = (await readValues(source, rows, [column(relation.sourceKey)], pace))[0]!;
+  const pairs = relation.link ? await linkedKeys(call, map, relation.link, keys, pace) : undefined;
+  const wanted = new Set<Scalar>();
+  for (const key of keys) {
+    if (key === null) continue;
+    if (!pairs) wanted.add(key);
+    else for (const related of pairs.get(key) ?? []) wanted.add(related);
+  }
+  const clauses: Clause[] = [...definitionClauses(call.service, published, '')];
+  if (restriction) clauses.push({ ...restriction, fields: shownFields(published) });
+  const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, wanted)];
+  const found = wanted.size > 0 ? await scan(table, { where }, pace) : new Uint32Array(0);
+  const ordered = await firstById(table, found, undefined, pace);
+  const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], pace))[0]!;
+  const byKey = new Map<Scalar, number[]>();
+  foundKeys.forEach((key, i) => {
+    const known = byKey.get(key);
+    if (known) known.push(i);
+    else byKey.set(key, [i]);
+  });
+  const groups = keys.map((key) => {
+    const places = pairs
+      ? [...(pairs.get(key) ?? [])].flatMap((related) => byKey.get(related) ?? []).sort((a, b) => a - b)
+      : key === null
+        ? []
+        : (byKey.get(key) ?? []);
+    return Uint32Array.from(places, (place) => ordered[place]!);
+  });
+  return { published, table, groups };
+}
+
+/** Which keys of the other side a table of pairs gives for each of some keys. */
+async function linkedKeys(
+  call: Call,
+  map: MapDefinition,
+  link: NonNullable<Relation['link']>,
+  keys: readonly Scalar[],
+  pace: Pace,
+): Promise<Map<Scalar, Set<Scalar>>> {
+  const published = publishedTable(call.service, map, link.tableId);
+  const table = await call.context.store.table(call.service, published.table);
+  const own = conditionsOf(definitionClauses(call.service, published, ''), published.manifest, call.context.now());
+  const wanted = new Set(keys.filter((key) => key !== null));
+  const pairs = new Map<Scalar, Set<Scalar>>();
+  if (wanted.size === 0) return pairs;
+  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, wanted)] }, pace);
+  const columns = [column(link.sourceKeyField), column(link.relatedKeyField)];
+  const [sources, others] = (await readValues(table, rows, columns, pace)) as [Scalar[], Scalar[]];
+  sources.forEach((key, i) => {
+    if (others[i] === null) return;
+    const known = pairs.get(key);
+    if (known) known.add(others[i]!);
+    else pairs.set(key, new Set([others[i]!]));
+  });
+  return pairs;
+}
+
+/** The type is only looked at when a text is bound, and keys that meet are of one kind. */
+const column = (name: string): Bound => ({ kind: 'column', type: 'string', name });
+
+const isOneOf = (name: string, keys: ReadonlySet<Scalar>): Condition => ({
+  kind: 'in',
+  type: 'boolean',
+  value: column(name),
+  items: Array.from(keys, (value) => ({
+    kind: 'constant',
+    type: typeof value === 'number' ? 'number' : 'string',
+    value,
+  })),
+});

@@ -1,0 +1,35 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { EncodedImage, EncodeOptions } from '../../draw/image/encode.ts';
+import { extensionOf } from '../../draw/image/formats.ts';
+import type { Call } from '../call.ts';
+
+/** Give the picture inline or as the address of a file that is kept for ten minutes. */
+export async function delivered(
+  { context }: Call,
+  { bytes, mimeType }: EncodedImage,
+  how: Value<'gisImageReturnType'>,
+): Promise<{ ImageData?: Uint8Array; ImageURL: string }> {
+  if (how === 'gisImageReturnMimeData') return { ImageData: bytes, ImageURL: '' };
+  const file = await context.store.putOutput(new Blob([bytes], { type: mimeType }), mimeType);
+  return { ImageURL: `${context.origin}${context.base}output/${file.id}.${extensionOf(mimeType)}` };
+}
+
+interface Wanted {
+  readonly dotsPerInch: number;
+  readonly title: string;
+  readonly transparentColor: Value<'Color'> | undefined;
+}
+
+/** Say how a picture of this service is encoded: with the fonts of the app, for formats that hold their fonts. */
+export function encodeOptions({ context }: Call, { dotsPerInch, title, transparentColor }: Wanted): EncodeOptions {
+  return {
+    dotsPerInch,
+    title,
+    ...(transparentColor ? { transparentColor } : {}),
+    readFile: async (path) => {
+      const response = await context.fetch(context.base + path);
+      if (!response.ok) throw new Fault('internal', `${path}: a file of the app expected, ${response.status} found`);
+      return response.arrayBuffer();
+    },
+  };
+}

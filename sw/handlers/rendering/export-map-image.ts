@@ -1,0 +1,52 @@
+import { Fault } from '../../contract/index.ts';
+import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
+import { drawMap } from '../../draw/map.ts';
+import { envelopeValue } from '../../features/geometry-value.ts';
+import type { Handler } from '../call.ts';
+import { delivered, encodeOptions } from './deliver.ts';
+import { geoPlacement } from './geo-placement.ts';
+import { mapPlan } from './map-plan.ts';
+import { requestedView } from './requested-view.ts';
+
+/**
+ * Draw the described map. The answer says what was really drawn: extent after fitting, size after clamping, the layers that
+ * are visible at this scale (semantics.md 2).
+ *
+ * @throws {Fault} `missing-element` without a display, and everything that makes a layer impossible to draw
+ */
+export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescription, ImageDescription }) => {
+  const display = ImageDescription.ImageDisplay;
+  const place = 'ExportMapImage.ImageDescription.ImageDisplay';
+  if (!display) {
+    throw new Fault('missing-element', `${place}: ImageDisplay expected, nothing found.`);
+  }
+  const type = ImageDescription.ImageType ?? {
+    ImageFormat: 'gisImagePNG32',
+    ImageReturnType: 'gisImageReturnURL',
+  };
+  const { map, reference, view } = await requestedView(call, MapDescription, display, place);
+  const plan = await mapPlan(call, { map, reference, view, description: MapDescription });
+  const drawn = {
+    Extent: envelopeValue(view.extent, reference),
+    VisibleLayerIDs: plan.visibleLayerIds,
+    MapScale: view.scale,
+    ImageHeight: view.heightPx,
+    ImageWidth: view.widthPx,
+    ImageDPI: view.dpi,
+  };
+  if (type.ImageFormat === 'gisImageNone') return { Result: { ImageURL: '', ...drawn } };
+
+  const { context, signal } = call;
+  await context.fontsReady();
+  const surface = createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
+  await drawMap(surface, plan.drawing, { now: context.now, yieldNow: context.yieldNow, signal });
+  const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
+  const image = await encodeImage(surface, type.ImageFormat, {
+    ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),
+    geo: geoPlacement(view, reference),
+  });
+  return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
+};
+
+// The scale bar and the legend take it from here.
+export { delivered } from './deliver.ts';

@@ -1,0 +1,59 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../draw/color.ts';
+import { encodeImage } from '../../draw/image/encode.ts';
+import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
+import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import type { Handler } from '../call.ts';
+import { mapUnitsOf } from '../references.ts';
+import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { delivered } from './export-map-image.ts';
+import { checkDpi, checkSide, requestedView } from './requested-view.ts';
+
+const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
+
+/**
+ * Draw a scale bar that is right for the described map at MapDisplay; ImageDescription is the picture of the bar itself. An
+ * absent bar is an alternating one, an absent background black (semantics.md 2).
+ *
+ * @throws {Fault} `missing-element` without a display of the bar's image, what makes a bar impossible, and as
+ *   `loadSymbolPictures`
+ */
+export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) => {
+  const { context, service } = call;
+  const display = request.ImageDescription.ImageDisplay;
+  const place = 'ExportScaleBar.ImageDescription.ImageDisplay';
+  if (!display) throw new Fault('missing-element', `${place}: ImageDisplay expected, nothing found.`);
+  const { view, reference } = await requestedView(
+    call,
+    request.MapDescription,
+    request.MapDisplay,
+    'ExportScaleBar.MapDisplay',
+  );
+  const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
+  const widthPx = Math.min(checkSide(display.ImageWidth, `${place}.ImageWidth`), MaximumImageWidth);
+  const heightPx = Math.min(checkSide(display.ImageHeight, `${place}.ImageHeight`), MaximumImageHeight);
+  const dpi = checkDpi(display.ImageDPI, `${place}.ImageDPI`);
+  const type = request.ImageDescription.ImageType ?? {
+    ImageFormat: 'gisImagePNG32',
+    ImageReturnType: 'gisImageReturnURL',
+  };
+
+  await loadSymbolPictures(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
+  await context.fontsReady();
+  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas);
+  const color = rgbaOf(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });
+  surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color });
+  const isMapInFeet = (await mapUnitsOf(call, reference)) === 'gisFeet';
+  drawScaleBar(surface, { bar: request.ScaleBar ?? alternating, scale: view.scale, dpi, isMapInFeet });
+  const transparent = display.TransparentColor;
+  const image = await encodeImage(surface, type.ImageFormat, transparent ? { transparentColor: transparent } : {});
+  return {
+    Result: {
+      ...(await delivered(call, image, type.ImageReturnType)),
+      ImageHeight: heightPx,
+      ImageWidth: widthPx,
+      ImageDPI: dpi,
+      ImageType: image.mimeType,
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
+import type { LayerDefinition } from '../../features/definition.ts';
+import type { Table } from '../../features/table.ts';
+import type { Condition } from '../../features/where/bound.ts';
+import type { Call } from '../call.ts';
+import { layerTimeCondition } from '../layer-time.ts';
+import { publishedTable } from '../published.ts';
+import { conditionFilter, conditionsOf, definitionClauses, rowFilter } from '../row-filter.ts';
+import { sourceTable } from '../sources.ts';
+import { loadSymbolPictures } from '../symbol-pictures.ts';
+import type { DescribedLayer } from '../visible-layers.ts';
+import type { Requested } from './map-plan.ts';
+import { mapTransformation } from './map-transformation.ts';
+
+/** Rows of a layer, published or of a source of the request. */
+interface LayerRows {
+  readonly table: Table;
+  readonly where: readonly Condition[];
+  /** Says what is known of the layer that the rows belong to. */
+  readonly layer: LayerDefinition;
+}
+
+/**
+ * Decide everything about a feature layer: which rows, in what way, with what selected.
+ *
+ * @throws {Fault} `bad-sql` and `unknown-field` of a definition expression, `bad-spatial-reference`, `missing-element` when
+ *   neither the request nor the service says how to draw it, and as `sourceTable` and `layerTimeCondition`
+ */
+export async function layerPlan(call: Call, requested: Requested, described: DescribedLayer): Promise<LayerPlan> {
+  const { map, view } = requested;
+  const { description } = described;
+  const { LayerID, Name } = described.layer;
+  const now = call.context.now();
+  const { table, where, layer } = await rowsOf(call, requested, described);
+  const { manifest } = table;
+  const time = layerTimeCondition(requested.description, description, layer.time, manifest.fields);
+  const filter = conditionFilter(time ? [...where, time] : where);
+  const drawing = drawingOf({ layer, description }, LayerID);
+  const projection = await mapTransformation(
+    call,
+    manifest.spatialReference,
+    requested.reference,
+    requested.description.GeoTransformation,
+  );
+  const wantsScaling =
+    description.DrawingDescription?.type === 'FeatureLayerDrawingDescription'
+      ? (description.DrawingDescription.ScaleSymbols ?? description.ScaleSymbols)
+      : description.ScaleSymbols;
+  const scalesSymbols = wantsScaling && map.referenceScale > 0 && view.scale > 0;
+  const selection = await selectionOf(call, requested, description, table);
+  await loadSymbolPictures(call, [drawing, selection], `Layer ${LayerID} "${Name}"`);
+  return {
+    layerId: LayerID,
+    name: Name,
+    table,
+    drawing,
+    ...(projection ? { projection } : {}),
+    ...(filter ? { filter } : {}),
+    symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
+    showLabels: description.ShowLabels,
+    compileWhere: (clause) =>
+      rowFilter([{ text: clause, place: 'LabelClassDescription.WhereClause' }], manifest, now) ??
+      ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
+    ...(selection ? { selection } : {}),
+  };
+}
+
+async function rowsOf(call: Call, { map }: Requested, { layer, description }: DescribedLayer): Promise<LayerRows> {
+  const { context, service } = call;
+  const asked = { text: description.DefinitionExpression, place: `DefinitionExpression of layer ${layer.LayerID}` };
+  if (description.Source) {
+    const place = `Source of layer ${layer.LayerID}`;
+    const { table, where, layer: behind } = await sourceTable(call, map, description.Source, place);
+    if (!table.manifest.geometry) throw new Fault('bad-value', `${place}: rows with shapes expected, none found.`);
+    const own = conditionsOf([asked], table.manifest, context.now());
+    return { table, where: [...where, ...own], layer: behind ? { ...behind, ...layer } : layer };
+  }
+  const published = publishedTable(service, map, layer.LayerID);
+  const clauses = definitionClauses(service, published, description.DefinitionExpression);
+  return {
+    table: await context.store.table(service, published.table),
+    where: conditionsOf(clauses, published.manifest, context.now()),
+    layer,
+  };
+}
+
+/** The request's drawing, or the published one. */
+function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
+  const place = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
+  const asked = description.DrawingDescription;
+  if (asked?.type === 'RasterLayerDrawingDescription') {
+    throw new Fault('bad-value', `${place}: FeatureLayerDrawingDescription expected, ${asked.type} found.`);
+  }
+  const drawing = asked ? { ...layer.drawing, ...asked } : layer.drawing;
+  if (drawing) return drawing;
+  throw new Fault('missing-element', `${place}: a drawing is not published with this layer, so one is expected here.`);
+}
+
+const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
+
+/** What is selected, in which symbol or colour, with the buffer unless there are too many (semantics.md 0.7). */
+async function selectionOf(
+  call: Call,
+  { description: map }: Requested,
+  layer: Value<'LayerDescription'>,
+  table: Table,
+): Promise<SelectionPlan | undefined> {
+  const rows = new Set<number>();
+  for (const id of layer.SelectionFeatures ?? []) {
+    const row = await table.rowOfId(id);
+    if (row >= 0) rows.add(row);
+  }
+  if (rows.size === 0) return undefined;
+  const place = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
+  if (layer.SetSelectionSymbol && !layer.SelectionSymbol)
+    throw new Fault('missing-element', `${place}.SelectionSymbol: a symbol expected since SetSelectionSymbol is true.`);
+  const color = layer.SelectionColor ?? map.SelectionColor ?? cyan;
+  const distance = layer.SelectionBufferDistance;
+  const { createCanvas } = call.context;
+  if (layer.ShowSelectionBuffer && !Number.isFinite(distance))
+    throw new Fault('bad-value', `${place}.SelectionBufferDistance: map units expected, ${distance} found.`);
+  const isBuffered =
+    layer.ShowSelectionBuffer && distance > 0 && rows.size <= call.service.definition.limits.MaximumBufferCount;
+  return {
+    rows: Uint32Array.from(rows).sort(),
+    color,
+    ...(layer.SetSelectionSymbol ? { symbol: layer.SelectionSymbol! } : {}),
+    ...(isBuffered
+      ? { buffer: { distance, symbol: layer.SelectionBufferSymbol ?? usualBuffer(color), createCanvas } }
+      : {}),
+  };
+}
+
+/** The outline in the colour of the selection. */
+const usualBuffer = (color: Value<'Color'>): Value<'FillSymbol'> => ({
+  type: 'SimpleFillSymbol',
+  Color: { ...color, AlphaValue: 60 },
+  Outline: { type: 'SimpleLineSymbol', Color: color, Width: 1, Style: 'gisSLSSolid' },
+  Style: 'gisSFSSolid',
+});

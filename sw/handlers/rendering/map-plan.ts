@@ -1,0 +1,62 @@
+import type { Value } from '../../contract/index.ts';
+import type { MapPlan } from '../../draw/plan.ts';
+import type { MapDefinition } from '../../features/definition.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { Call } from '../call.ts';
+import { loadReferences } from '../references.ts';
+import { loadSymbolPictures } from '../symbol-pictures.ts';
+import { describedLayers, isVisible } from '../visible-layers.ts';
+import { layerPlan } from './layer-plan.ts';
+import { rasterPlan } from './raster-plan.ts';
+
+export interface Requested {
+  readonly map: MapDefinition;
+  readonly reference: Value<'SpatialReference'>;
+  readonly view: MapView;
+  readonly description: Value<'MapDescription'>;
+}
+
+/**
+ * Turn a map description into a picture to draw: everything published is looked up, everything asked for is checked.
+ *
+ * @throws {Fault} `unknown-layer`, and as `layerPlan` and `rasterPlan`
+ */
+export async function mapPlan(
+  call: Call,
+  requested: Requested,
+): Promise<{ drawing: MapPlan; visibleLayerIds: number[] }> {
+  const { map, view, description } = requested;
+  const all = describedLayers(map, description, call.service.definition.limits);
+  const visible = all.filter((layer) => isVisible(layer, all, view.scale));
+  const leaves = visible.filter(({ layer }) => layer.kind !== 'group');
+  const layers = await Promise.all(
+    leaves.map((leaf) =>
+      leaf.layer.kind === 'raster' ? rasterPlan(call, requested, leaf) : layerPlan(call, requested, leaf),
+    ),
+  );
+  const background = description.BackgroundSymbol ?? map.BackgroundSymbol;
+  await loadSymbolPictures(call, background, 'BackgroundSymbol');
+  const elements = description.CustomGraphics ?? [];
+  await loadSymbolPictures(call, elements, 'CustomGraphics');
+  await loadReferences(call.context, ...referencesIn(elements));
+  const graphics = { elements, reference: requested.reference, referenceScale: map.referenceScale };
+  return {
+    drawing: {
+      view,
+      layers,
+      ...(background ? { background } : {}),
+      ...(elements.length > 0 ? { graphics } : {}),
+    },
+    visibleLayerIds: visible.map(({ layer }) => layer.LayerID),
+  };
+}
+
+/** The spatial references that coordinates anywhere inside a value name. */
+function referencesIn(value: unknown, found: Value<'SpatialReference'>[] = []): Value<'SpatialReference'>[] {
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'SpatialReference' && part) found.push(part as Value<'SpatialReference'>);
+    else referencesIn(part, found);
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { mapToScreen, screenToMap } from '../../geometry/view.ts';
+import type { Call, Handler } from '../call.ts';
+import { transformationBetween } from '../references.ts';
+import { requestedView } from './requested-view.ts';
+
+/**
+ * Convert pixels (from the upper left corner) to map coordinates of the fitted extent, in input order.
+ *
+ * @throws {Fault} `bad-value` when the arrays differ in length
+ */
+export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
+  const { MapDescription, MapImageDisplay, ScreenXValues, ScreenYValues } = request;
+  if (ScreenXValues.length !== ScreenYValues.length) {
+    throw new Fault(
+      'bad-value',
+      `ToMapPoints.ScreenYValues: ${ScreenXValues.length} values expected, as in ScreenXValues, ${ScreenYValues.length} found.`,
+    );
+  }
+  const { view, reference } = await requestedView(call, MapDescription, MapImageDisplay, 'ToMapPoints.MapImageDisplay');
+  const pixels = ScreenXValues.flatMap((x, index) => [x, ScreenYValues[index]!]);
+  const xy = screenToMap(view, pixels);
+  const points = ScreenXValues.map(
+    (_, index): Value<'Point'> => ({ type: 'PointN', X: xy[2 * index]!, Y: xy[2 * index + 1]! }),
+  );
+  return {
+    Result: {
+      type: 'MultipointN',
+      HasID: false,
+      HasZ: false,
+      HasM: false,
+      PointArray: points,
+      SpatialReference: reference,
+    },
+  };
+};
+
+/** What an `xs:int` of the answer can say. */
+const farthestPx = 2 ** 31 - 1;
+
+/**
+ * Convert map coordinates to pixels, rounded; they may lie outside the image.
+ *
+ * @throws {Fault} `bad-geometry` for coordinates that are not finite, or have no pixel that the answer could say
+ */
+export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescription, MapImageDisplay, MapPoints }) => {
+  const display = await requestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
+  const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display.reference)).map(Math.round);
+  const lost = pixels.findIndex((px) => !(Math.abs(px) <= farthestPx));
+  if (lost >= 0) {
+    throw new Fault(
+      'bad-geometry',
+      `FromMapPoints.MapPoints.PointArray[${lost >> 1}]: a point in the reach of the map expected, one at pixel ${pixels[lost]} found.`,
+    );
+  }
+  return {
+    ScreenXValues: Array.from(pixels.filter((_, index) => index % 2 === 0)),
+    ScreenYValues: Array.from(pixels.filter((_, index) => index % 2 === 1)),
+  };
+};
+
+/** Points are in the description's reference; one that names another is projected. */
+async function pointsIn(
+  call: Call,
+  multipoint: Value<'Multipoint'>,
+  reference: Value<'SpatialReference'>,
+): Promise<Float64Array> {
+  if (multipoint.type === 'MultipointB') {
+    throw new Fault('not-supported', 'FromMapPoints.MapPoints: MultipointN expected, MultipointB (binary) found.');
+  }
+  const points = multipoint.PointArray ?? [];
+  const common = await transformationBetween(call, multipoint.SpatialReference, reference);
+  const xy = new Float64Array(2 * points.length);
+  for (const [index, point] of points.entries()) {
+    const place = `FromMapPoints.MapPoints.PointArray[${index}]`;
+    if (point.type === 'PointB') {
+      throw new Fault('not-supported', `${place}: PointN expected, PointB (binary) found.`);
+    }
+    if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
+      throw new Fault('bad-geometry', `${place}: finite coordinates expected, ${point.X} ${point.Y} found.`);
+    }
+    xy[2 * index] = point.X;
+    xy[2 * index + 1] = point.Y;
+    const own = point.SpatialReference;
+    const way = own ? await transformationBetween(call, own, reference) : common;
+    way?.forward(xy, 2 * index, 2 * index + 2);
+  }
+  return xy;
+}

@@ -1,0 +1,94 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RasterPlan } from '../../draw/plan.ts';
+import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
+import { defaultRasterDrawing } from '../../features/raster-drawing.ts';
+import type { Raster } from '../../features/raster-source.ts';
+import type { Call } from '../call.ts';
+import { workspace } from '../sources.ts';
+import type { DescribedLayer } from '../visible-layers.ts';
+import type { Requested } from './map-plan.ts';
+import { mapTransformation } from './map-transformation.ts';
+
+/**
+ * Open a raster of a registered workspace, which is a published service, by its name in any case.
+ *
+ * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
+ */
+export async function rasterOf(call: Call, workspaceId: string, rasterName: string, place: string): Promise<Raster> {
+  const service = await workspace(call, workspaceId, place);
+  const names = Object.keys(service.definition.rasters ?? {});
+  const name =
+    names.find((one) => one === rasterName) ?? names.find((one) => one.toLowerCase() === rasterName.toLowerCase());
+  if (name !== undefined) return call.context.store.raster(service, name);
+  const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a service with rasters';
+  throw new Fault('bad-value', `${place}.RasterName: ${expected} expected, "${rasterName.slice(0, 80)}" found.`);
+}
+
+/** A raster that a layer shows, and the published layer that it belongs to. */
+export interface DescribedRaster {
+  readonly raster: Raster;
+  readonly layer: LayerDefinition;
+  readonly drawing: Value<'RasterLayerDrawingDescription'>;
+}
+
+/**
+ * Open the raster of a layer, published or of a source of the request, with the drawing that the request asks for.
+ *
+ * @throws {Fault} `unknown-layer`, `bad-value` for a drawing of features, and as `rasterOf`
+ */
+export async function describedRaster(
+  call: Call,
+  map: MapDefinition,
+  { layer, description }: DescribedLayer,
+): Promise<DescribedRaster> {
+  const raster = await openRasterOf(call, map, layer, description.Source);
+  // The published drawing speaks of the bands of the published raster.
+  const isOther = description.Source?.type === 'RasterDataSourceDescription';
+  const own = (isOther ? undefined : layer.rasterDrawing) ?? defaultRasterDrawing(raster.manifest);
+  return { raster, layer, drawing: rasterDrawingOf(own, layer, description.DrawingDescription) };
+}
+
+function rasterDrawingOf(
+  own: Value<'RasterLayerDrawingDescription'>,
+  { LayerID }: LayerDefinition,
+  asked: Value<'LayerDrawingDescription'> | undefined,
+): Value<'RasterLayerDrawingDescription'> {
+  if (!asked) return own;
+  if (asked.type === 'RasterLayerDrawingDescription') return { ...own, ...asked };
+  throw new Fault(
+    'bad-value',
+    `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription: RasterLayerDrawingDescription expected, ${asked.type} found.`,
+  );
+}
+
+async function openRasterOf(
+  call: Call,
+  map: MapDefinition,
+  layer: LayerDefinition,
+  source: Value<'MapServerSourceDescription'> | undefined,
+): Promise<Raster> {
+  if (source?.type === 'RasterDataSourceDescription')
+    return rasterOf(call, source.WorkspaceID, source.RasterName, `Source of layer ${layer.LayerID}`);
+  const published = source?.type === 'MapTableSourceDescription' ? map.layers[source.MapTableID] : layer;
+  if (published?.raster === undefined)
+    throw new Fault('unknown-layer', `Layer ${layer.LayerID}: a raster layer expected, none found.`);
+  return call.context.store.raster(call.service, published.raster);
+}
+
+/** Decide everything about a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
+export async function rasterPlan(call: Call, requested: Requested, described: DescribedLayer): Promise<RasterPlan> {
+  const { map, reference, description } = requested;
+  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { spatialReference } = raster.manifest;
+  const projection = await mapTransformation(call, spatialReference, reference, description.GeoTransformation);
+  const { decodePicture } = call.context;
+  return {
+    kind: 'raster',
+    layerId: layer.LayerID,
+    name: layer.Name,
+    raster,
+    drawing,
+    ...(projection ? { projection } : {}),
+    ...(decodePicture ? { decode: decodePicture } : {}),
+  };
+}

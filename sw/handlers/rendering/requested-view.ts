@@ -1,0 +1,170 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { MapDefinition } from '../../features/definition.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { projectExtent } from '../../geometry/project.ts';
+import { extentAt, extentOfSize } from '../../geometry/scale.ts';
+import { inchesPerUnit, type Units } from '../../geometry/units.ts';
+import { type MapView, makeView } from '../../geometry/view.ts';
+import type { Call } from '../call.ts';
+import { publishedMap, publishedTable } from '../published.ts';
+import { mapUnitsOf, transformationBetween } from '../references.ts';
+
+/** The picture one request asks for: which map, in which spatial reference, on which pixels. */
+export interface RequestedView {
+  readonly map: MapDefinition;
+  readonly reference: Value<'SpatialReference'>;
+  readonly view: MapView;
+}
+
+/** No canvas of any browser is larger; a request for more is a mistake and not a wish to be clamped. */
+const largestSidePx = 32767;
+
+/**
+ * Resolve the display transformation that every operation of one request shares: clamp the size to the limits of the
+ * service, find the extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
+ *
+ * @param place name of the operation, for messages
+ * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`
+ */
+export async function requestedView(
+  call: Call,
+  description: Value<'MapDescription'>,
+  display: Value<'ImageDisplay'>,
+  place: string,
+): Promise<RequestedView> {
+  const map = publishedMap(call.service, description.Name);
+  const reference = description.SpatialReference ?? map.SpatialReference;
+  const limits = call.service.definition.limits;
+  const widthPx = Math.min(checkSide(display.ImageWidth, `${place}.ImageWidth`), limits.MaximumImageWidth);
+  const heightPx = Math.min(checkSide(display.ImageHeight, `${place}.ImageHeight`), limits.MaximumImageHeight);
+  const dpi = checkDpi(display.ImageDPI, `${place}.ImageDPI`);
+  if (!Number.isFinite(description.Rotation)) {
+    throw new Fault('bad-value', `${place}: MapDescription.Rotation: degrees expected, ${description.Rotation} found.`);
+  }
+  const units = await mapUnitsOf(call, reference);
+  const extent = await requestedExtent(call, map, description, reference, { widthPx, heightPx, dpi, units, place });
+  return {
+    map,
+    reference,
+    view: makeView({
+      extent,
+      widthPx,
+      heightPx,
+      dpi,
+      rotationDeg: description.Rotation,
+      inchesPerUnit: inchesPerUnit(units),
+      place: `${place}: MapDescription.MapArea.Extent`,
+    }),
+  };
+}
+
+export function checkSide(sidePx: number, place: string): number {
+  if (sidePx >= 1 && sidePx <= largestSidePx) return sidePx;
+  throw new Fault('bad-value', `${place}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
+}
+
+/** Zero means "not said" to many clients and is read as the usual screen. */
+export function checkDpi(dpi: number, place: string): number {
+  if (dpi === 0) return 96;
+  if (dpi > 0 && dpi <= 9600) return dpi;
+  throw new Fault('bad-value', `${place}: 1 to 9600 dots per inch expected, ${dpi} found.`);
+}
+
+interface Device {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly dpi: number;
+  readonly units: Units;
+  readonly place: string;
+}
+
+async function requestedExtent(
+  call: Call,
+  map: MapDefinition,
+  description: Value<'MapDescription'>,
+  reference: Value<'SpatialReference'>,
+  device: Device,
+): Promise<Extent> {
+  const area = description.MapArea;
+  const place = `${device.place}: MapDescription.MapArea`;
+  if (!area) return projected(call, map.extent, map.SpatialReference, reference);
+  switch (area.type) {
+    case 'CenterAndScale': {
+      const isDeviceGiven = (area.DevRight ?? 0) > (area.DevLeft ?? 0) && (area.DevBottom ?? 0) > (area.DevTop ?? 0);
+      return extentAt(
+        centerOf(area.Center, place),
+        area.Scale,
+        isDeviceGiven ? area.DevRight! - area.DevLeft! : device.widthPx,
+        isDeviceGiven ? area.DevBottom! - area.DevTop! : device.heightPx,
+        area.DPI ?? device.dpi,
+        inchesPerUnit(device.units),
+      );
+    }
+    case 'CenterAndSize':
+      return extentOfSize(centerOf(area.Center, place), area.Width, area.Height, area.Units, device.units);
+    case 'FeatureExtent':
+      return featureExtent(call, area, reference, device);
+    default: {
+      const envelope = area.Extent;
+      if (!envelope) {
+        throw new Fault('missing-element', `${place}.Extent: EnvelopeN expected, nothing found.`);
+      }
+      if (envelope.type === 'EnvelopeB') {
+        throw new Fault('not-supported', `${place}.Extent: EnvelopeN expected, EnvelopeB (binary) found.`);
+      }
+      const extent: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
+      // The envelope is in the reference of the description (semantics.md 0.8); one that names another is projected.
+      return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, reference) : extent;
+    }
+  }
+}
+
+async function projected(
+  call: Call,
+  extent: Extent,
+  from: Value<'SpatialReference'>,
+  to: Value<'SpatialReference'>,
+): Promise<Extent> {
+  const transformation = await transformationBetween(call, from, to);
+  return transformation ? projectExtent(extent, transformation) : extent;
+}
+
+function centerOf(center: Value<'Point'> | undefined, place: string): readonly [number, number] {
+  if (center?.type === 'PointN') return [center.X, center.Y];
+  throw new Fault('missing-element', `${place}.Center: PointN expected, ${center?.type ?? 'nothing'} found.`);
+}
+
+/** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
+async function featureExtent(
+  call: Call,
+  area: Value<'FeatureExtent'>,
+  reference: Value<'SpatialReference'>,
+  device: Device,
+): Promise<Extent> {
+  const place = `${device.place}: MapDescription.MapArea`;
+  const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
+  const table = await call.context.store.table(call.service, layer.table);
+  const extents = await table.featureExtents();
+  const union: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const id of area.FeatureIDs ?? []) {
+    const row = await table.rowOfId(id);
+    if (row < 0 || Number.isNaN(extents[4 * row]!)) continue;
+    union[0] = Math.min(union[0], extents[4 * row]!);
+    union[1] = Math.min(union[1], extents[4 * row + 1]!);
+    union[2] = Math.max(union[2], extents[4 * row + 2]!);
+    union[3] = Math.max(union[3], extents[4 * row + 3]!);
+  }
+  if (union[0] > union[2]) {
+    throw new Fault(
+      'unknown-id',
+      `${place}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`,
+    );
+  }
+  const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, reference);
+  const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;
+  if (xmin === xmax && ymin === ymax) {
+    const { widthPx, heightPx, dpi, units } = device;
+    return extentAt(center, area.DefaultScale, widthPx, heightPx, dpi, inchesPerUnit(units));
+  }
+  return extentOfSize(center, (xmax - xmin) * area.ExpandRatio, (ymax - ymin) * area.ExpandRatio, '', device.units);
+}

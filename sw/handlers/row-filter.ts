@@ -1,0 +1,66 @@
+import type { RowFilter } from '../draw/plan.ts';
+import type { TableManifest } from '../features/definition.ts';
+import { readCondition } from '../features/where/bind.ts';
+import type { Condition } from '../features/where/bound.ts';
+import { truthLoop } from '../features/where/evaluate.ts';
+import { truths } from '../features/where/truth.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import type { PublishedTable } from './published.ts';
+import { shownFields } from './shown-fields.ts';
+
+/** A where clause with the name of its place in the request, for messages. */
+export interface Clause {
+  readonly text: string;
+  readonly place: string;
+  /** Those the clause may name; all when absent. */
+  readonly fields?: TableManifest['fields'];
+}
+
+/**
+ * List what restricts a layer in this request: the author's expression and the request's, both where queries are
+ * standardised, else the request's in place of the author's (semantics.md 0.6).
+ *
+ * @param requested expression of the description; empty when the request has none
+ */
+export function definitionClauses(service: ServiceRecord, table: PublishedTable, requested: string): Clause[] {
+  const asked = {
+    text: requested,
+    place: `DefinitionExpression of layer ${table.id}`,
+    fields: shownFields(table),
+  };
+  const published = { text: table.DefinitionExpression, place: `published DefinitionExpression of layer ${table.id}` };
+  if (requested.trim() === '') return [published];
+  return service.definition.limits.UseStandardizedQueries ? [published, asked] : [asked];
+}
+
+/**
+ * Read and bind clauses; empty ones restrict nothing and are left out.
+ *
+ * @param now epoch milliseconds, what CURRENT_TIMESTAMP means
+ * @throws {Fault} `bad-sql`, `unknown-field`
+ */
+export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
+  return clauses.flatMap(
+    ({ text, place, fields = manifest.fields }) => readCondition(text, fields, place, { now }) ?? [],
+  );
+}
+
+/** Make the filter of a drawing: rows for which all clauses are true. Undefined when nothing is restricted. */
+export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, now: number): RowFilter | undefined {
+  return conditionFilter(conditionsOf(clauses, manifest, now));
+}
+
+/** Make the filter of a drawing: rows for which all conditions are true. Undefined when there are none. */
+export function conditionFilter(conditions: readonly Condition[]): RowFilter | undefined {
+  const loops = conditions.map(truthLoop);
+  if (loops.length === 0) return undefined;
+  return (attributes) => {
+    const kept = new Uint8Array(attributes.rowCount).fill(1);
+    const truth = new Uint8Array(attributes.rowCount);
+    for (const loop of loops) {
+      loop(attributes, truth);
+      for (let row = 0; row < kept.length; row++) if (truth[row] !== truths.yes) kept[row] = 0;
+    }
+    return kept;
+  };
+}

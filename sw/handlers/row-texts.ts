@@ -1,0 +1,53 @@
+import type { Value } from '../contract/index.ts';
+import { textReader } from '../features/format-value.ts';
+import { fillTemplate } from '../features/popup-template.ts';
+import { forEachBatch } from '../features/read-rows.ts';
+import type { Pace } from '../features/scan.ts';
+import type { Table } from '../features/table.ts';
+import type { PublishedTable } from './published.ts';
+
+/**
+ * Read values of some rows as people see them.
+ *
+ * @param fields of attributes
+ * @returns one array a row, in the order of `rows`, with one text a field; null for a missing value
+ */
+export async function readTexts(
+  table: Table,
+  { definition }: PublishedTable,
+  rows: Uint32Array,
+  fields: readonly Value<'Field'>[],
+  pace?: Pace,
+): Promise<(string | null)[][]> {
+  const texts: (string | null)[][] = new Array(rows.length);
+  await forEachBatch(table, rows, pace, async (index, places) => {
+    const batch = await table.attributes(index);
+    const readers = fields.map((field) => textReader(batch, field, definition.presentation));
+    for (const place of places) texts[place] = readers.map((read) => read(rows[place]! - batch.firstRow));
+  });
+  return texts;
+}
+
+/** Fill the pop-up of some rows, in their order; empty where the layer has none. */
+export async function popupsOf(
+  table: Table,
+  published: PublishedTable,
+  rows: Uint32Array,
+  pace?: Pace,
+): Promise<string[]> {
+  const popup = published.definition.presentation?.popup;
+  if (!popup) return Array.from(rows, () => '');
+  const named = popup.template.toLowerCase();
+  const fields = published.manifest.fields.filter(
+    ({ Name, Type }) =>
+      Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster' && named.includes(`{${Name.toLowerCase()}}`),
+  );
+  const places = new Map(fields.map(({ Name }, i) => [Name.toLowerCase(), i]));
+  const texts = await readTexts(table, published, rows, fields, pace);
+  return texts.map((values) =>
+    fillTemplate(popup, (name) => {
+      const place = places.get(name.toLowerCase());
+      return place === undefined ? undefined : values[place];
+    }),
+  );
+}

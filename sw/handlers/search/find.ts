@@ -1,0 +1,114 @@
+import type { Value } from '../../contract/index.ts';
+import { textSearch } from '../../features/find-text.ts';
+import type { Pace } from '../../features/scan.ts';
+import { firstAtLeast, scan } from '../../features/scan.ts';
+import type { Call, Handler } from '../call.ts';
+import { shownFields } from '../shown-fields.ts';
+import { rowResults, uniqueKeys } from './row-results.ts';
+import { type SearchedLayer, searchedLayers } from './searched-layers.ts';
+
+/** A row and the first of its fields that matched. */
+interface Hit {
+  readonly row: number;
+  readonly id: number;
+  readonly field: Value<'Field'>;
+}
+
+/**
+ * Search attributes for a text, layers from top to bottom, in each by object id, one result for each record; at most
+ * MaximumRecordCount of them. The extent of the map restricts nothing; an empty text finds nothing (semantics.md 3).
+ *
+ * @throws {Fault} as `searchedLayers`
+ */
+export const Find: Handler<'Find'> = async (call, request) => {
+  const onlyVisible = request.FindOption === 'gisFindVisibleLayers';
+  const { layers, reference, pace } = await searchedLayers(call, request, 'Find', { onlyVisible });
+  if (request.SearchString === '') return { Result: [] };
+  const names = new Set(
+    request.SearchFields.split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== ''),
+  );
+  const results: Value<'MapServerFindResult'>[] = [];
+  for (const layer of layers) {
+    const left = call.service.definition.limits.MaximumRecordCount - results.length;
+    if (left <= 0) break;
+    const sought = { text: request.SearchString, contains: request.Contains };
+    const hits = await layerHits(layer, names, sought, pace);
+    hits.sort((a, b) => a.id - b.id);
+    results.push(...(await layerResults(call, layer, hits.slice(0, left), reference, pace)));
+  }
+  return { Result: results };
+};
+
+/** Fields that are searched: no shapes, pictures and object ids; a name that the layer lacks is passed over. */
+function searchedFields({ published }: SearchedLayer, names: ReadonlySet<string>): Value<'Field'>[] {
+  const left: readonly Value<'gisFieldType'>[] = [
+    'gisFieldTypeGeometry',
+    'gisFieldTypeRaster',
+    'gisFieldTypeOID',
+    'gisFieldTypeBlob',
+  ];
+  return shownFields(published).filter(
+    ({ Name, Type }) => !left.includes(Type) && (names.size === 0 || names.has(Name.toLowerCase())),
+  );
+}
+
+async function layerHits(
+  layer: SearchedLayer,
+  names: ReadonlySet<string>,
+  sought: { readonly text: string; readonly contains: boolean },
+  pace: Pace,
+): Promise<Hit[]> {
+  const { table, published, where } = layer;
+  const fields = searchedFields(layer, names);
+  const searches = fields.map((field) => textSearch(field, published.definition.presentation ?? {}, sought));
+  const hits: Hit[] = [];
+  if (searches.every((search) => !search)) return hits;
+  const rows = where.length > 0 ? await scan(table, { where }, pace) : undefined;
+  const { batches, idField } = table.manifest;
+  for (const [index, { firstRow, rowCount }] of batches.entries()) {
+    const first = rows && firstAtLeast(rows, firstRow, 0);
+    const inBatch = rows?.subarray(first, firstAtLeast(rows, firstRow + rowCount, first!));
+    if (inBatch?.length === 0) continue;
+    const waiting = pace.pause();
+    if (waiting) await waiting;
+    const batch = await table.attributes(index);
+    // -1 is still to be looked at, -2 is filtered out, else the field that matched.
+    const found = new Int16Array(rowCount).fill(inBatch ? -2 : -1);
+    for (const row of inBatch ?? []) found[row - firstRow] = -1;
+    searches.forEach((search, field) => {
+      search?.(batch, found, field);
+    });
+    const ids = batch.columns.get(idField)!.values as Int32Array;
+    for (let row = 0; row < rowCount; row++) {
+      if (found[row]! >= 0) hits.push({ row: firstRow + row, id: ids[row]!, field: fields[found[row]!]! });
+    }
+  }
+  return hits;
+}
+
+async function layerResults(
+  call: Call,
+  { table, published, description }: SearchedLayer,
+  hits: readonly Hit[],
+  reference: Value<'SpatialReference'>,
+  pace: Pace,
+): Promise<Value<'MapServerFindResult'>[]> {
+  const options = description.LayerResultOptions ?? {};
+  const rows = Uint32Array.from(hits, ({ row }) => row);
+  const results = await rowResults(call, table, published, rows, options, reference, pace);
+  const shown = shownFields(published);
+  const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
+  return results.map(({ properties, shape, textOf, id }, i) => {
+    const { field } = hits[i]!;
+    return {
+      Value: textOf(field.Name) ?? '',
+      LayerID: published.id,
+      FeatureID: id,
+      FieldName: keys[shown.indexOf(field)]!,
+      ...(shape ? { Shape: shape } : {}),
+      Properties: properties,
+    };
+  });
+}

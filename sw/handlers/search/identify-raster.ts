@@ -1,0 +1,49 @@
+import type { Value } from '../../contract/index.ts';
+import { rasterValueText } from '../../draw/raster/legend.ts';
+import { rasterValueAt } from '../../features/raster-value.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Call } from '../call.ts';
+import { propertySet } from '../property-set.ts';
+import { transformationBetween } from '../references.ts';
+import { describedRaster } from '../rendering/raster-plan.ts';
+import type { DescribedLayer } from '../visible-layers.ts';
+import type { Search } from './searched-layers.ts';
+
+/**
+ * Answer the pixel of a raster layer under a shape, under the middle of one that is no point: its value and class, and
+ * each band by its name (semantics.md 3). Options for results are not for rasters.
+ *
+ * @returns undefined outside of the raster
+ */
+export async function identifyRaster(
+  call: Call,
+  { map, reference }: Search,
+  described: DescribedLayer,
+  shape: OneGeometry,
+): Promise<Value<'MapServerIdentifyResult'> | undefined> {
+  const extent = extentOfVertices(shape.xy);
+  if (!extent) return undefined;
+  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { manifest } = raster;
+  const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
+  const way = await transformationBetween(call, reference, manifest.spatialReference);
+  const xy = Float64Array.of(X, Y);
+  way?.forward(xy);
+  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture);
+  if (!found) return undefined;
+  const place = `Layer ${layer.LayerID} "${layer.Name}"`;
+  const { pixel, className } = found.isNoData
+    ? { pixel: 'NoData', className: undefined }
+    : rasterValueText(drawing.RasterRenderer, manifest, found.values, place);
+  const bands = manifest.bandNames.length > 1 && !found.isNoData ? manifest.bandNames : [];
+  return {
+    LayerID: layer.LayerID,
+    Name: pixel,
+    Properties: propertySet([
+      ['Pixel Value', pixel],
+      ...(className === undefined ? [] : [['Class', className] as const]),
+      ...bands.map((name, band) => [name, String(found.values[band])] as const),
+    ]),
+    Shape: { type: 'PointN', X, Y, SpatialReference: reference },
+  };
+}

@@ -1,0 +1,137 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { type GivenGeometry, geometryFromValue } from '../../features/geometry-from-value.ts';
+import { nearTest } from '../../features/near-test.ts';
+import { scan } from '../../features/scan.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { coveringExtent } from '../../geometry/project.ts';
+import type { Call, Handler } from '../call.ts';
+import { firstById } from '../query/feature-query.ts';
+import { projectedGeometry } from '../query/spatial-question.ts';
+import { transformationBetween } from '../references.ts';
+import { relatedRows, relationsOf } from '../related-rows.ts';
+import { popupsOf } from '../row-texts.ts';
+import { identifyRaster } from './identify-raster.ts';
+import { rowResults } from './row-results.ts';
+import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
+
+const place = 'Identify';
+
+/** Options that stop at the first layer with a hit, and those that fill pop-ups. */
+const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
+const withPopup: readonly Value<'gisIdentifyOption'>[] = [
+  'gisIdentifyTopOneWithHTMLPopup',
+  'gisIdentifyVisibleWithHTMLPopup',
+];
+
+/**
+ * Find the features within a tolerance in pixels of a shape, and the pixel of each raster under it, layers from top to bottom, in each by object id; at most
+ * MaximumRecordCount of them (semantics.md 3).
+ *
+ * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `searchedLayers`
+ */
+export const Identify: Handler<'Identify'> = async (call, request) => {
+  const { SearchShape, Tolerance, IdentifyOption } = request;
+  if (!(Tolerance >= 0)) {
+    throw new Fault('bad-value', `${place}.Tolerance: 0 pixels or more expected, ${Tolerance} found.`);
+  }
+  const search = await searchedLayers(call, request, place, {
+    onlyVisible: IdentifyOption !== 'gisIdentifyAllLayers',
+    byTime: true,
+  });
+  const shape = await shapeInMap(call, search, SearchShape);
+  const distance = (Tolerance * (search.view.extent[2] - search.view.extent[0])) / search.view.widthPx;
+  const results: Value<'MapServerIdentifyResult'>[] = [];
+  for (const id of search.order) {
+    const left = call.service.definition.limits.MaximumRecordCount - results.length;
+    if (left <= 0) break;
+    const raster = search.rasters.find((described) => described.layer.LayerID === id);
+    if (raster) {
+      const found = await identifyRaster(call, search, raster, shape);
+      if (!found) continue;
+      results.push(found);
+      if (topmost.includes(IdentifyOption)) break;
+      continue;
+    }
+    const layer = search.layers.find(({ published }) => published.id === id)!;
+    const rows = await firstById(layer.table, await hits(call, search, layer, shape, distance), left, search.pace);
+    results.push(...(await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption))));
+    if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
+  }
+  return { Result: results };
+};
+
+/** The shape is in the reference of the description; one that names another is projected. */
+async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
+  const given: GivenGeometry = geometryFromValue(value, `${place}.SearchShape`);
+  const way = await transformationBetween(call, given.spatialReference, search.reference);
+  const shape = way ? projectedGeometry(given, way) : given;
+  if (shape) return shape;
+  throw new Fault('bad-geometry', `${place}.SearchShape: a shape inside the area of the map's reference expected.`);
+}
+
+async function hits(
+  call: Call,
+  { reference, pace }: Search,
+  { published, table, where }: SearchedLayer,
+  shape: OneGeometry,
+  distance: number,
+): Promise<Uint32Array> {
+  const own = extentOfVertices(shape.xy);
+  if (!own) return new Uint32Array(0);
+  const around: Extent = [own[0] - distance, own[1] - distance, own[2] + distance, own[3] + distance];
+  const stored = published.manifest.spatialReference;
+  const back = await transformationBetween(call, reference, stored);
+  const there = await transformationBetween(call, stored, reference);
+  return scan(
+    table,
+    {
+      where,
+      extent: back ? coveringExtent(around, back) : around,
+      exactTest: nearTest(shape, distance, there),
+    },
+    pace,
+  );
+}
+
+async function layerResults(
+  call: Call,
+  { map, reference, pace }: Search,
+  { published, table, description }: SearchedLayer,
+  rows: Uint32Array,
+  fillsPopup: boolean,
+): Promise<Value<'MapServerIdentifyResult'>[]> {
+  if (rows.length === 0) return [];
+  const options = description.LayerResultOptions ?? {};
+  const results = await rowResults(call, table, published, rows, options, reference, pace);
+  const popups =
+    fillsPopup && published.definition.presentation?.popup ? await popupsOf(table, published, rows, pace) : undefined;
+  const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
+  // One step, so that relations in a circle come to an end.
+  for (const relation of relationsOf(map, published.id)) {
+    const related = await relatedRows(call, map, relation, table, rows, undefined, pace);
+    const lengths = related.groups.map((group) => group.length);
+    const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));
+    const withoutShapes = { ...options, IncludeGeometry: false };
+    const found = await rowResults(call, related.table, related.published, joined, withoutShapes, undefined, pace);
+    let next = 0;
+    lengths.forEach((length, i) => {
+      const Rows = found.slice(next, next + length).map(({ id, name, properties }) => ({
+        Name: name,
+        Properties: properties,
+        FeatureID: id,
+      }));
+      next += length;
+      relationships[i]!.push({ Name: relation.name, Rows });
+    });
+  }
+  return results.map(({ id, name, properties, shape }, i) => ({
+    LayerID: published.id,
+    Name: name,
+    Properties: properties,
+    ...(shape ? { Shape: shape } : {}),
+    ...(relationships[i]!.length > 0 ? { Relationships: relationships[i]! } : {}),
+    ...(popups ? { HTMLPopup: popups[i]! } : {}),
+    FeatureID: id,
+  }));
+}

@@ -1,0 +1,49 @@
+import type { Value } from '../../contract/index.ts';
+import { nearTest } from '../../features/near-test.ts';
+import { readRows } from '../../features/read-rows.ts';
+import { scan } from '../../features/scan.ts';
+import { oneGeometry } from '../../geometry/one-geometry.ts';
+import { coveringExtent } from '../../geometry/project.ts';
+import type { Handler } from '../call.ts';
+import { firstById } from '../query/feature-query.ts';
+import { rowShape } from '../query/row-shape.ts';
+import { transformationBetween } from '../references.ts';
+import { searchedLayers } from './searched-layers.ts';
+
+/**
+ * Answer the links of the features inside the map's extent, of visible layers only, as they are stored; features without
+ * one are left out (semantics.md 3). Shapes are always there; at most MaximumRecordCount links.
+ */
+export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
+  const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
+  const { view, reference, pace } = search;
+  const [xmin, ymin, xmax, ymax] = view.extent;
+  const box = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
+  const links: Value<'MapServerHyperlink'>[] = [];
+  for (const { published, table, where, description } of search.layers) {
+    const { manifest, definition } = published;
+    const field = manifest.fields.find(({ Name }) => Name === definition.presentation?.hyperlinkField);
+    const left = call.service.definition.limits.MaximumRecordCount - links.length;
+    if (!field || left <= 0) continue;
+    const there = await transformationBetween(call, manifest.spatialReference, reference);
+    const back = await transformationBetween(call, reference, manifest.spatialReference);
+    const extent = back ? coveringExtent(view.extent, back) : view.extent;
+    const linked = { kind: 'column', type: 'string', name: field.Name } as const;
+    const empty = { kind: 'constant', type: 'string', value: '' } as const;
+    const hasLink = { kind: 'compare', type: 'boolean', operator: '<>', left: linked, right: empty } as const;
+    const found = await scan(table, { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, there) }, pace);
+    const options = description.LayerResultOptions?.GeometryResultOptions;
+    const shapeOf = rowShape({
+      reference,
+      ...(there ? { projection: there } : {}),
+      toleranceUnits: 0,
+      ...(options ? { options } : {}),
+    });
+    const shape = manifest.fields.find(({ Name }) => Name === manifest.shapeField)!;
+    const values = await readRows(table, await firstById(table, found, left, pace), [shape, field], { shapeOf, pace });
+    for (const [Location, URL] of values) {
+      links.push({ ...(Location ? { Location: Location as Value<'Geometry'> } : {}), URL: String(URL) });
+    }
+  }
+  return { Result: links };
+};

@@ -1,0 +1,101 @@
+import type { AnyValue, Value } from '../../contract/index.ts';
+import type { GeometryKind } from '../../features/definition.ts';
+import { readRows } from '../../features/read-rows.ts';
+import type { Pace } from '../../features/scan.ts';
+import type { Table } from '../../features/table.ts';
+import type { Call } from '../call.ts';
+import { propertySet } from '../property-set.ts';
+import type { PublishedTable } from '../published.ts';
+import { rowShape } from '../query/row-shape.ts';
+import { transformationBetween } from '../references.ts';
+import { readTexts } from '../row-texts.ts';
+import { shownFields } from '../shown-fields.ts';
+
+/** What Find and Identify answer of a row. */
+export interface RowResult {
+  readonly id: number;
+  /** Value of the display field as people see it; empty when it is missing. */
+  readonly name: string;
+  readonly properties: Value<'PropertySet'>;
+  readonly shape?: Value<'Geometry'>;
+  /** Texts by field name, as people see them. */
+  readonly textOf: (field: string) => string | null;
+}
+
+/** What stands in the properties for a shape (semantics.md 3). */
+const shapeWords: Readonly<Record<GeometryKind, string>> = {
+  point: 'Point',
+  multipoint: 'Multipoint',
+  polyline: 'Polyline',
+  polygon: 'Polygon',
+};
+
+/**
+ * Read rows as Find and Identify answer them: texts under aliases unless the options say otherwise (semantics.md 0.14),
+ * shapes in the reference of the map.
+ *
+ * @param reference of the shapes; none are read without it
+ */
+export async function rowResults(
+  call: Call,
+  table: Table,
+  published: PublishedTable,
+  rows: Uint32Array,
+  options: Value<'LayerResultOptions'>,
+  reference: Value<'SpatialReference'> | undefined,
+  pace: Pace,
+): Promise<RowResult[]> {
+  const { manifest, DisplayField } = published;
+  const shown = shownFields(published);
+  const isAttribute = ({ Type }: Value<'Field'>): boolean =>
+    Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster';
+  const attributes = manifest.fields.filter(
+    (field) => isAttribute(field) && (shown.includes(field) || field.Name === DisplayField),
+  );
+  const texts = await readTexts(table, published, rows, attributes, pace);
+  const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
+  const way = withShapes ? await transformationBetween(call, manifest.spatialReference, reference) : undefined;
+  const shapeOf = rowShape({
+    ...(reference ? { reference } : {}),
+    ...(way ? { projection: way } : {}),
+    toleranceUnits: 0,
+    ...(options.GeometryResultOptions ? { options: options.GeometryResultOptions } : {}),
+  });
+  const shapeField = manifest.fields.filter(({ Name }) => Name === manifest.shapeField);
+  const idField = manifest.fields.filter(({ Name }) => Name === manifest.idField);
+  const isRaw = options.FormatValuesInResults === false;
+  const wanted = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
+  const raw = await readRows(table, rows, wanted, { ...(withShapes ? { shapeOf } : {}), pace });
+  const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
+  const at = new Map(attributes.map(({ Name }, i) => [Name, i]));
+  const word = manifest.geometry ? shapeWords[manifest.geometry] : '';
+  return texts.map((values, i) => {
+    const plain = raw[i]!;
+    const pairs = shown.map((field, place): [string, AnyValue] => {
+      const key = keys[place]!;
+      if (field.Type === 'gisFieldTypeGeometry') return [key, word];
+      if (field.Type === 'gisFieldTypeRaster') return [key, null];
+      const column = at.get(field.Name)!;
+      return [key, isRaw ? plain[1 + column]! : values[column]!];
+    });
+    const shape = withShapes ? (plain.at(-1) as Value<'Geometry'> | null) : null;
+    const textOf = (field: string): string | null => values[at.get(field) ?? -1] ?? null;
+    return {
+      id: (plain[0] as { readonly value: number }).value,
+      name: DisplayField === undefined ? '' : (textOf(DisplayField) ?? ''),
+      properties: propertySet(pairs),
+      ...(shape ? { shape } : {}),
+      textOf,
+    };
+  });
+}
+
+/** Keys of a property set are unique: an alias that comes again gives way to the name. */
+export function uniqueKeys(fields: readonly Value<'Field'>[], byName: boolean): string[] {
+  const used = new Set<string>();
+  return fields.map(({ Name, AliasName }) => {
+    const key = byName || !AliasName || used.has(AliasName) ? Name : AliasName;
+    used.add(key);
+    return key;
+  });
+}

@@ -1,0 +1,116 @@
+import type { Value } from '../../contract/index.ts';
+import { createPace, type Pace } from '../../draw/pace.ts';
+import type { MapDefinition } from '../../features/definition.ts';
+import type { Table } from '../../features/table.ts';
+import { timeCondition } from '../../features/time-filter.ts';
+import type { Condition } from '../../features/where/bound.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { Call } from '../call.ts';
+import { type PublishedTable, publishedLayer } from '../published.ts';
+import { askedTable } from '../query/asked-table.ts';
+import { requestedView } from '../rendering/requested-view.ts';
+import { spanBefore, timeSpan } from '../time-span.ts';
+import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
+
+/** A layer that a search looks into, with what its description asks for. */
+export interface SearchedLayer {
+  readonly published: PublishedTable;
+  readonly table: Table;
+  readonly description: Value<'LayerDescription'>;
+  /** The published filter, that of the description and, for Identify, that of its time. */
+  readonly where: readonly Condition[];
+}
+
+export interface Search {
+  readonly map: MapDefinition;
+  readonly view: MapView;
+  /** Of the description: that of shapes in requests and answers. */
+  readonly reference: Value<'SpatialReference'>;
+  readonly layers: readonly SearchedLayer[];
+  /** Raster layers that are asked for: they have no rows to search, but a value at each place. */
+  readonly rasters: readonly DescribedLayer[];
+  /** Ids of both kinds from top to bottom. */
+  readonly order: readonly number[];
+  readonly pace: Pace;
+}
+
+export interface SearchRequest {
+  readonly MapDescription: Value<'MapDescription'>;
+  readonly MapImageDisplay: Value<'ImageDisplay'>;
+  readonly LayerIDs: readonly number[];
+}
+
+/**
+ * Find the layers to search: leaves with rows, of the ids given (a group stands for its leaves; none mean all), and visible
+ * at the scale of the display where that is asked for; from top to bottom (semantics.md 3).
+ *
+ * @param options.onlyVisible leaves out what is switched off or out of scale
+ * @param options.byTime      applies the time of the description to layers that use it
+ * @throws {Fault} `unknown-layer`; what the description and its expressions may be wrong in
+ */
+export async function searchedLayers(
+  call: Call,
+  request: SearchRequest,
+  operation: string,
+  options: { readonly onlyVisible: boolean; readonly byTime?: boolean },
+): Promise<Search> {
+  const { MapDescription, MapImageDisplay, LayerIDs } = request;
+  const place = `${operation}.MapImageDisplay`;
+  const { map, reference, view } = await requestedView(call, MapDescription, MapImageDisplay, place);
+  const all = describedLayers(map, MapDescription, call.service.definition.limits);
+  const defined = new Set(all.filter(({ description }) => description.Source).map(({ layer }) => layer.LayerID));
+  const wanted = LayerIDs.length > 0 ? leavesOf(map, LayerIDs, defined) : undefined;
+  const asked = all.filter(
+    (described) =>
+      (described.layer.table !== undefined ||
+        described.layer.kind === 'raster' ||
+        defined.has(described.layer.LayerID)) &&
+      (!wanted || wanted.has(described.layer.LayerID)) &&
+      (!options.onlyVisible || isVisible(described, all, view.scale)),
+  );
+  const chosen = asked.filter(({ layer }) => layer.kind !== 'raster');
+  const { context, signal } = call;
+  const layers = chosen.map(async ({ description }): Promise<SearchedLayer> => {
+    const { published, table, where } = await askedTable(call, map, description, `layer ${description.LayerID}`);
+    const times = options.byTime ? timeConditions(published, description, MapDescription) : [];
+    return { published, description, where: [...where, ...times], table };
+  });
+  return {
+    map,
+    view,
+    reference,
+    layers: await Promise.all(layers),
+    rasters: asked.filter(({ layer }) => layer.kind === 'raster'),
+    order: asked.map(({ layer }) => layer.LayerID),
+    pace: createPace(context.now, context.yieldNow, signal),
+  };
+}
+
+function leavesOf(map: MapDefinition, ids: readonly number[], defined: ReadonlySet<number>): Set<number> {
+  const leaves = new Set<number>();
+  const add = (id: number): void => {
+    if (defined.has(id)) {
+      leaves.add(id);
+      return;
+    }
+    const layer = publishedLayer(map, id);
+    if (layer.kind !== 'group') leaves.add(id);
+    else for (const other of map.layers) if (other.ParentLayerID === id) add(other.LayerID);
+  };
+  for (const id of ids) add(id);
+  return leaves;
+}
+
+/** The condition of the map's time on a layer that uses it (semantics.md 0.9). */
+export function timeConditions(
+  { definition, manifest }: PublishedTable,
+  description: DescribedLayer['description'],
+  { TimeValue, TimeReference, TimeRelation }: Value<'MapDescription'>,
+): Condition[] {
+  const { time } = definition;
+  if (!time || !TimeValue || TimeValue.type === 'TimeValue' || !(description.UseTime ?? true)) return [];
+  let span = timeSpan(TimeValue, TimeReference, 'MapDescription.TimeValue');
+  if (span && description.TimeDataCumulative) span = [-Infinity, span[1]];
+  span = spanBefore(span, description.TimeOffset ?? 0, description.TimeOffsetUnits);
+  return [timeCondition(time, manifest.fields, span, TimeRelation)];
+}

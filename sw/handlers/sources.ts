@@ -1,0 +1,211 @@
+import { Fault, type Value } from '../contract/index.ts';
+import type {
+  LayerDefinition,
+  MapDefinition,
+  StandaloneTableDefinition,
+  TableManifest,
+} from '../features/definition.ts';
+import { findField } from '../features/field-list.ts';
+import { joinTable } from '../features/join-table.ts';
+import { readOrder } from '../features/order-rows.ts';
+import { readSelect } from '../features/select-query.ts';
+import type { Table } from '../features/table.ts';
+import type { Condition } from '../features/where/bound.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import type { Call } from './call.ts';
+import { publishedTable } from './published.ts';
+import { conditionsOf } from './row-filter.ts';
+import { shownFields } from './shown-fields.ts';
+
+/** Rows that only the request defines: a table, and the conditions that say which of its rows count. */
+export interface SourceTable {
+  /** What its fields are called by in a join. */
+  readonly name: string;
+  readonly table: Table;
+  readonly where: readonly Condition[];
+  /** The published layer that stands behind it, for its drawing and its times. */
+  readonly layer?: LayerDefinition;
+}
+
+/** Joins of joins; each level reads its right table. */
+const deepestJoin = 8;
+
+/**
+ * Open what a source description describes (semantics.md 0.11). The workspaces of a server are its published services:
+ * `WorkspaceID` is the key of one, `TableName` the name of one of its stored tables.
+ *
+ * @param place of the description, for messages
+ * @throws {Fault} `unknown-service`, `unknown-layer`, `unknown-field`, `bad-value` and `bad-sql` for what the description
+ *   names wrongly; `not-supported` for a raster, which has no rows; `too-complex` for too many joins
+ */
+export async function sourceTable(
+  call: Call,
+  map: MapDefinition,
+  source: Value<'MapServerSourceDescription'>,
+  place: string,
+  depth = 0,
+): Promise<SourceTable> {
+  switch (source.type) {
+    case 'MapTableSourceDescription':
+      return mapTable(call, map, source.MapTableID);
+    case 'TableDataSourceDescription': {
+      const service = await workspace(call, source.WorkspaceID, place);
+      return storedTable(call, service, source.TableName, `${place}.TableName`);
+    }
+    case 'QueryTableDataSourceDescription':
+      return queryTable(call, source, place);
+    case 'JoinTableSourceDescription': {
+      if (depth >= deepestJoin)
+        throw new Fault('too-complex', `${place}: at most ${deepestJoin} joins in each other expected.`);
+      const left = await sourceTable(
+        call,
+        map,
+        source.LeftSourceDescription,
+        `${place}.LeftSourceDescription`,
+        depth + 1,
+      );
+      const right = await sourceTable(
+        call,
+        map,
+        source.RightSourceDescription,
+        `${place}.RightSourceDescription`,
+        depth + 1,
+      );
+      const joined = await joinTable(
+        { ...left, key: source.LeftTableKey },
+        // The same table twice must not give two fields of one name.
+        { ...right, name: right.name === left.name ? `${right.name}_1` : right.name, key: source.RightTableKey },
+        source.JoinType !== 'gisLeftInnerJoin',
+        place,
+      );
+      return { name: left.name, ...joined };
+    }
+    case 'RasterDataSourceDescription':
+      throw new Fault('not-supported', `${place}: a source with rows expected, ${source.type} found.`);
+    default:
+      throw new Fault('bad-value', `${place}: the description of a source expected, ${source.type} found.`);
+  }
+}
+
+async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
+  const published = publishedTable(call.service, map, id);
+  const { manifest, DefinitionExpression } = published;
+  const clause = { text: DefinitionExpression, place: `published DefinitionExpression of layer ${id}` };
+  const layer = map.layers[id];
+  const table = await call.context.store.table(call.service, published.table);
+  return {
+    name: published.table,
+    table: { ...table, manifest: { ...manifest, fields: shownFields(published) } },
+    where: conditionsOf([clause], manifest, call.context.now()),
+    ...(layer ? { layer } : {}),
+  };
+}
+
+/**
+ * Find a workspace by its id, the key of a service. Private services are workspaces for themselves alone.
+ *
+ * @throws {Fault} `unknown-service`
+ */
+export async function workspace({ context, service }: Call, id: string, place: string): Promise<ServiceRecord> {
+  if (id === service.key) return service;
+  const isPrivate = async (key: string) =>
+    (await context.store.portal.get('serviceSettings', key))?.access === 'private';
+  const found = await context.store.service(id);
+  if (found && !(await isPrivate(found.key))) return found;
+  const usable = [];
+  for (const { key } of await context.store.services()) if (!(await isPrivate(key))) usable.push(`"${key}"`);
+  const keys = usable.join(', ');
+  throw new Fault('unknown-service', `${place}.WorkspaceID: one of ${keys} expected, "${id.slice(0, 80)}" found.`);
+}
+
+async function storedTable(
+  { context }: Call,
+  service: ServiceRecord,
+  asked: string,
+  place: string,
+): Promise<SourceTable> {
+  const names = Object.keys(service.definition.tables);
+  const name =
+    names.find((candidate) => candidate === asked) ??
+    names.find((candidate) => candidate.toLowerCase() === asked.toLowerCase());
+  if (name === undefined)
+    throw new Fault('bad-value', `${place}: one of ${names.join(', ')} expected, "${asked.slice(0, 80)}" found.`);
+  const table = await context.store.table(service, name);
+  const uses = service.definition.maps
+    .flatMap((map) => [...map.layers, ...map.standaloneTables])
+    .filter((one) => one.table === name);
+  return {
+    name,
+    table: { ...table, manifest: shownManifest(table.manifest, uses) },
+    where: visibleRows(table, uses, context.now()),
+  };
+}
+
+type Use = LayerDefinition | StandaloneTableDefinition;
+
+/** What any layer of the table hides stays hidden. */
+function shownManifest(manifest: TableManifest, uses: readonly Use[]): TableManifest {
+  const hidden = new Set(uses.flatMap((use) => use.presentation?.hiddenFields ?? []));
+  return { ...manifest, fields: manifest.fields.filter(({ Name }) => !hidden.has(Name)) };
+}
+
+/** The rows that some published layer of the table shows: a table asked for by name shows no more than its layers do. */
+function visibleRows({ manifest }: Table, uses: readonly Use[], now: number): Condition[] {
+  const filters = uses.map((use) => use.DefinitionExpression);
+  if (filters.length === 0 || filters.some((text) => text.trim() === '')) return [];
+  const place = 'published DefinitionExpression';
+  const terms = [...new Set(filters)].flatMap((text) => conditionsOf([{ text, place }], manifest, now));
+  return terms.length === 1 ? terms : [{ kind: 'or', type: 'boolean', terms }];
+}
+
+async function queryTable(
+  call: Call,
+  source: Value<'QueryTableDataSourceDescription'>,
+  place: string,
+): Promise<SourceTable> {
+  const query = readSelect(source.Query, place);
+  const service = await workspace(call, source.WorkspaceID, place);
+  const stored = await storedTable(call, service, query.table, `${place}.Query`);
+  const { manifest } = stored.table;
+  const clause = { text: query.where, place: `${place}.Query` };
+  const where = [...stored.where, ...conditionsOf([clause], manifest, call.context.now())];
+  // Rows of a source have no order of their own; what is asked must make sense all the same.
+  if (query.orderBy !== '') readOrder(query.orderBy, manifest.fields, `${place}.Query`);
+  for (const name of source.OIDFields.split(',').map((text) => text.trim()))
+    if (name !== '' && !findField(manifest.fields, name))
+      throw new Fault(
+        'unknown-field',
+        `${place}.OIDFields: fields of the table expected, "${name.slice(0, 80)}" found.`,
+      );
+  return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, place) } };
+}
+
+const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
+  gisGeometryPoint: 'point',
+  gisGeometryMultipoint: 'multipoint',
+  gisGeometryPolyline: 'polyline',
+  gisGeometryPolygon: 'polygon',
+};
+
+/** The manifest with the listed columns; ids stay, since rows have no others, and shapes where they are listed. */
+function shown(
+  manifest: TableManifest,
+  columns: readonly string[] | undefined,
+  source: Value<'QueryTableDataSourceDescription'>,
+  place: string,
+): TableManifest {
+  const listed = columns?.map((column) => {
+    const field = findField(manifest.fields, column.split('.').at(-1)!);
+    if (field) return field.Name;
+    throw new Fault('unknown-field', `${place}.Query: a column of the table expected, "${column.slice(0, 80)}" found.`);
+  });
+  const fields = listed
+    ? manifest.fields.filter(({ Name }) => Name === manifest.idField || listed.includes(Name))
+    : manifest.fields;
+  const { geometry, shapeField, ...rest } = manifest;
+  if (!geometry || !shapeField || !fields.some(({ Name }) => Name === shapeField)) return { ...rest, fields };
+  const wanted = geometryTypes[source.GeometryType];
+  if (wanted && wanted !== geometry)
+    throw new Fault('bad-value', `${place}.GeometryType: ${geometry} expected, ${source.GeometryType} found.`);
+  return { ...manifest, fields };
+}

@@ -1,0 +1,40 @@
+import type { MapDefinition } from '../../features/definition.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
+import { isGeographic, sameReference, wkidOf } from '../../geometry/spatial-reference.ts';
+import { type TileLevel, type TileRange, type TileScheme, tileRange } from '../../geometry/tile-scheme.ts';
+import type { Call } from '../call.ts';
+import { transformationBetween } from '../references.ts';
+
+/** Where the plane of a reference ends; tiles beyond would show the world again, or nothing. */
+const worldOf = (scheme: TileScheme): Extent => {
+  const half = 20037508.342787;
+  if (wkidOf(scheme.reference) === 3857) return [-half, -half, half, half];
+  if (isGeographic(scheme.reference)) return [-180, -90, 180, 90];
+  return [-Infinity, -Infinity, Infinity, Infinity];
+};
+
+/** Give what a cache of a map may show, in the reference of the scheme. */
+export async function cachedExtent(call: Call, map: MapDefinition, scheme: TileScheme): Promise<Extent> {
+  const way = sameReference(map.SpatialReference, scheme.reference)
+    ? undefined
+    : await transformationBetween(call, map.SpatialReference, scheme.reference);
+  const full = way ? projectExtent(map.fullExtent, way) : map.fullExtent;
+  const world = worldOf(scheme);
+  return [
+    Math.max(full[0], world[0]),
+    Math.max(full[1], world[1]),
+    Math.min(full[2], world[2]),
+    Math.min(full[3], world[3]),
+  ];
+}
+
+/** Give the tiles of a level that a cache of a map may hold. */
+export async function cachedRange(
+  call: Call,
+  map: MapDefinition,
+  scheme: TileScheme,
+  level: TileLevel,
+): Promise<TileRange> {
+  return tileRange(scheme, level, await cachedExtent(call, map, scheme));
+}

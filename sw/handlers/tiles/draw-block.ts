@@ -1,0 +1,74 @@
+import { cutTiles } from '../../draw/cut-tiles.ts';
+import { drawMap } from '../../draw/map.ts';
+import { createPace } from '../../draw/pace.ts';
+import type { MapPlan } from '../../draw/plan.ts';
+import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
+import type { CacheSettings } from '../../features/tile-cache.ts';
+import { levelOf, type TileRange } from '../../geometry/tile-scheme.ts';
+import type { NewTile } from '../../store/tile-store.ts';
+import type { Call } from '../call.ts';
+import { blockPlan } from './tile-plan.ts';
+
+/** Labels may be placed by what stands outside; they take part from so far away beyond what each picture looks at itself. */
+const labelMarginPx = 128;
+/** What is cut at the edge of a canvas is smoothed a little differently there. */
+const edgeMarginPx = 32;
+
+/** A block of tiles of one tree. */
+export interface BlockOrder {
+  readonly map: string;
+  readonly settings: CacheSettings;
+  readonly layer: number;
+  readonly level: number;
+  /** What is drawn as one picture. */
+  readonly whole: TileRange;
+  /** What is cut out of it. */
+  readonly tiles: TileRange;
+}
+
+/**
+ * Draw a block as one picture and cut it into tiles.
+ *
+ * @throws {Fault} everything that makes a map impossible to draw; the signal's reason when it is aborted
+ */
+export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Promise<NewTile[]> {
+  const { context, signal } = call;
+  const { settings, whole } = order;
+  const { scheme } = settings;
+  const level = levelOf(scheme, order.level);
+  await context.fontsReady();
+  const request = { map: order.map, settings, layer: order.layer, level, range: whole };
+  let plan = await blockPlan(call, { ...request, marginPx: edgeMarginPx });
+  let marginPx = edgeMarginPx;
+  if (hasLabels(plan)) {
+    marginPx = labelMarginPx;
+    plan = await blockPlan(call, { ...request, marginPx });
+  }
+  const { widthPx, heightPx } = plan.view;
+  const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
+  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas, corner);
+  const { now, yieldNow } = context;
+  await drawMap(featureByFeature(surface), plan, { now, yieldNow, signal });
+  // The browser really draws when the first pixels are read, in one stretch: others have their turn before it.
+  await yieldNow();
+  const cols = tiles.colMax - tiles.colMin + 1;
+  const grid = {
+    leftPx: marginPx + (tiles.colMin - whole.colMin) * scheme.tileCols,
+    topPx: marginPx + (tiles.rowMin - whole.rowMin) * scheme.tileRows,
+    tileCols: scheme.tileCols,
+    tileRows: scheme.tileRows,
+    rows: tiles.rowMax - tiles.rowMin + 1,
+    cols,
+    dpi: scheme.dpi,
+  };
+  const images = await cutTiles(surface, grid, settings, context.createCanvas, createPace(now, yieldNow, signal));
+  return images.map((bytes, i) => ({
+    row: tiles.rowMin + Math.floor(i / cols),
+    col: tiles.colMin + (i % cols),
+    bytes,
+  }));
+}
+
+const hasLabels = ({ layers }: MapPlan): boolean =>
+  layers.some((layer) => 'showLabels' in layer && layer.showLabels && layer.drawing.LabelingDescription !== undefined);

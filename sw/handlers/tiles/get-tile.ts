@@ -1,0 +1,64 @@
+import { Fault } from '../../contract/index.ts';
+import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../../features/tile-cache.ts';
+import type { Call, Handler } from '../call.ts';
+import { publishedLayer, publishedMap } from '../published.ts';
+import { readTile, requireCache } from './read-tile.ts';
+
+/**
+ * Answer the bytes of one tile of the cache of all layers.
+ *
+ * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile is not there; `bad-value` for a
+ *   level, row or column out of range or a format that is none; `not-supported` for a format the cache does not hold
+ */
+export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, Row, Column, Format }) => {
+  const cache = await requireCache(call, MapName);
+  const at = { layer: fusedLayer, level: Level, row: Row, col: Column };
+  return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
+};
+
+/** As GetMapTile, of the cache of one layer. @throws {Fault} as well `unknown-layer` */
+export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
+  const cache = await requireCache(call, MapName);
+  publishedLayer(publishedMap(call.service, MapName), LayerID);
+  const at = { layer: LayerID, level: Level, row: Row, col: Column };
+  return { Result: await tileIn(call, cache, at, Format, 'GetLayerTile') };
+};
+
+async function tileIn(
+  call: Call,
+  cache: CacheRecord,
+  at: { layer: number; level: number; row: number; col: number },
+  format: string | undefined,
+  place: string,
+): Promise<Uint8Array> {
+  const wanted = wantedType(format, cache, `${place}.Format`);
+  const bytes = await readTile(call, cache, at, place);
+  const found = tileType(bytes);
+  if (!wanted || wanted === found || cache.settings.format === 'MIXED') return bytes;
+  throw new Fault(
+    'not-supported',
+    `${place}.Format: ${cache.settings.format} expected, "${format?.slice(0, 80)}" found.`,
+  );
+}
+
+const typesByName: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['image/png', 'image/png'],
+  ['image/jpeg', 'image/jpeg'],
+]);
+
+/** The format as clients write it: an ending, a type or a name of the contract; nothing means that of the cache. */
+function wantedType(format: string | undefined, { settings }: CacheRecord, place: string): string | undefined {
+  const name = (format ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^\./, '')
+    .replace(/^(gis|esri)image/, '');
+  if (name === '' || name === settings.format.toLowerCase()) return undefined;
+  const type = typesByName.get(name.replace(/^png(8|24|32)$/, 'png'));
+  if (type) return type;
+  const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
+  throw new Fault('bad-value', `${place}: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+}

@@ -1,0 +1,177 @@
+import { Fault } from '../../contract/index.ts';
+import { unzip } from '../../features/package.ts';
+import { type CacheRecord, checkTree, tileType } from '../../features/tile-cache.ts';
+import { type BundleIndex, bundlePlaces, readBundleIndex, sliceTile } from '../../features/tile-files/bundle.ts';
+import { type PmtilesTile, readPmtiles } from '../../features/tile-files/pmtiles.ts';
+import { bundleSide } from '../../geometry/tile-blocks.ts';
+import { isWebMercator, levelOf } from '../../geometry/tile-scheme.ts';
+import type { NewTile } from '../../store/tile-store.ts';
+import type { Call } from '../call.ts';
+import { publishedMap } from '../published.ts';
+import { cacheName } from './cache-values.ts';
+import { checkSpace } from './space.ts';
+
+interface BundleFile {
+  readonly name: string;
+  readonly layer: number;
+  readonly level: number;
+  readonly row: number;
+  readonly col: number;
+  readonly blob: Blob;
+  readonly index: BundleIndex;
+}
+
+/**
+ * Take the bundles of a zip into a cache whose scheme they were made for; folders that stand around theirs do not matter. All
+ * files are checked before the first is kept.
+ *
+ * @returns how many tiles came in
+ * @throws {Fault} `bad-package` for files that are no bundles of this layout, levels and folders the cache does not have;
+ *   `no-space`, and then the bundles before are kept
+ */
+export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): Promise<number> {
+  const files: BundleFile[] = [];
+  for (const [name, blob] of await unzip(zip)) {
+    if (name.toLowerCase().endsWith('.bundle')) files.push(await bundleFile(call, cache, name, blob));
+  }
+  if (files.length === 0)
+    throw new Fault('bad-package', 'Zip: files such as _alllayers/L00/R0000C0000.bundle expected, none found.');
+  let count = 0;
+  for (const file of files) {
+    await checkSpace(call.context.store.tiles);
+    count += await keepBundle(call, cache, file);
+    call.signal.throwIfAborted();
+  }
+  return count;
+}
+
+async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Blob): Promise<BundleFile> {
+  const [, folder, digits, rowText, colText] =
+    /(?:^|\/)([^/]+)\/L(\d{2})\/R([0-9a-f]{4,8})C([0-9a-f]{4,8})\.bundle$/i.exec(name) ?? [];
+  const map = publishedMap(call.service, cache.map);
+  const layer = cache.settings.layers.find((id) => cacheName(map, id) === folder);
+  const place = name.slice(0, 100);
+  if (!digits || layer === undefined) {
+    const folders = cache.settings.layers.map((id) => cacheName(map, id)).join(', ');
+    throw new Fault('bad-package', `${place}: a bundle in a level of ${folders} expected, another path found.`);
+  }
+  const level = Number(digits);
+  if (!cache.settings.scheme.levels.some((one) => one.level === level)) {
+    throw new Fault('bad-package', `${place}: a level of the cache's scheme expected, ${level} found.`);
+  }
+  const row = Number.parseInt(rowText!, 16);
+  const col = Number.parseInt(colText!, 16);
+  if (row % bundleSide !== 0 || col % bundleSide !== 0) {
+    throw new Fault(
+      'bad-package',
+      `${place}: a row and a column that ${bundleSide} divides expected, ${row} and ${col} found.`,
+    );
+  }
+  const index = await readBundleIndex(blob, place);
+  const [first] = bundlePlaces(index);
+  if (first) {
+    const head = new Uint8Array(
+      await sliceTile(blob, index, ...first)!
+        .slice(0, 16)
+        .arrayBuffer(),
+    );
+    if (!tileType(head).startsWith('image/'))
+      throw new Fault('bad-package', `${place}: pictures expected, other bytes found.`);
+  }
+  return { name, layer, level, row, col, blob, index };
+}
+
+async function keepBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
+  const { layer, level, row, col, blob, index } = file;
+  const { tiles } = context.store;
+  const places = bundlePlaces(index);
+  if (cache.settings.storage === 'compact') {
+    await tiles.putBundle(cache, { layer, level, version: service.version }, row, col, { blob, ...index });
+    return places.length;
+  }
+  for (let at = 0; at < places.length; at += tilesAtOnce) {
+    const some: NewTile[] = [];
+    for (const [r, c] of places.slice(at, at + tilesAtOnce)) {
+      some.push({
+        row: row + r,
+        col: col + c,
+        bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
+      });
+    }
+    await keepTiles(context.store.tiles, cache, layer, level, service.version, some);
+  }
+  return places.length;
+}
+
+const tilesAtOnce = 256;
+
+/**
+ * Take the tiles of a PMTiles archive into one tree of a cache of the Web Mercator scheme.
+ *
+ * @returns how many tiles came in
+ * @throws {Fault} as `readPmtiles`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks; `no-space`,
+ *   and then the tiles before are kept
+ */
+export async function importPmtiles(call: Call, cache: CacheRecord, layer: number, archive: Blob): Promise<number> {
+  const { scheme, storage } = cache.settings;
+  checkTree(cache, layer);
+  if (!isWebMercator(scheme)) {
+    throw new Fault(
+      'not-supported',
+      `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
+    );
+  }
+  const found = await readPmtiles(archive);
+  const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
+  for (const tile of found.tiles) {
+    if (!scheme.levels.some(({ level }) => level === tile.level)) {
+      throw new Fault('bad-package', `PMTiles: levels of the cache's scheme expected, ${tile.level} found.`);
+    }
+    const key = [tile.level, Math.floor(tile.row / bundleSide), Math.floor(tile.col / bundleSide)].join('/');
+    const others = bundles.get(key);
+    if (others) others.push(tile);
+    else bundles.set(key, [tile]);
+  }
+  const { tiles } = call.context.store;
+  for (const some of bundles.values()) {
+    const { level, row, col } = some[0]!;
+    levelOf(scheme, level);
+    for (let at = 0; at < some.length; at += tilesAtOnce) {
+      await checkSpace(tiles);
+      call.signal.throwIfAborted();
+      const chunk = some.slice(at, at + tilesAtOnce);
+      const read = await Promise.all(
+        chunk.map(async (tile) => ({
+          row: tile.row,
+          col: tile.col,
+          bytes: new Uint8Array(await tile.bytes.arrayBuffer()),
+        })),
+      );
+      await keepTiles(tiles, cache, layer, level, call.service.version, read);
+    }
+    if (storage === 'compact') {
+      await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));
+    }
+  }
+  return found.tiles.length;
+}
+
+async function keepTiles(
+  tiles: Call['context']['store']['tiles'],
+  cache: CacheRecord,
+  layer: number,
+  level: number,
+  version: number,
+  some: readonly NewTile[],
+): Promise<void> {
+  const rows = some.map(({ row }) => row);
+  const cols = some.map(({ col }) => col);
+  const range = {
+    rowMin: Math.min(...rows),
+    rowMax: Math.max(...rows),
+    colMin: Math.min(...cols),
+    colMax: Math.max(...cols),
+  };
+  const kept = await tiles.save(cache, { layer, level, range, version }, some);
+  if (!kept) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while tiles came in.`);
+}

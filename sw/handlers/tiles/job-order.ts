@@ -1,0 +1,116 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { type CacheRecord, checkTree, type JobPart, sizeOfParts, type TileJob } from '../../features/tile-cache.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
+import { blockSide, bundleSide } from '../../geometry/tile-blocks.ts';
+import { countTiles, levelOf, meetRanges, tileRange } from '../../geometry/tile-scheme.ts';
+import type { Call } from '../call.ts';
+import { publishedMap } from '../published.ts';
+import { transformationBetween } from '../references.ts';
+import { cachedRange } from './cached-extent.ts';
+import { drawBlock } from './draw-block.ts';
+
+/** What somebody wants done with a cache. */
+export interface JobOrder {
+  readonly kind: 'build' | 'delete';
+  /** All levels of the scheme unless told. */
+  readonly levels?: readonly number[];
+  /** The whole map unless told; in the scheme's reference unless it names another. */
+  readonly area?: Value<'EnvelopeN'>;
+  /** All trees of the cache unless told. */
+  readonly layers?: readonly number[];
+  /** True: tiles that are there are drawn anew; otherwise only what is missing. */
+  readonly overwrite: boolean;
+}
+
+/** More is a mistake: at a hundred tiles a second it would take three months. */
+const mostTiles = 1e9;
+/** Blocks of single tiles that one step deletes. */
+const deletedSide = 16;
+
+/** What a job would be, before it is begun. */
+export type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
+
+/**
+ * Work out what an order means for a cache: tiles exactly, bytes from samples that are drawn.
+ *
+ * @throws {Fault} `bad-value` for a level the scheme lacks, an area outside of the map, more tiles than anybody can wait for;
+ *   `not-found` for a layer without cache
+ */
+export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
+  const { settings } = cache;
+  const { scheme } = settings;
+  const map = publishedMap(call.service, cache.map);
+  const layers = (order.layers ?? settings.layers).map((layer) => checkTree(cache, layer));
+  const levels = (order.levels ?? scheme.levels.map(({ level }) => level)).toSorted((a, b) => a - b);
+  const area = order.area && (await areaOf(call, order.area, cache));
+  const parts: JobPart[] = [];
+  for (const layer of layers) {
+    for (const id of new Set(levels)) {
+      const level = levelOf(scheme, id, 'levels');
+      const full = await cachedRange(call, map, scheme, level);
+      const range = area ? meetRanges(full, tileRange(scheme, level, area)) : full;
+      if (countTiles(range) > 0) parts.push({ layer, level: id, range });
+    }
+  }
+  const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
+  const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
+  const { total, tiles } = sizeOfParts(parts, side);
+  if (tiles === 0) throw new Fault('bad-value', 'area: a part of the map expected, nothing of it found.');
+  if (tiles > mostTiles)
+    throw new Fault('bad-value', `levels: at most ${mostTiles} tiles expected, ${tiles} found.`, { tiles });
+  const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
+  return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
+}
+
+async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
+  const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
+  if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
+    throw new Fault('bad-extent', `area: XMin <= XMax and YMin <= YMax expected, ${extent.join(', ')} found.`);
+  }
+  const way = await transformationBetween(
+    call,
+    area.SpatialReference ?? settings.scheme.reference,
+    settings.scheme.reference,
+  );
+  return way ? projectExtent(extent, way) : extent;
+}
+
+/** Levels that are sampled of each tree; those between are like their neighbours. */
+const sampledLevels = 3;
+
+async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {
+  let bytes = 0;
+  for (const layer of new Set(parts.map((part) => part.layer))) {
+    const mine = parts.filter((part) => part.layer === layer);
+    const step = Math.max(1, (mine.length - 1) / (sampledLevels - 1));
+    const samples = new Map<number, number>();
+    for (let i = 0; i < mine.length; i += step) {
+      const index = Math.min(mine.length - 1, Math.round(i));
+      if (!samples.has(index)) samples.set(index, await bytesPerTile(call, cache, mine[index]!));
+    }
+    for (const [index, { range }] of mine.entries()) {
+      let nearest = 0;
+      for (const at of samples.keys()) if (Math.abs(at - index) < Math.abs(nearest - index)) nearest = at;
+      bytes += countTiles(range) * samples.get(nearest)!;
+    }
+  }
+  return Math.round(bytes);
+}
+
+/** What a tile has in the mean: of those that are there, else of four that are drawn. */
+async function bytesPerTile(call: Call, cache: CacheRecord, { layer, level, range }: JobPart): Promise<number> {
+  const use = cache.uses.find((one) => one.layer === layer && one.level === level);
+  if (use && use.tiles >= 16) return use.bytes / use.tiles;
+  const row = Math.floor((range.rowMin + range.rowMax) / 2);
+  const col = Math.floor((range.colMin + range.colMax) / 2);
+  const sample = {
+    rowMin: row,
+    rowMax: Math.min(row + 1, range.rowMax),
+    colMin: col,
+    colMax: Math.min(col + 1, range.colMax),
+  };
+  const { settings, map } = cache;
+  const tiles = await drawBlock(call, { map, settings, layer, level, whole: sample, tiles: sample });
+  return tiles.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) / tiles.length;
+}

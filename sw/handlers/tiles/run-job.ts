@@ -1,0 +1,123 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../../features/tile-cache.ts';
+import { bundleSide } from '../../geometry/tile-blocks.ts';
+import type { Changed, NewTile, TileStore } from '../../store/tile-store.ts';
+import type { Call } from '../call.ts';
+import { type BlockOrder, drawBlock } from './draw-block.ts';
+import { checkSpace } from './space.ts';
+
+/** Jobs that are in work in this host. It may be lost with the host: nothing is locked that would have to be freed. */
+const inWork = new WeakMap<Context, Set<string>>();
+
+/** Draws a block of tiles. */
+export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
+
+/**
+ * Work on a job for a while. Every block is kept together with the position of the job, so whatever ends the work (the
+ * budget, the signal, the host itself), the next call goes on right behind the last block that was kept.
+ *
+ * @param budgetMs no block is begun after it
+ * @returns the job as it stands; unchanged when somebody else is working on it
+ * @throws {Fault} `unknown-id`
+ */
+export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
+  const { context } = call;
+  const { tiles } = context.store;
+  const running = inWork.get(context) ?? new Set<string>();
+  inWork.set(context, running);
+  if (running.has(id)) return requireJob(tiles, id);
+  running.add(id);
+  try {
+    return await work(call, id, context.now() + budgetMs, draw);
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** @throws {Fault} `unknown-id` */
+export async function requireJob(tiles: TileStore, id: string): Promise<TileJob> {
+  const job = await tiles.job(id);
+  if (job) return job;
+  throw new Fault('unknown-id', `Job ${id.slice(0, 40)} not found.`);
+}
+
+async function work(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
+  const { context, service, signal } = call;
+  const { tiles } = context.store;
+  let job = await requireJob(tiles, id);
+  const cache = await tiles.cache(job.service, job.map);
+  if (job.status !== 'running') return job;
+  if (cache?.id !== job.cacheId) return fail(tiles, job, 'The cache it was made for is gone.');
+  if (service.version !== job.version)
+    return fail(tiles, job, 'The service was published anew meanwhile; build again.');
+  const last = stepAt(job, job.position - 1);
+  try {
+    // The host may have ended between the last block of a bundle and its bundle.
+    if (last) await sealBehind(tiles, cache, job, last);
+    while (job.status === 'running' && context.now() < deadline && !signal.aborted) {
+      const step = stepAt(job, job.position);
+      if (!step) return await finish(tiles, job);
+      const changed = await takeStep(call, cache, job, step, draw);
+      // Somebody has paused or cancelled it, or works on it from another host.
+      if (!changed?.job) return await requireJob(tiles, id);
+      await sealBehind(tiles, cache, job, step);
+      job = changed.job;
+      await context.yieldNow();
+    }
+    return job;
+  } catch (error) {
+    if (signal.aborted) return requireJob(tiles, id);
+    return fail(tiles, job, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function takeStep(
+  call: Call,
+  cache: CacheRecord,
+  job: TileJob,
+  { layer, level, ...block }: JobStep,
+  draw: DrawBlock,
+): Promise<Changed | undefined> {
+  const { tiles } = call.context.store;
+  const range = block.tiles;
+  const step = { job: job.id, position: job.position };
+  const target = { layer, level, range, version: job.version, step };
+  if (job.kind === 'delete') return tiles.drop(cache, target);
+  const present = job.overwrite ? new Set<string>() : await tiles.present(cache, layer, level, range);
+  const count = (range.rowMax - range.rowMin + 1) * (range.colMax - range.colMin + 1);
+  if (present.size === count) return tiles.save(cache, target, []);
+  await checkSpace(tiles);
+  const drawn = await draw(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
+  return tiles.save(
+    cache,
+    target,
+    drawn.filter(({ row, col }) => !present.has(`${row}/${col}`)),
+  );
+}
+
+async function sealBehind(
+  tiles: TileStore,
+  cache: CacheRecord,
+  job: TileJob,
+  { layer, level, tiles: range, endsBundle }: JobStep,
+): Promise<void> {
+  if (!endsBundle || job.kind !== 'build' || cache.settings.storage !== 'compact') return;
+  const { rowMin, colMin } = range;
+  await tiles.seal(cache, layer, level, rowMin - (rowMin % bundleSide), colMin - (colMin % bundleSide));
+}
+
+async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
+  return (
+    (await tiles.changeJob(job.id, (now) => (now.status === 'running' ? { ...now, status: 'done' } : undefined))) ?? job
+  );
+}
+
+/** A disk that is full may not even take this: then the next attempt will say the same again. */
+async function fail(tiles: TileStore, job: TileJob, reason: string): Promise<TileJob> {
+  const failed = { ...job, status: 'failed' as const, reason };
+  const kept = await tiles
+    .changeJob(job.id, (now) => (now.status === 'running' ? { ...now, status: 'failed', reason } : undefined))
+    .catch(() => undefined);
+  return kept ?? failed;
+}

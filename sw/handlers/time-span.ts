@@ -1,0 +1,61 @@
+import { Fault, type Value } from '../contract/index.ts';
+import type { TimeSpan } from '../features/time-filter.ts';
+import { addInterval } from '../features/where/date-text.ts';
+import { readMoment, zoneOffset } from '../features/zoned-time.ts';
+
+/**
+ * Read a time value: an instant is a span of no length, a missing end is open, an empty extent holds nothing. Moments
+ * without an offset are in the value's own time reference, else in the one given, else in UTC.
+ *
+ * @throws {Fault} `bad-value` for a text that is no moment, a zone nobody knows, or an end before the start
+ */
+export function timeSpan(
+  value: Value<'TimeValue'>,
+  reference: Value<'TimeReference'> | undefined,
+  place: string,
+): TimeSpan {
+  const offset = zoneOffset(value.TimeReference ?? reference, `${place}.TimeReference`);
+  if (value.type === 'TimeInstant') {
+    const moment = readMoment(value.Time, offset, `${place}.Time`);
+    return [moment, moment];
+  }
+  if (value.type === 'TimeValue') {
+    throw new Fault('bad-value', `${place}: TimeInstant or TimeExtent expected, TimeValue found.`);
+  }
+  if (value.Empty) return undefined;
+  const start = value.StartTime ? readMoment(value.StartTime, offset, `${place}.StartTime`) : -Infinity;
+  const end = value.EndTime ? readMoment(value.EndTime, offset, `${place}.EndTime`) : Infinity;
+  if (start <= end) return [start, end];
+  throw new Fault('bad-value', `${place}.EndTime: a moment not before StartTime expected, ${value.EndTime} found.`);
+}
+
+const unitMs: Partial<Record<Value<'gisTimeUnits'>, number>> = {
+  gisTimeUnitsMilliseconds: 1,
+  gisTimeUnitsSeconds: 1000,
+  gisTimeUnitsMinutes: 60_000,
+  gisTimeUnitsHours: 3_600_000,
+  gisTimeUnitsDays: 86_400_000,
+  gisTimeUnitsWeeks: 7 * 86_400_000,
+};
+
+const unitMonths: Partial<Record<Value<'gisTimeUnits'>, number>> = {
+  gisTimeUnitsMonths: 1,
+  gisTimeUnitsYears: 12,
+  gisTimeUnitsDecades: 120,
+  gisTimeUnitsCenturies: 1200,
+};
+
+/**
+ * Say which of a layer's own times are asked for when its data are shown `count` units later (semantics.md 0.9): the span
+ * goes back by as much. Months and longer follow the calendar.
+ */
+export function spanBefore(span: TimeSpan, count: number, units: Value<'gisTimeUnits'> | undefined): TimeSpan {
+  if (!span || !count) return span;
+  const back = (ms: number): number => {
+    if (!Number.isFinite(ms)) return ms;
+    const months = unitMonths[units ?? 'gisTimeUnitsUnknown'];
+    if (months) return addInterval(ms, { months: -Math.trunc(count * months), ms: 0 }) ?? ms;
+    return ms - count * (unitMs[units ?? 'gisTimeUnitsUnknown'] ?? 0);
+  };
+  return [back(span[0]), back(span[1])];
+}

@@ -1,0 +1,97 @@
+import { Fault, type Value } from '../contract/index.ts';
+import type { LayerDefinition, MapDefinition, ServiceLimits } from '../features/definition.ts';
+import { defaultLayerDescription } from './description/default-description.ts';
+
+/** A published layer together with what this request asks of it. */
+export interface DescribedLayer {
+  readonly layer: LayerDefinition;
+  readonly description: Value<'LayerDescription'>;
+}
+
+/**
+ * Pair every layer with its description: the request's, or the published one for layers that are not mentioned
+ * (semantics.md 0.1). With HonorLayerReordering only the listed layers take part, first on top; without it the layers that
+ * the request adds lie over the published ones (0.11).
+ *
+ * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a SourceID
+ */
+export function describedLayers(
+  map: MapDefinition,
+  description: Value<'MapDescription'>,
+  limits: ServiceLimits,
+): DescribedLayer[] {
+  const given = description.LayerDescriptions ?? [];
+  for (const [index, entry] of given.entries()) {
+    const place = `MapDescription.LayerDescriptions[${index}]`;
+    if (entry.SourceID)
+      throw new Fault(
+        'not-supported',
+        `${place}.SourceID: none expected, since no job has results, "${entry.SourceID.slice(0, 80)}" found.`,
+      );
+    if (!map.layers[entry.LayerID] && !entry.Source) {
+      const last = map.layers.length - 1;
+      throw new Fault('unknown-layer', `${place}.LayerID: 0 to ${last} expected, ${entry.LayerID} found.`, {
+        layer: entry.LayerID,
+      });
+    }
+  }
+  if (description.HonorLayerReordering) {
+    return given.map((entry) => describedBy(map, entry));
+  }
+  const byId = new Map(given.map((entry) => [entry.LayerID, entry]));
+  const added = given.filter((entry) => !map.layers[entry.LayerID]);
+  const published = map.layers.map((layer) => {
+    const entry = byId.get(layer.LayerID);
+    return entry ? describedBy(map, entry) : { layer, description: defaultLayerDescription(layer, limits) };
+  });
+  return [...added.map((entry) => describedBy(map, entry)), ...published];
+}
+
+/** A layer that a request defines has the name and drawing of the one whose id or rows it takes, and stands at the root. */
+function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
+  const own = map.layers[entry.LayerID];
+  if (!entry.Source) return { layer: own!, description: entry };
+  const behind = entry.Source.type === 'MapTableSourceDescription' ? map.layers[entry.Source.MapTableID] : own;
+  const { table: _, ...like } = behind ?? newLayer;
+  const isRaster =
+    entry.Source.type === 'RasterDataSourceDescription' ||
+    (entry.Source.type === 'MapTableSourceDescription' && behind?.kind === 'raster');
+  return {
+    layer: {
+      ...like,
+      kind: isRaster ? 'raster' : 'feature',
+      LayerID: entry.LayerID,
+      ParentLayerID: own?.ParentLayerID ?? -1,
+      DefinitionExpression: '',
+    },
+    description: entry,
+  };
+}
+
+const newLayer: LayerDefinition = {
+  LayerID: -1,
+  Name: 'Layer of the request',
+  Description: '',
+  CopyrightText: '',
+  kind: 'feature',
+  ParentLayerID: -1,
+  Visible: true,
+  ShowLabels: false,
+  MinScale: 0,
+  MaxScale: 0,
+  DefinitionExpression: '',
+};
+
+/** A layer is drawn when it and all its groups are switched on and in scale range (semantics.md 0.5). */
+export function isVisible(described: DescribedLayer, all: readonly DescribedLayer[], scale: number): boolean {
+  if (!described.description.Visible || !isInScale(described.layer, scale)) return false;
+  const parentId = described.layer.ParentLayerID;
+  const parent = parentId < 0 ? undefined : all.find((other) => other.layer.LayerID === parentId);
+  return parent === undefined || isVisible(parent, all, scale);
+}
+
+/** An unknown scale (0) hides nothing. */
+function isInScale({ MinScale, MaxScale }: LayerDefinition, scale: number): boolean {
+  if (scale === 0) return true;
+  return (MinScale === 0 || scale <= MinScale) && (MaxScale === 0 || scale >= MaxScale);
+}

@@ -1,0 +1,74 @@
+import type { Context, Locks } from './context.ts';
+import { fontFiles } from './draw/font.ts';
+import type { DecodedPicture } from './features/raster-source.ts';
+import { openStore } from './store/open-store.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Make the context of the service worker: the one place where the backend meets its host. */
+export async function hostContext(base: string, keepAlive: (work: Promise<unknown>) => void): Promise<Context> {
+  const now = () => Date.now();
+  const newId = () => crypto.randomUUID().replaceAll('-', '');
+  const store = await openStore({
+    databaseName: `soapstone:${base}`,
+    now,
+    newId,
+    // Not every browser gives a worker its storage manager.
+    ...(navigator.storage ? { estimate: () => navigator.storage.estimate() } : {}),
+  });
+  let fonts: Promise<void> | undefined;
+  return {
+    store,
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    decodePicture,
+    now,
+    newId,
+    fetch: async (input, init) => (await caches.match(input, { ignoreVary: true })) ?? fetch(input, init),
+    base,
+    origin: self.location.origin,
+    fontsReady: () => {
+      fonts ??= loadFonts(base).catch((error: unknown) => {
+        // Drawing goes on with the machine's own fonts; the next picture tries again.
+        fonts = undefined;
+        console.warn('The shipped fonts could not be loaded.', error);
+      });
+      return fonts;
+    },
+    yieldNow,
+    keepAlive,
+    // Not there outside secure contexts; the lease alone then says who synchronises.
+    ...(navigator.locks ? { locks: navigator.locks as unknown as Locks } : {}),
+  };
+}
+
+/** Without premultiplying and without colour profiles: samples stay as they were stored. */
+async function decodePicture(picture: Blob): Promise<DecodedPicture> {
+  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  canvas.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return { widthPx: width, heightPx: height, rgba: canvas.getImageData(0, 0, width, height).data };
+}
+
+async function loadFonts(base: string): Promise<void> {
+  await Promise.all(
+    fontFiles.map(async ({ family, weight, style, file, unicodeRange }) => {
+      const response = (await caches.match(base + file, { ignoreVary: true })) ?? (await fetch(base + file));
+      const face = new FontFace(family, await response.arrayBuffer(), { weight: String(weight), style, unicodeRange });
+      self.fonts.add(await face.load());
+    }),
+  );
+}
+
+/** A message to oneself waits behind every request that has arrived, and unlike a timer is never slowed down. */
+function yieldNow(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}

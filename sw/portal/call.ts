@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts';
+import type { PortalOperationName, PortalPathOf, PortalRequestOf } from '../contract/portal.ts';
+import type {
+  CollaborationRecord,
+  GroupLink,
+  ParticipantRecord,
+  PortalRecord,
+  WorkspaceRecord,
+} from '../store/portal-records.ts';
+import type { Principal } from './principal.ts';
+
+/** JSON of an answer. */
+export type Reply = Readonly<Record<string, unknown>>;
+
+/** What tells a request that comes again from another one. */
+export interface RequestKey {
+  readonly text: string;
+  /** True when the caller named the request, so that an equal key can only be the same request. */
+  readonly isUnique: boolean;
+}
+
+/** The rows that a path names, as they stood when the request was let in. */
+export interface Scope {
+  readonly portal: PortalRecord;
+  readonly collaboration: CollaborationRecord | undefined;
+  readonly participants: readonly ParticipantRecord[];
+  readonly workspace: WorkspaceRecord | undefined;
+  /** Owner of the item or group in the path. */
+  readonly owner: string | undefined;
+}
+
+/** One request of an operation, let in and decoded. */
+export interface PortalCall<O extends PortalOperationName> {
+  readonly context: Context;
+  readonly operation: O;
+  readonly principal: Principal;
+  readonly scope: Scope;
+  readonly path: PortalPathOf<O>;
+  readonly values: PortalRequestOf<O>;
+  readonly key: RequestKey;
+  readonly signal: AbortSignal;
+}
+
+export type AnyCall = Omit<PortalCall<PortalOperationName>, 'path' | 'values'>;
+
+/** Answers an operation with JSON, or with bytes where the table says so. */
+export type PortalHandler<O extends PortalOperationName> = (call: PortalCall<O>) => Promise<Reply | Response>;
+
+export type PortalHandlers = { readonly [O in PortalOperationName]: PortalHandler<O> };
+
+/** Name of who asks, for records and events. */
+export const usernameOf = (principal: Principal): string =>
+  principal.kind === 'user' ? principal.username : principal.kind === 'peer' ? `portal ${principal.portalId}` : '';
+
+/** The link of a portal in a workspace. */
+export const linkOf = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>
+  workspace.participantGroupLinks.find((link) => link.portalId === portalId);

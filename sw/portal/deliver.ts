@@ -1,0 +1,176 @@
+import type { Context } from '../context.ts';
+import type { PortalTransaction } from '../store/portal.ts';
+import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from '../store/portal-records.ts';
+import { hmacSha256 } from './digest.ts';
+import { receive, statusWanted } from './inbox.ts';
+import { inboxOf } from './receiver.ts';
+
+/** How long one round goes on waiting for the pause before the next attempt. */
+const longestPauseMs = 25_000;
+/** What a delivery's taker has on top of the timeout to write down the result. */
+const spareMs = 10_000;
+const keptResponseChars = 2000;
+const dayMs = 24 * 60 * 60 * 1000;
+const mostKept = 500;
+
+interface Taken {
+  readonly delivery: DeliveryRecord;
+  readonly webhook: WebhookRecord;
+  readonly portal: PortalRecord;
+}
+
+const running = new WeakMap<Context, Promise<number>>();
+
+/**
+ * Deliver what is queued and due, and wait for attempts that are due within seconds. One round runs at a time.
+ *
+ * @returns how many attempts were made
+ */
+export function deliverDue(context: Context): Promise<number> {
+  const before = running.get(context) ?? Promise.resolve(0);
+  // What was queued while a round came to its end is delivered by the next.
+  const round = before.catch(() => 0).then(() => deliverAll(context));
+  running.set(context, round);
+  return round;
+}
+
+async function deliverAll(context: Context): Promise<number> {
+  let attempts = 0;
+  const until = context.now() + longestPauseMs;
+  for (;;) {
+    const taken = await takeDue(context);
+    if (taken) {
+      await record(context, taken, await attempt(context, taken));
+      attempts++;
+      continue;
+    }
+    const next = await nextDue(context);
+    const pauseMs = next === undefined ? Number.POSITIVE_INFINITY : next - context.now();
+    if (context.now() + pauseMs > until) return attempts;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, 10)));
+  }
+}
+
+async function nextDue(context: Context): Promise<number | undefined> {
+  return context.store.portal.read(async (transaction) => {
+    const cursor = await transaction.objectStore('deliveries').index('due').openKeyCursor();
+    return cursor?.key;
+  });
+}
+
+/** Take a delivery that is due: until the timeout is over it is nobody else's. */
+function takeDue(context: Context): Promise<Taken | undefined> {
+  return context.store.portal.write(async (transaction) => {
+    const deliveries = transaction.objectStore('deliveries');
+    const due = await deliveries.index('due').getAll(IDBKeyRange.upperBound(context.now()), 20);
+    for (const delivery of due) {
+      const webhook = await transaction.objectStore('webhooks').get(delivery.webhookId);
+      const portal = await transaction.objectStore('portals').get(delivery.portalId);
+      if (!webhook?.isActive || !portal) {
+        await deliveries.put(finished(delivery, 'dropped'));
+        continue;
+      }
+      const timeoutMs = portal.webhookSettings.notificationTimeOutInSeconds * 1000;
+      const payload = delivery.payload || payloadOf(context, delivery, webhook);
+      const taken = { ...delivery, payload, due: context.now() + timeoutMs + spareMs };
+      await deliveries.put(taken);
+      return { delivery: taken, webhook, portal };
+    }
+    return undefined;
+  });
+}
+
+/** The text of a payload, the same for every attempt, so that a receiver can tell repetitions by its signature too. */
+function payloadOf(context: Context, { portalId, event }: DeliveryRecord, webhook: WebhookRecord): string {
+  const portalURL = `${context.origin}${context.base}portals/${portalId}`;
+  const info = { webhookName: webhook.name, webhookId: webhook.id, portalURL, when: context.now() };
+  return JSON.stringify({ info, events: [event] });
+}
+
+async function attempt(context: Context, { delivery, webhook, portal }: Taken): Promise<DeliveryAttempt> {
+  const when = context.now();
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'x-soapstone-delivery': delivery.id,
+    'x-soapstone-webhook': webhook.id,
+  });
+  if (webhook.secret) {
+    headers.set('x-gisHook-Signature', `sha256=${await hmacSha256(webhook.secret, delivery.payload)}`);
+  }
+  try {
+    const url = new URL(webhook.payloadUrl);
+    const inbox = inboxOf(context, url);
+    if (inbox !== undefined) {
+      // A worker's own requests do not come back to it.
+      const answered = statusWanted(url);
+      await receive(context, { name: inbox, headers, body: delivery.payload, answered });
+      return { when, status: answered, response: `{"success":${answered < 300}}` };
+    }
+    const response = await context.fetch(url.href, {
+      method: 'POST',
+      headers,
+      body: delivery.payload,
+      redirect: 'error',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(Math.max(1, portal.webhookSettings.notificationTimeOutInSeconds) * 1000),
+    });
+    const text = await response.text().catch(() => '');
+    return { when, status: response.status, response: text.slice(0, keptResponseChars) };
+  } catch (error) {
+    return { when, status: 0, response: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Write down an attempt: delivered, to be tried again, or failed; too many failures switch the webhook off. */
+function record(context: Context, { delivery, portal }: Taken, made: DeliveryAttempt): Promise<void> {
+  const { notificationAttempts, notificationElapsedTimeInSeconds } = portal.webhookSettings;
+  return context.store.portal.write(async (transaction) => {
+    const deliveries = transaction.objectStore('deliveries');
+    const current = await deliveries.get(delivery.id);
+    // Deleted with its webhook, or dropped because that was switched off meanwhile.
+    if (current?.state !== 'queued') return;
+    const attempts = [...current.attempts, made];
+    if (made.status >= 200 && made.status < 300) {
+      await deliveries.put({ ...finished(current, 'delivered'), attempts });
+    } else if (attempts.length < notificationAttempts) {
+      await deliveries.put({ ...current, attempts, due: context.now() + notificationElapsedTimeInSeconds * 1000 });
+    } else {
+      await deliveries.put({ ...finished(current, 'failed'), attempts });
+      await countFailure(context, transaction, current.webhookId);
+    }
+    await dropOldest(transaction, current.webhookId);
+  });
+}
+
+async function countFailure(context: Context, transaction: PortalTransaction, webhookId: string): Promise<void> {
+  const webhook = await transaction.objectStore('webhooks').get(webhookId);
+  if (!webhook) return;
+  const { numberOfFailures, daysInPast } = webhook.deactivationPolicy;
+  const now = context.now();
+  const failures = [...webhook.failures.filter((when) => when > now - daysInPast * dayMs), now];
+  const isOver = failures.length >= numberOfFailures;
+  await transaction
+    .objectStore('webhooks')
+    .put({ ...webhook, failures, ...(isOver ? { isActive: false, modified: now } : {}) });
+  if (isOver) await dropQueued(transaction, webhookId);
+}
+
+/** Drop what waits to be delivered to a webhook. */
+export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
+  const deliveries = transaction.objectStore('deliveries');
+  for (const delivery of await deliveries.index('webhook').getAll(IDBKeyRange.bound([webhookId], [webhookId, []]))) {
+    if (delivery.state === 'queued') await deliveries.put(finished(delivery, 'dropped'));
+  }
+}
+
+/** The list of deliveries does not grow for ever. */
+async function dropOldest(transaction: PortalTransaction, webhookId: string): Promise<void> {
+  const deliveries = transaction.objectStore('deliveries');
+  const keys = await deliveries.index('webhook').getAllKeys(IDBKeyRange.bound([webhookId], [webhookId, []]));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - mostKept)).map((key) => deliveries.delete(key)));
+}
+
+function finished(delivery: DeliveryRecord, state: DeliveryRecord['state']): DeliveryRecord {
+  const { due: _, ...rest } = delivery;
+  return { ...rest, state };
+}

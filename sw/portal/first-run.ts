@@ -1,0 +1,202 @@
+import type { Context } from '../context.ts';
+import type {
+  CollaborationRecord,
+  GroupRecord,
+  ItemRecord,
+  ParticipantRecord,
+  PortalRecord,
+  UserRecord,
+  WorkspaceRecord,
+} from '../store/portal-records.ts';
+import { inBackground } from './in-background.ts';
+import { generatePassword, hashPassword } from './password.ts';
+import { adoptServices } from './services.ts';
+import { resumeInterrupted } from './sync/resume.ts';
+
+/** Setting that holds the first password until somebody has seen it. */
+export const firstPasswordSetting = 'portal-first-password';
+export const firstUsername = 'admin';
+
+const prepared = new WeakMap<Context, Promise<void>>();
+
+/**
+ * Make the portals of a browser that has none: a host that owns the services, a guest, and a collaboration between
+ * them with one workspace, so that a synchronisation has something to do. Services without an owner get one.
+ */
+export function preparePortals(context: Context): Promise<void> {
+  let preparing = prepared.get(context);
+  if (!preparing) {
+    preparing = prepare(context).catch((error: unknown) => {
+      prepared.delete(context);
+      throw error;
+    });
+    prepared.set(context, preparing);
+  }
+  return preparing;
+}
+
+async function prepare(context: Context): Promise<void> {
+  if ((await context.store.portal.all('portals')).length === 0) await makePortals(context);
+  await adoptServices(context);
+  // Offline at the very first visit the demo services are still to come: the next request looks again.
+  if (!(await context.store.setting('demo-published'))) prepared.delete(context);
+  // What the worker before this one left undone goes on.
+  inBackground(context, resumeInterrupted(context));
+}
+
+async function makePortals(context: Context): Promise<void> {
+  const firstPassword = generatePassword();
+  // Everything slow is done before the transaction.
+  const [hostPassword, guestPassword] = await Promise.all([
+    hashPassword(firstPassword, context.passwordIterations),
+    hashPassword(firstPassword, context.passwordIterations),
+  ]);
+  const created = context.now();
+  const dated = { created, modified: created };
+  const host = portal(context, 'Head office', 'Publishes the maps of this browser.', '', true);
+  const guest = portal(context, 'Branch office', 'Receives what the head office shares.', 'Branch', false);
+  const admin = (portalId: string, password: UserRecord['password']): UserRecord => ({
+    portalId,
+    username: firstUsername,
+    fullName: 'Administrator',
+    email: '',
+    role: 'administrator',
+    disabled: false,
+    password,
+    ...dated,
+  });
+  const group = (portalId: string, title: string, description: string): GroupRecord => ({
+    portalId,
+    id: context.newId(),
+    title,
+    description,
+    owner: firstUsername,
+    ...dated,
+  });
+  const hostGroup = group(host.id, 'Shared maps', 'What the head office sends to the branch office.');
+  const guestGroup = group(guest.id, 'Maps of the head office', 'What arrives, and what the branch office sends back.');
+  const note: ItemRecord = {
+    portalId: guest.id,
+    id: context.newId(),
+    type: 'File',
+    title: 'Notes of the branch office',
+    description: 'A text that the next synchronisation brings to the head office.',
+    tags: ['notes'],
+    owner: firstUsername,
+    revision: 1,
+    groups: [guestGroup.id],
+    url: '',
+    ...dated,
+  };
+  const collaboration: CollaborationRecord = {
+    id: context.newId(),
+    name: 'Head and branch office',
+    description: 'Shares maps between the two portals of this browser.',
+    collaborationHostPortalId: host.id,
+    ownerUsername: firstUsername,
+    ...dated,
+  };
+  const participant = (of: PortalRecord, role: ParticipantRecord['collaborationRole']): ParticipantRecord => ({
+    collaborationId: collaboration.id,
+    portalId: of.id,
+    name: of.name,
+    url: '',
+    collaborationRole: role,
+    status: 'active',
+    canRunAgent: role === 'Guest',
+    itemDeletePolicy: 'remove',
+    trustKey: '',
+    ...dated,
+  });
+  const link = (of: GroupRecord, canSyncWorkspace: boolean) => ({
+    ...newLink(of.portalId, canSyncWorkspace),
+    portalGroupId: of.id,
+  });
+  const workspace: WorkspaceRecord = {
+    ...newWorkspace(context, collaboration.id, 'Maps'),
+    description: 'Map services and notes.',
+    participantGroupLinks: [link(hostGroup, false), link(guestGroup, true)],
+  };
+  await context.store.portal.write(async (transaction) => {
+    // Another worker or page may have been first.
+    if ((await transaction.objectStore('portals').count()) > 0) return;
+    const noteFile = new Blob(['Received: nothing yet. Press "Sync" in the portal console.\n'], { type: 'text/plain' });
+    await Promise.all([
+      transaction.objectStore('portals').put(host),
+      transaction.objectStore('portals').put(guest),
+      transaction.objectStore('users').put(admin(host.id, hostPassword)),
+      transaction.objectStore('users').put(admin(guest.id, guestPassword)),
+      transaction.objectStore('groups').put(hostGroup),
+      transaction.objectStore('groups').put(guestGroup),
+      transaction.objectStore('items').put(note),
+      transaction.objectStore('itemFiles').put({
+        portalId: guest.id,
+        itemId: note.id,
+        name: '',
+        fileName: 'notes.txt',
+        type: 'text/plain',
+        blob: noteFile,
+        created,
+      }),
+      transaction.objectStore('collaborations').put(collaboration),
+      transaction.objectStore('participants').put(participant(host, 'Host')),
+      transaction.objectStore('participants').put(participant(guest, 'Guest')),
+      transaction.objectStore('workspaces').put(workspace),
+    ]);
+  });
+  const isOurs = (await context.store.portal.get('portals', host.id)) !== undefined;
+  // Written last: whoever finds the portals without it changes the password through the page.
+  if (isOurs) await context.store.setSetting(firstPasswordSetting, firstPassword);
+}
+
+function portal(context: Context, name: string, description: string, folder: string, isDefault: boolean): PortalRecord {
+  const created = context.now();
+  return {
+    id: context.newId(),
+    name,
+    description,
+    created,
+    modified: created,
+    folder,
+    isDefault,
+    pageSignIn: true,
+    webhookSettings: {
+      notificationAttempts: 3,
+      notificationTimeOutInSeconds: 10,
+      notificationElapsedTimeInSeconds: 5,
+    },
+  };
+}
+
+/** A workspace without participants. */
+export function newWorkspace(context: Context, collaborationId: string, name: string): WorkspaceRecord {
+  const created = context.now();
+  return {
+    id: context.newId(),
+    collaborationId,
+    name,
+    description: '',
+    config: {
+      maxItemSizeInMB: 512,
+      maxReplicationPackageSizeInMB: 1024,
+      copyByRefIfCopyFail: true,
+      bidirectionalSyncCapable: false,
+    },
+    created,
+    modified: created,
+    lastSyncSuccess: -1,
+    participantGroupLinks: [],
+  };
+}
+
+/** A link without a group: it sends and receives nothing until the portal fills it. */
+export const newLink = (
+  portalId: string,
+  canSyncWorkspace: boolean,
+): WorkspaceRecord['participantGroupLinks'][number] => ({
+  portalId,
+  portalGroupId: '',
+  accessMode: 'sendAndReceive',
+  canSyncWorkspace,
+  config: { enableRealtimeSync: false, copyFeatureServiceData: true, enableFeatureServiceBidirectionalSync: false },
+});

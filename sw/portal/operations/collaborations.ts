@@ -1,0 +1,150 @@
+import { Fault } from '../../contract/index.ts';
+import type { PortalReading } from '../../store/portal.ts';
+import type { CollaborationRecord, ParticipantRecord } from '../../store/portal-records.ts';
+import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { change, changeServices } from '../change.ts';
+import { pageOf } from '../page-of.ts';
+import { missingFault } from '../scope.ts';
+import { endJob } from '../sync/claim.ts';
+import { letGoOfWorkspace } from '../sync/let-go.ts';
+import { dropWorkspace } from './drop-workspace.ts';
+
+export const collaborations: PortalHandler<'collaborations'> = async ({ context, scope, values }) => {
+  const rows = await context.store.portal.read((transaction) => ofPortal(transaction, scope.portal.id));
+  return pageOf('collaborations', rows, values, shown);
+};
+
+async function ofPortal(transaction: PortalReading, portalId: string): Promise<CollaborationRecord[]> {
+  const participants = await transaction.objectStore('participants').getAll();
+  const ids = new Set(participants.filter((one) => one.portalId === portalId).map((one) => one.collaborationId));
+  const rows = await transaction.objectStore('collaborations').getAll();
+  return rows
+    .filter((row) => ids.has(row.id))
+    .toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name));
+}
+
+export const collaboration: PortalHandler<'collaboration'> = async ({ scope, path }) => {
+  if (!scope.collaboration) throw missingFault('Collaboration', path.collaborationId);
+  return { ...shown(scope.collaboration), participants: scope.participants.map(shownParticipant) };
+};
+
+export const createCollaboration: PortalHandler<'createCollaboration'> = (call) =>
+  change(call, async (transaction) => {
+    const { context, scope, values } = call;
+    const created = context.now();
+    const row: CollaborationRecord = {
+      id: context.newId(),
+      name: values.name,
+      description: values.description ?? '',
+      collaborationHostPortalId: scope.portal.id,
+      ownerUsername: usernameOf(call.principal),
+      created,
+      modified: created,
+    };
+    const others = await transaction.objectStore('collaborations').getAll();
+    if (others.some((one) => one.name === row.name && one.collaborationHostPortalId === scope.portal.id)) {
+      throw new Fault('conflict', `A collaboration "${row.name}" exists already.`);
+    }
+    await transaction.objectStore('collaborations').put(row);
+    await transaction.objectStore('participants').put({
+      collaborationId: row.id,
+      portalId: scope.portal.id,
+      name: scope.portal.name,
+      url: '',
+      collaborationRole: 'Host',
+      status: 'active',
+      canRunAgent: false,
+      itemDeletePolicy: 'remove',
+      trustKey: '',
+      created,
+      modified: created,
+    });
+    return { success: true, collaborationId: row.id };
+  });
+
+export const updateCollaboration: PortalHandler<'updateCollaboration'> = (call) =>
+  change(call, async (transaction) => {
+    const row = await transaction.objectStore('collaborations').get(call.path.collaborationId);
+    if (!row) throw missingFault('Collaboration', call.path.collaborationId);
+    await transaction.objectStore('collaborations').put({ ...row, ...call.values, modified: call.context.now() });
+    return { success: true };
+  });
+
+export const deleteCollaboration: PortalHandler<'deleteCollaboration'> = (call) =>
+  changeServices(call, async (transaction) => {
+    const id = call.path.collaborationId;
+    if (!(await transaction.objectStore('collaborations').get(id))) throw missingFault('Collaboration', id);
+    const workspaces = await transaction.objectStore('workspaces').index('collaboration').getAll(id);
+    for (const workspace of workspaces)
+      await dropWorkspace(call.context, transaction, workspace, 'The collaboration was deleted.');
+    const invitations = await transaction.objectStore('invitations').getAll();
+    await Promise.all([
+      transaction.objectStore('collaborations').delete(id),
+      transaction.objectStore('participants').delete(IDBKeyRange.bound([id], [id, []])),
+      ...invitations
+        .filter((one) => one.collaborationId === id)
+        .map((one) => transaction.objectStore('invitations').delete(one.id)),
+    ]);
+    return { success: true };
+  });
+
+export const participants: PortalHandler<'participants'> = async ({ scope, values }) =>
+  pageOf('participants', scope.participants, values, shownParticipant);
+
+export const participant: PortalHandler<'participant'> = async ({ scope, path }) => {
+  const row = scope.participants.find((one) => one.portalId === path.participantId);
+  if (!row) throw missingFault('Participant', path.participantId);
+  return shownParticipant(row);
+};
+
+export const updateItemDeletePolicy: PortalHandler<'updateItemDeletePolicy'> = (call) =>
+  change(call, async (transaction) => {
+    const key: [string, string] = [call.path.collaborationId, call.scope.portal.id];
+    const row = await transaction.objectStore('participants').get(key);
+    if (!row) throw missingFault('Participant', call.scope.portal.id);
+    const itemDeletePolicy = call.values.policy;
+    await transaction.objectStore('participants').put({ ...row, itemDeletePolicy, modified: call.context.now() });
+    return { success: true };
+  });
+
+export const removeParticipant: PortalHandler<'removeParticipant'> = (call) =>
+  changeServices(call, async (transaction) => {
+    const { collaborationId, participantId } = call.path;
+    const row = await transaction.objectStore('participants').get([collaborationId, participantId]);
+    if (!row) throw missingFault('Participant', participantId);
+    if (row.collaborationRole === 'Host') throw new Fault('conflict', 'The host cannot leave its own collaboration.');
+    for (const workspace of await transaction
+      .objectStore('workspaces')
+      .index('collaboration')
+      .getAll(collaborationId)) {
+      const lease = await transaction.objectStore('leases').get(workspace.id);
+      const job = lease && (await transaction.objectStore('syncJobs').get(lease.jobId));
+      if (job) await endJob(call.context, transaction, job, 'A participant was removed.');
+      await letGoOfWorkspace(transaction, workspace, participantId);
+      const participantGroupLinks = workspace.participantGroupLinks.filter((link) => link.portalId !== participantId);
+      await transaction.objectStore('workspaces').put({ ...workspace, participantGroupLinks });
+      await transaction.objectStore('schedules').delete([workspace.id, participantId]);
+    }
+    await transaction.objectStore('participants').delete([collaborationId, participantId]);
+    return { success: true };
+  });
+
+function shown(row: CollaborationRecord): Reply {
+  const { id, name, description, collaborationHostPortalId, ownerUsername, created, modified } = row;
+  return { id, name, description, collaborationHostPortalId, config: { ownerUsername }, created, modified };
+}
+
+/** The key of the trust is not shown to anybody. */
+export function shownParticipant(row: ParticipantRecord): Reply {
+  const { portalId, collaborationId, name, url, collaborationRole, status, canRunAgent, itemDeletePolicy } = row;
+  return {
+    id: portalId,
+    collaborationId,
+    portalInfo: { id: portalId, name, url, portalType: url ? 'online' : 'onpremises' },
+    collaborationRole,
+    status,
+    config: { canRunAgent, itemDeletePolicy },
+    created: row.created,
+    modified: row.modified,
+  };
+}

@@ -1,0 +1,52 @@
+import { Fault } from '../../contract/index.ts';
+import type { PortalHandler } from '../call.ts';
+import { change } from '../change.ts';
+import { fileResponse } from '../file-response.ts';
+import { pageOf } from '../page-of.ts';
+import { missingFault } from '../scope.ts';
+import { uploadOf } from '../upload.ts';
+import { fileOf, ownItem, touched } from './items.ts';
+import { checkKey } from './resources.ts';
+
+export const itemResources: PortalHandler<'itemResources'> = async ({ context, scope, path, values }) => {
+  const files = await context.store.portal.all('itemFiles', [scope.portal.id, path.itemId]);
+  const resources = files.filter((file) => file.name !== '');
+  return pageOf('resources', resources, values, ({ name, type, blob, created }) => ({
+    resource: name,
+    type,
+    size: blob.size,
+    created,
+  }));
+};
+
+export const itemResource: PortalHandler<'itemResource'> = async ({ context, scope, path }) => {
+  const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, path.resource]);
+  if (!file) throw missingFault('Resource', path.resource);
+  return fileResponse(file.blob, file.type, file.name);
+};
+
+export const addItemResource: PortalHandler<'addItemResource'> = async (call) => {
+  const upload = uploadOf(call.values);
+  if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
+  const name = checkKey('fileName', call.values.fileName ?? upload.fileName);
+  return change(call, async (transaction, emit) => {
+    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
+    const changed = touched(row, call.context.now());
+    await transaction.objectStore('items').put(changed);
+    await transaction.objectStore('itemFiles').put(fileOf(row, name, upload, changed.modified));
+    emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
+    return { success: true, itemId: row.id, resource: name };
+  });
+};
+
+export const removeItemResource: PortalHandler<'removeItemResource'> = (call) =>
+  change(call, async (transaction, emit) => {
+    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
+    const name = call.values.resource;
+    const key: [string, string, string] = [row.portalId, row.id, name];
+    if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined) throw missingFault('Resource', name);
+    await transaction.objectStore('itemFiles').delete(key);
+    await transaction.objectStore('items').put(touched(row, call.context.now()));
+    emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
+    return { success: true, itemId: row.id, resource: name };
+  });

@@ -1,0 +1,178 @@
+import { Fault } from '../../contract/index.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
+import type { ItemFileRecord, ItemRecord } from '../../store/portal-records.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
+import { change, changeServices } from '../change.ts';
+import { fileResponse } from '../file-response.ts';
+import { pageOf } from '../page-of.ts';
+import { missingFault } from '../scope.ts';
+import { removeItem } from '../sync/let-go.ts';
+import { syncSoon } from '../sync/realtime.ts';
+import { uploadOf } from '../upload.ts';
+import { shownItem } from './shown-item.ts';
+
+export const items: PortalHandler<'items'> = async ({ context, scope, values }) => {
+  const rows = await context.store.portal.all('items', [scope.portal.id]);
+  const { groupId } = values;
+  const wanted = groupId === undefined ? rows : rows.filter((row) => row.groups.includes(groupId));
+  const sorted = wanted.toSorted((a, b) => a.title.localeCompare(b.title) || a.id.localeCompare(b.id));
+  return pageOf('items', sorted, values, shownItem);
+};
+
+export const item: PortalHandler<'item'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('items', [scope.portal.id, path.itemId]);
+  if (!row) throw missingFault('Item', path.itemId);
+  const files = await context.store.portal.all('itemFiles', [scope.portal.id, path.itemId]);
+  const data = files.find((file) => file.name === '');
+  return {
+    ...shownItem(row),
+    ...(data ? { fileName: data.fileName, contentType: data.type, size: data.blob.size } : {}),
+    resources: files.filter((file) => file.name !== '').map((file) => file.name),
+  };
+};
+
+export const itemData: PortalHandler<'itemData'> = async ({ context, scope, path }) => {
+  const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, '']);
+  if (!file) throw missingFault('Data of item', path.itemId);
+  return fileResponse(file.blob, file.type, file.fileName);
+};
+
+export const addItem: PortalHandler<'addItem'> = (call) => {
+  const { context, scope, values } = call;
+  const upload = uploadOf(values);
+  const url = webAddress(values.url);
+  return change(call, async (transaction, emit) => {
+    const created = context.now();
+    const row: ItemRecord = {
+      portalId: scope.portal.id,
+      id: context.newId(),
+      type: 'File',
+      title: values.title,
+      description: values.description ?? '',
+      tags: values.tags ?? [],
+      owner: usernameOf(call.principal),
+      created,
+      modified: created,
+      revision: 1,
+      groups: [],
+      url: url ?? '',
+    };
+    await transaction.objectStore('items').put(row);
+    if (upload) await transaction.objectStore('itemFiles').put(fileOf(row, '', upload, created));
+    emit({ portalId: row.portalId, source: 'items', operation: 'add', id: row.id });
+    return { success: true, id: row.id };
+  });
+};
+
+export const updateItem: PortalHandler<'updateItem'> = async (call) => {
+  const { context, values, path } = call;
+  const upload = uploadOf(values);
+  const url = webAddress(values.url);
+  const reply = await change(call, async (transaction, emit) => {
+    const row = await ownItem(transaction, call.scope.portal.id, path.itemId);
+    if (row.serviceKey !== undefined && (upload || url !== undefined)) {
+      throw new Fault('conflict', `Item "${row.title}" is a map service: its data changes by publishing it again.`);
+    }
+    const { title = row.title, description = row.description, tags = row.tags } = values;
+    const changed = { ...touched(row, context.now()), title, description, tags, url: url ?? row.url };
+    await transaction.objectStore('items').put(changed);
+    if (upload) await transaction.objectStore('itemFiles').put(fileOf(row, '', upload, changed.modified));
+    emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id });
+    return { success: true, id: row.id };
+  });
+  await syncSoon(context, call.scope.portal.id, path.itemId);
+  return reply;
+};
+
+export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
+  changeServices(call, async (transaction, emit) => {
+    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    if (row.serviceKey !== undefined && !row.origin) {
+      throw new Fault('conflict', `Item "${row.title}" is a map service: it goes when the service is removed.`);
+    }
+    await removeItem(transaction, row);
+    emit({ portalId: row.portalId, source: 'items', operation: 'delete', id: row.id });
+    return { success: true, itemId: row.id };
+  });
+
+export const shareItem: PortalHandler<'shareItem'> = async (call) => {
+  const reply = await change(call, async (transaction, emit) => {
+    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    for (const id of call.values.groups) {
+      if (!(await transaction.objectStore('groups').get([row.portalId, id]))) throw missingFault('Group', id);
+    }
+    const groups = [...new Set([...row.groups, ...call.values.groups])];
+    await transaction.objectStore('items').put({ ...row, groups });
+    const properties = { groups: call.values.groups };
+    emit({ portalId: row.portalId, source: 'items', operation: 'share', id: row.id, properties });
+    return { success: true, itemId: row.id, groups };
+  });
+  await syncSoon(call.context, call.scope.portal.id, call.path.itemId);
+  return reply;
+};
+
+export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
+  // What the item was shared with tells which workspaces must hear that it is not any longer.
+  const before = await call.context.store.portal.get('items', [call.scope.portal.id, call.path.itemId]);
+  const reply = await change(call, async (transaction, emit) => {
+    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    const groups = row.groups.filter((id) => !call.values.groups.includes(id));
+    await transaction.objectStore('items').put({ ...row, groups });
+    const properties = { groups: call.values.groups };
+    emit({ portalId: row.portalId, source: 'items', operation: 'unshare', id: row.id, properties });
+    return { success: true, itemId: row.id, groups };
+  });
+  await syncSoon(call.context, call.scope.portal.id, call.path.itemId, before?.groups);
+  return reply;
+};
+
+export const reassignItem: PortalHandler<'reassignItem'> = (call) =>
+  change(call, async (transaction, emit) => {
+    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
+    const { targetUsername } = call.values;
+    if (!(await transaction.objectStore('users').get([row.portalId, targetUsername]))) {
+      throw missingFault('User', targetUsername);
+    }
+    await transaction.objectStore('items').put({ ...row, owner: targetUsername });
+    const properties = { previousOwner: row.owner, owner: targetUsername };
+    emit({ portalId: row.portalId, source: 'items', operation: 'reassign', id: row.id, properties });
+    return { success: true, itemId: row.id };
+  });
+
+export async function itemIn(
+  transaction: PortalTransaction | ReplicationTransaction,
+  portalId: string,
+  id: string,
+): Promise<ItemRecord> {
+  const row = await (transaction as PortalTransaction).objectStore('items').get([portalId, id]);
+  if (!row) throw missingFault('Item', id);
+  return row;
+}
+
+/** An item that may be changed here. @throws {Fault} `conflict` for one that was received */
+export async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
+  const row = await itemIn(transaction, portalId, id);
+  if (row.origin) throw new Fault('conflict', `Item "${row.title}" was received: it is changed where it comes from.`);
+  return row;
+}
+
+export const touched = (row: ItemRecord, now: number): ItemRecord => ({
+  ...row,
+  modified: now,
+  revision: row.revision + 1,
+});
+
+export const fileOf = (
+  { portalId, id }: ItemRecord,
+  name: string,
+  { blob, fileName, type }: { readonly blob: Blob; readonly fileName: string; readonly type: string },
+  created: number,
+): ItemFileRecord => ({ portalId, itemId: id, name, fileName: fileName || name || 'data.txt', type, blob, created });
+
+/** A link that a page may offer to follow. */
+function webAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
+  throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);
+}

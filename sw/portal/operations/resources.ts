@@ -1,0 +1,68 @@
+import { Fault } from '../../contract/index.ts';
+import { type PortalHandler, usernameOf } from '../call.ts';
+import { change, tombstoneIn } from '../change.ts';
+import { fileResponse } from '../file-response.ts';
+import { pageOf } from '../page-of.ts';
+import { missingFault } from '../scope.ts';
+import { uploadOf } from '../upload.ts';
+
+export const resources: PortalHandler<'resources'> = async ({ context, scope, values }) => {
+  const rows = await context.store.portal.all('resources', [scope.portal.id]);
+  return pageOf('resources', rows, values, ({ key, owner, access, type, created, blob }) => ({
+    key,
+    owner,
+    access,
+    contentType: type,
+    size: blob.size,
+    created,
+  }));
+};
+
+export const resource: PortalHandler<'resource'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('resources', [scope.portal.id, path.key]);
+  if (!row) throw missingFault('Resource', path.key);
+  return fileResponse(row.blob, row.type, row.key);
+};
+
+export const addResource: PortalHandler<'addResource'> = async (call) => {
+  const { context, scope, values } = call;
+  const key = checkKey('key', values.key);
+  const upload = uploadOf(values);
+  if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
+  return change(call, async (transaction, emit) => {
+    const owner = usernameOf(call.principal);
+    const { blob, type } = upload;
+    const row = { portalId: scope.portal.id, key, owner, access: values.access, type, created: context.now(), blob };
+    const isNew = (await transaction.objectStore('resources').getKey([scope.portal.id, key])) === undefined;
+    await transaction.objectStore('resources').put(row);
+    emit({ portalId: scope.portal.id, source: 'resources', operation: isNew ? 'add' : 'update', id: key });
+    return { success: true, key, owner };
+  });
+};
+
+export const removeResource: PortalHandler<'removeResource'> = (call) =>
+  change(call, async (transaction, emit) => {
+    const { scope, values } = call;
+    const key: [string, string] = [scope.portal.id, values.key];
+    if ((await transaction.objectStore('resources').getKey(key)) === undefined) {
+      return (await tombstoneIn(call, transaction)) ?? { success: false };
+    }
+    await transaction.objectStore('resources').delete(key);
+    emit({ portalId: scope.portal.id, source: 'resources', operation: 'remove', id: values.key });
+    return { success: true };
+  });
+
+/**
+ * Check the name of a resource, which becomes part of addresses.
+ *
+ * @throws {Fault} `bad-value` for control characters, and for parts that addresses swallow (empty, `.` and `..`)
+ */
+export function checkKey(parameter: string, key: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  const isBad = key === '' || key.length > 400 || /[\u0000-\u001f\u007f]/.test(key);
+  if (!isBad && key.split('/').every((part) => part !== '' && part !== '.' && part !== '..')) return key;
+  throw new Fault(
+    'bad-value',
+    `'${parameter}': a name of at most 400 characters whose parts between slashes are not empty, "." or ".." expected, ${JSON.stringify(key.slice(0, 80))} found.`,
+  );
+}

@@ -1,0 +1,66 @@
+import { Fault } from '../../contract/index.ts';
+import type { PortalRequestOf } from '../../contract/portal.ts';
+import type { TokenRecord } from '../../store/portal-records.ts';
+import type { PortalCall, PortalHandler, Reply } from '../call.ts';
+import { change } from '../change.ts';
+import { isPassword } from '../password.ts';
+import { missingFault, portalOf } from '../scope.ts';
+import { issueToken } from '../token.ts';
+
+type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
+
+/** @throws {Fault} `bad-value` that does not tell whether the account or the password was wrong */
+async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply> {
+  const { context, principal } = call;
+  const { username, password, client, referer, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
+  if (client === 'referer' && referer === undefined) {
+    throw new Fault('missing-element', "'referer' must be specified: client=referer binds the token to it.");
+  }
+  const user = await context.store.portal.read(async (transaction) => {
+    const portal = await portalOf(transaction, portalId, principal);
+    return portal && transaction.objectStore('users').get([portal.id, username]);
+  });
+  const isRight = await isPassword(password, user?.password, context.passwordIterations);
+  if (!user || !isRight || user.disabled) {
+    throw new Fault('bad-value', 'Unable to generate token.', { reason: 'Invalid username or password.' });
+  }
+  const issued = await issueToken(context, user, expiration, client === 'referer' ? referer : undefined);
+  return { ...issued, ssl: context.origin.startsWith('https:') };
+}
+
+export const generateToken: PortalHandler<'generateToken'> = (call) => signIn(call, call.values.portalId);
+export const generateServerToken: PortalHandler<'generateServerToken'> = (call) => signIn(call, call.values.portalId);
+export const generatePortalToken: PortalHandler<'generatePortalToken'> = (call) => signIn(call, call.scope.portal.id);
+
+export const revokeToken: PortalHandler<'revokeToken'> = (call) =>
+  change(call, async (transaction) => {
+    if (call.principal.kind === 'user') await transaction.objectStore('tokens').delete(call.principal.tokenId);
+    return { success: true };
+  });
+
+export const tokens: PortalHandler<'tokens'> = async ({ context, scope }) => {
+  const range = IDBKeyRange.bound([scope.portal.id], [scope.portal.id, []]);
+  const rows = await context.store.portal.read((transaction) =>
+    transaction.objectStore('tokens').index('user').getAll(range),
+  );
+  return { tokens: rows.filter((row) => row.expires > context.now()).map(shown) };
+};
+
+export const token: PortalHandler<'token'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('tokens', path.tokenId);
+  if (row?.portalId !== scope.portal.id) throw missingFault('Token', path.tokenId);
+  return shown(row);
+};
+
+export const revoke: PortalHandler<'revoke'> = (call) =>
+  change(call, async (transaction) => {
+    const row = await transaction.objectStore('tokens').get(call.path.tokenId);
+    if (row?.portalId !== call.scope.portal.id) throw missingFault('Token', call.path.tokenId);
+    await transaction.objectStore('tokens').delete(row.id);
+    return { success: true };
+  });
+
+/** The text of a token cannot be shown: only its hash is kept. */
+function shown({ id, username, created, expires, referer }: TokenRecord): Reply {
+  return { id, username, created, expires, ...(referer === undefined ? {} : { referer }) };
+}

@@ -1,0 +1,116 @@
+import type { SyncJobRecord, SyncResult, SyncTask } from '../../store/portal-records.ts';
+import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { change } from '../change.ts';
+import { pageOf } from '../page-of.ts';
+import { missingFault } from '../scope.ts';
+import { isLive, isRunning } from '../sync/lease.ts';
+import { resumeInterrupted } from '../sync/resume.ts';
+import { nextRunAfter } from '../sync/schedule.ts';
+import { startSync } from '../sync/start-sync.ts';
+
+export const syncWorkspace: PortalHandler<'syncWorkspace'> = ({ context, scope, path, principal, values, key }) =>
+  startSync(
+    context,
+    {
+      portalId: scope.portal.id,
+      workspaceId: path.workspaceId,
+      username: usernameOf(principal),
+      execType: 'manual',
+      key,
+    },
+    values.async,
+  );
+
+export const syncStatus: PortalHandler<'syncStatus'> = async ({ context, path, values }) => {
+  const range = IDBKeyRange.bound([path.workspaceId], [path.workspaceId, []]);
+  const { jobs, lease } = await context.store.portal.read(async (transaction) => ({
+    jobs: await transaction.objectStore('syncJobs').index('workspace').getAll(range),
+    lease: await transaction.objectStore('leases').get(path.workspaceId),
+  }));
+  // Whoever looks at one whose worker was stopped sets it going again.
+  if (lease && !isLive(context, lease)) await resumeInterrupted(context);
+  return pageOf('status', jobs.reverse(), values, shown);
+};
+
+export const syncStatusDetail: PortalHandler<'syncStatusDetail'> = async ({ context, path }) => {
+  const job = await context.store.portal.get('syncJobs', path.syncId);
+  if (job?.workspaceId !== path.workspaceId) throw missingFault('Synchronisation', path.syncId);
+  const peers = [...new Set(job.tasks.map((task) => task.peerPortalId))];
+  const taskStatus = peers.flatMap((peer) =>
+    job.tasks
+      .filter((task) => task.peerPortalId === peer)
+      .toSorted((a, b) => b.id.localeCompare(a.id))
+      .map((task) => shownTask(job, task)),
+  );
+  return {
+    ...shown(job),
+    attempts: job.attempts,
+    username: job.username,
+    participants: [{ participantId: job.portalId, taskStatus }],
+    items: job.results,
+  };
+};
+
+function shown(job: SyncJobRecord): Reply {
+  const { id, execType, startTime, endTime, status, summary, tasks, results } = job;
+  const planned = tasks.filter((task) => task.name.startsWith('Upload')).reduce((sum, task) => sum + task.planned, 0);
+  const failedCount = results.filter((result) => result.outcome === 'failed').length;
+  return {
+    syncId: id,
+    syncExecType: execType,
+    startTime,
+    endTime,
+    status,
+    summary: isRunning(status) ? `${results.length} of ${planned} items` : summary,
+    plannedCount: planned,
+    succeededCount: results.length - failedCount,
+    failedCount,
+  };
+}
+
+/** Counts belong to the task that copies; an item that failed before was never exported. */
+function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask): Reply {
+  const own = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
+  const failed = own.filter((result) => result.outcome === 'failed');
+  const results = {
+    succeededCount: own.length - failed.length,
+    failedCount: failed.length,
+    notProcessedCount: Math.max(0, planned - own.length),
+  };
+  const counts = task.name.startsWith('Upload')
+    ? [{ taskStatusId: task.id, results, failed: failed.map(shownFailure), notProcessed: [], created: task.endTime }]
+    : [];
+  return { ...task, syncId: job.id, modified: job.modified, results: counts };
+}
+
+const shownFailure = ({ itemId, title, reason }: SyncResult): Reply => ({ itemId, title, reason });
+
+export const schedule: PortalHandler<'schedule'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('schedules', [path.workspaceId, scope.portal.id]);
+  if (!row) return { isScheduled: false };
+  const { startTime, intervalHours, repeatCount, runs, nextRun } = row;
+  return { isScheduled: nextRun !== -1, startTime, interval: intervalHours, repeatCount, runs, nextRun };
+};
+
+export const updateSchedule: PortalHandler<'updateSchedule'> = (call) =>
+  change(call, async (transaction) => {
+    const { context, scope, path, values } = call;
+    const now = context.now();
+    const { startTime = now, interval, repeatCount } = values;
+    await transaction.objectStore('schedules').put({
+      workspaceId: path.workspaceId,
+      portalId: scope.portal.id,
+      startTime,
+      intervalHours: interval,
+      repeatCount,
+      runs: 0,
+      nextRun: repeatCount === 0 ? -1 : startTime >= now ? startTime : nextRunAfter(now, startTime, interval),
+    });
+    return { success: true };
+  });
+
+export const deleteSchedule: PortalHandler<'deleteSchedule'> = (call) =>
+  change(call, async (transaction) => {
+    await transaction.objectStore('schedules').delete([call.path.workspaceId, call.scope.portal.id]);
+    return { success: true };
+  });

@@ -1,0 +1,118 @@
+import { Fault } from '../../contract/index.ts';
+import { type PortalTransaction, startingWith } from '../../store/portal.ts';
+import type { UserRecord } from '../../store/portal-records.ts';
+import type { PortalHandler, Reply } from '../call.ts';
+import { usernameOf } from '../call.ts';
+import { change } from '../change.ts';
+import { firstPasswordSetting, firstUsername } from '../first-run.ts';
+import { hashPassword, isPassword } from '../password.ts';
+import { missingFault } from '../scope.ts';
+
+export const users: PortalHandler<'users'> = async ({ context, scope }) => {
+  const rows = await context.store.portal.all('users', [scope.portal.id]);
+  return { users: rows.map(shown) };
+};
+
+export const user: PortalHandler<'user'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('users', [scope.portal.id, path.username]);
+  if (!row) throw missingFault('User', path.username);
+  return shown(row);
+};
+
+export const createUser: PortalHandler<'createUser'> = async (call) => {
+  const { context, values, scope } = call;
+  const { username, fullName, email, role } = values;
+  if (!/^[\w.@-]{1,128}$/.test(username)) {
+    throw new Fault('bad-value', `'username': letters, digits, _ . @ - expected, "${username}" found.`);
+  }
+  const password = await hashPassword(values.password, context.passwordIterations);
+  return change(call, async (transaction, emit) => {
+    const key: [string, string] = [scope.portal.id, username];
+    if (await transaction.objectStore('users').get(key)) {
+      throw new Fault('conflict', `User "${username}" exists already.`);
+    }
+    const created = context.now();
+    const row = { portalId: scope.portal.id, username, fullName, email, role, password };
+    await transaction.objectStore('users').put({ ...row, disabled: false, created, modified: created });
+    emit({ portalId: scope.portal.id, source: 'users', operation: 'add', id: username });
+    return { success: true, username };
+  });
+};
+
+export const updateUser: PortalHandler<'updateUser'> = (call) =>
+  change(call, async (transaction, emit) => {
+    const { portal } = call.scope;
+    const row = await userIn(transaction, portal.id, call.path.username);
+    const changed = { ...row, ...call.values, modified: call.context.now() };
+    await requireAdministrator(transaction, changed);
+    await transaction.objectStore('users').put(changed);
+    const operation = changed.disabled === row.disabled ? 'update' : changed.disabled ? 'disable' : 'enable';
+    emit({ portalId: portal.id, source: 'users', operation, id: row.username });
+    return { success: true };
+  });
+
+export const changePassword: PortalHandler<'changePassword'> = async (call) => {
+  const { context, scope, path, principal, values } = call;
+  const before = await context.store.portal.get('users', [scope.portal.id, path.username]);
+  if (!before) throw missingFault('User', path.username);
+  const password = await hashPassword(values.newPassword, context.passwordIterations);
+  const isAdministrator = principal.kind === 'user' && principal.role === 'administrator';
+  if (!isAdministrator && !(await isPassword(values.oldPassword ?? '', before.password))) {
+    throw new Fault('bad-value', "'oldPassword': the present password expected, another found.");
+  }
+  const reply = await change(call, async (transaction) => {
+    const row = await userIn(transaction, scope.portal.id, path.username);
+    await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
+    const tokens = transaction.objectStore('tokens');
+    const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
+    // Whoever changes it stays signed in; whoever knew the old one does not.
+    const kept = principal.kind === 'user' ? principal.tokenId : '';
+    await Promise.all(ids.filter((id) => id !== kept).map((id) => tokens.delete(id)));
+    return { success: true };
+  });
+  if (path.username === firstUsername) await context.store.setSetting(firstPasswordSetting, null);
+  return reply;
+};
+
+export const deleteUser: PortalHandler<'deleteUser'> = (call) =>
+  change(call, async (transaction, emit) => {
+    const { portal } = call.scope;
+    const row = await userIn(transaction, portal.id, call.path.username);
+    const heir = usernameOf(call.principal);
+    if (row.username === heir) throw new Fault('bad-value', 'Another account than the one signed in expected.');
+    await requireAdministrator(transaction, { ...row, disabled: true });
+    const tokens = transaction.objectStore('tokens');
+    const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([portal.id, row.username]));
+    const items = await transaction.objectStore('items').getAll(startingWith([portal.id]));
+    const groups = await transaction.objectStore('groups').getAll(startingWith([portal.id]));
+    await Promise.all([
+      transaction.objectStore('users').delete([portal.id, row.username]),
+      ...ids.map((id) => tokens.delete(id)),
+      ...items
+        .filter((item) => item.owner === row.username)
+        .map((item) => transaction.objectStore('items').put({ ...item, owner: heir })),
+      ...groups
+        .filter((group) => group.owner === row.username)
+        .map((group) => transaction.objectStore('groups').put({ ...group, owner: heir })),
+    ]);
+    emit({ portalId: portal.id, source: 'users', operation: 'delete', id: row.username });
+    return { success: true };
+  });
+
+async function userIn(transaction: PortalTransaction, portalId: string, username: string): Promise<UserRecord> {
+  const row = await transaction.objectStore('users').get([portalId, username]);
+  if (!row) throw missingFault('User', username);
+  return row;
+}
+
+/** @throws {Fault} `conflict` when nobody would be left to administer the portal */
+async function requireAdministrator(transaction: PortalTransaction, changed: UserRecord): Promise<void> {
+  const rows = await transaction.objectStore('users').getAll(startingWith([changed.portalId]));
+  const after = rows.map((row) => (row.username === changed.username ? changed : row));
+  if (after.some((row) => row.role === 'administrator' && !row.disabled)) return;
+  throw new Fault('conflict', 'One enabled administrator must remain in the portal.');
+}
+
+function shown({ password: _, portalId: __, ...row }: UserRecord): Reply {
+  return { ...row };
+}

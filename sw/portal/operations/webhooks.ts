@@ -1,0 +1,215 @@
+import { Fault } from '../../contract/index.ts';
+import type { PortalTransaction } from '../../store/portal.ts';
+import type { DeliveryRecord, WebhookRecord } from '../../store/portal-records.ts';
+import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
+import { change } from '../change.ts';
+import { dropQueued } from '../deliver.ts';
+import { pageOf } from '../page-of.ts';
+import { readReceiver } from '../receiver.ts';
+import { missingFault } from '../scope.ts';
+
+const usualPolicy = { numberOfFailures: 5, daysInPast: 5 };
+
+export const webhooks: PortalHandler<'webhooks'> = async ({ context, scope, values }) => {
+  const rows = await context.store.portal.read((transaction) =>
+    transaction.objectStore('webhooks').index('portal').getAll(scope.portal.id),
+  );
+  const sorted = rows.toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name));
+  return pageOf('webhooks', sorted, values, shown);
+};
+
+export const webhook: PortalHandler<'webhook'> = async ({ context, scope, path }) => {
+  const row = await context.store.portal.get('webhooks', path.webhookId);
+  if (row?.portalId !== scope.portal.id) throw missingFault('Webhook', path.webhookId);
+  return shown(row);
+};
+
+export const createWebhook: PortalHandler<'createWebhook'> = async (call) => {
+  const { context, scope, values } = call;
+  const { name, secret } = values;
+  const payloadUrl = readReceiver(context, values.url).href;
+  const config = readConfig(values.config);
+  const events = readEvents(values.changes, values.events);
+  return change(call, async (transaction) => {
+    await requireFreeName(transaction, scope.portal.id, name);
+    const created = context.now();
+    const row: WebhookRecord = {
+      id: context.newId(),
+      portalId: scope.portal.id,
+      name,
+      payloadUrl,
+      secret,
+      isActive: true,
+      deactivationPolicy: config?.deactivationPolicy ?? usualPolicy,
+      properties: config?.properties ?? null,
+      events,
+      ownerId: usernameOf(call.principal),
+      created,
+      modified: created,
+      failures: [],
+    };
+    await transaction.objectStore('webhooks').put(row);
+    return { success: true, webhookId: row.id };
+  });
+};
+
+export const updateWebhook: PortalHandler<'updateWebhook'> = async (call) => {
+  const { context, values } = call;
+  const payloadUrl = values.url === undefined ? undefined : readReceiver(context, values.url).href;
+  const config = readConfig(values.config);
+  const events =
+    values.changes === undefined && values.events === undefined
+      ? undefined
+      : readEvents(values.changes ?? 'manualChanges', values.events);
+  return change(call, async (transaction) => {
+    const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
+    const { name = row.name, secret = row.secret } = values;
+    if (name !== row.name) await requireFreeName(transaction, row.portalId, name);
+    await transaction.objectStore('webhooks').put({
+      ...row,
+      name,
+      secret,
+      payloadUrl: payloadUrl ?? row.payloadUrl,
+      deactivationPolicy: config?.deactivationPolicy ?? row.deactivationPolicy,
+      properties: config?.properties ?? row.properties,
+      events: events ?? row.events,
+      modified: context.now(),
+    });
+    return { success: true };
+  });
+};
+
+export const activateWebhook: PortalHandler<'activateWebhook'> = (call) =>
+  change(call, async (transaction) => {
+    const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
+    const modified = row.isActive ? row.modified : call.context.now();
+    await transaction.objectStore('webhooks').put({ ...row, isActive: true, failures: [], modified });
+    return { success: true };
+  });
+
+export const deactivateWebhook: PortalHandler<'deactivateWebhook'> = (call) =>
+  change(call, async (transaction) => {
+    const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
+    if (row.isActive) {
+      await transaction.objectStore('webhooks').put({ ...row, isActive: false, modified: call.context.now() });
+    }
+    await dropQueued(transaction, row.id);
+    return { success: true };
+  });
+
+export const deleteWebhook: PortalHandler<'deleteWebhook'> = (call) =>
+  change(call, async (transaction) => {
+    const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
+    const deliveries = transaction.objectStore('deliveries');
+    const keys = await deliveries.index('webhook').getAllKeys(IDBKeyRange.bound([row.id], [row.id, []]));
+    await Promise.all([
+      transaction.objectStore('webhooks').delete(row.id),
+      ...keys.map((key) => deliveries.delete(key)),
+    ]);
+    return { success: true };
+  });
+
+export const webhookSettings: PortalHandler<'webhookSettings'> = async ({ scope }) => ({
+  ...scope.portal.webhookSettings,
+});
+
+export const updateWebhookSettings: PortalHandler<'updateWebhookSettings'> = (call) =>
+  change(call, async (transaction) => {
+    const row = (await transaction.objectStore('portals').get(call.scope.portal.id)) ?? call.scope.portal;
+    const webhookSettings = { ...row.webhookSettings, ...call.values };
+    await transaction.objectStore('portals').put({ ...row, webhookSettings });
+    return { success: true };
+  });
+
+export const notificationStatus: PortalHandler<'notificationStatus'> = async ({ context, scope, path, values }) => {
+  const rows = await context.store.portal.read(async (transaction) => {
+    const row = await transaction.objectStore('webhooks').get(path.webhookId);
+    if (row?.portalId !== scope.portal.id) return undefined;
+    const range = IDBKeyRange.bound([row.id], [row.id, []]);
+    return transaction.objectStore('deliveries').index('webhook').getAll(range);
+  });
+  if (!rows) throw missingFault('Webhook', path.webhookId);
+  return pageOf('WebhookStatus', rows.reverse(), values, shownDelivery);
+};
+
+function shownDelivery({ id, state, event, created, due, payload, attempts }: DeliveryRecord): Reply {
+  const last = attempts.at(-1);
+  return {
+    id,
+    status: state,
+    triggerTime: created,
+    nextAttempt: state === 'queued' ? due : -1,
+    event,
+    payload,
+    responseCode: last?.status ?? -1,
+    response: last?.response ?? '',
+    attempts,
+  };
+}
+
+/** The secret is not shown: who has set it knows it. */
+function shown(row: WebhookRecord): Reply {
+  const { id, portalId, name, payloadUrl, secret, isActive, deactivationPolicy, properties, failures } = row;
+  const { events, ownerId, created, modified } = row;
+  return {
+    id,
+    accountId: portalId,
+    name,
+    payloadUrl,
+    secret: secret ? '********' : '',
+    isActive,
+    config: { deactivationPolicy, ...(properties === null ? {} : { properties }) },
+    events,
+    ownerId,
+    created,
+    modified,
+    numberOfFailures: failures.length,
+  };
+}
+
+async function webhookIn(transaction: PortalTransaction, portalId: string, id: string): Promise<WebhookRecord> {
+  const row = await transaction.objectStore('webhooks').get(id);
+  if (row?.portalId !== portalId) throw missingFault('Webhook', id);
+  return row;
+}
+
+async function requireFreeName(transaction: PortalTransaction, portalId: string, name: string): Promise<void> {
+  const rows = await transaction.objectStore('webhooks').index('portal').getAll(portalId);
+  if (rows.some((row) => row.name === name)) throw new Fault('conflict', `A webhook "${name}" exists already.`);
+}
+
+interface Config {
+  readonly deactivationPolicy: WebhookRecord['deactivationPolicy'] | undefined;
+  readonly properties: unknown;
+}
+
+function readConfig(value: unknown): Config | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Fault('bad-value', "'config': a JSON object expected, another value found.");
+  }
+  const { deactivationPolicy: policy, properties } = value as Record<string, unknown>;
+  if (policy === undefined) return { deactivationPolicy: undefined, properties };
+  const { numberOfFailures, daysInPast } = (policy ?? {}) as Record<string, unknown>;
+  if (!isCount(numberOfFailures) || !isCount(daysInPast)) {
+    const expected = 'numberOfFailures and daysInPast, whole numbers from 1 to 1000';
+    throw new Fault('bad-value', `'config.deactivationPolicy': ${expected}, expected; others found.`);
+  }
+  return { deactivationPolicy: { numberOfFailures, daysInPast }, properties };
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1000;
+
+/** @throws {Fault} `missing-element` for manualChanges without events, `bad-value` for one that is no path */
+function readEvents(changes: 'allChanges' | 'manualChanges', events: readonly string[] | undefined): string[] {
+  if (changes === 'allChanges') return ['/'];
+  if (!events?.length)
+    throw new Fault('missing-element', "'events' must be specified: changes=manualChanges lists them.");
+  for (const event of events) {
+    if (!/^\/(items|groups|users|services|resources|syncs|roles)?(\/[^\s]{1,400})?$/.test(event)) {
+      throw new Fault('bad-value', `'events': a path such as /items/add expected, "${event.slice(0, 80)}" found.`);
+    }
+  }
+  return [...new Set(events)];
+}

@@ -1,0 +1,132 @@
+import { Fault } from '../contract/index.ts';
+import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts';
+
+/** The largest body that is taken. */
+export const largestBodyBytes = 64 * 1024 ** 2;
+
+/** Parameters as they came: the body's go before those of the query. */
+export interface Given {
+  readonly values: ReadonlyMap<string, string | File>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Read query and body of a request.
+ *
+ * @throws {Fault} `too-large` past 64 MiB as counted on arrival, `bad-value` for another content type or a broken body
+ */
+export async function readGiven(request: Request, url: URL): Promise<Given> {
+  const values = new Map<string, string | File>(url.searchParams);
+  const body = await readBody(request);
+  if (body.length === 0) return { values, body };
+  const contentType = request.headers.get('content-type') ?? '';
+  const mime = contentType.split(';')[0]!.trim().toLowerCase();
+  if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
+    throw new Fault(
+      'bad-value',
+      `Content-Type: application/x-www-form-urlencoded or multipart/form-data expected, "${mime.slice(0, 80)}" found.`,
+    );
+  }
+  try {
+    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+    for (const [name, value] of form) values.set(name, value);
+  } catch {
+    throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
+  }
+  return { values, body };
+}
+
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const tooLarge = () => new Fault('too-large', `Body: at most ${largestBodyBytes} bytes expected, more found.`);
+  if (Number(request.headers.get('content-length')) > largestBodyBytes) throw tooLarge();
+  if (!request.body || request.method === 'GET' || request.method === 'HEAD') return new Uint8Array(0);
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > largestBodyBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value as Uint8Array<ArrayBuffer>);
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+/** A text parameter, or undefined when it is absent, empty or a file. */
+export function textOf(given: Given, name: string): string | undefined {
+  const value = given.values.get(name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * Decode the parameters of an operation. Empty ones count as absent, since a form sends every field.
+ *
+ * @throws {Fault} `missing-element` or `bad-value`, naming the parameter
+ */
+export function decodeParameters(row: PortalOperationRow, given: Given): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, parameter] of Object.entries(row.parameters)) {
+    const found = given.values.get(name);
+    const isAbsent = found === undefined || found === '' || (typeof found !== 'string' && isNoFile(found));
+    if (!isAbsent) values[name] = decode(name, parameter, found);
+    else if (parameter.required) throw new Fault('missing-element', `'${name}' must be specified: ${parameter.doc}.`);
+    else if (parameter.default !== undefined) values[name] = parameter.default;
+  }
+  return values;
+}
+
+const isNoFile = (file: File): boolean => file.size === 0 && file.name === '';
+
+function decode(name: string, parameter: PortalParameter, found: string | File): unknown {
+  if (parameter.kind === 'file') {
+    if (typeof found !== 'string') return found;
+    throw new Fault('bad-value', `'${name}': a file in a multipart/form-data body expected, text found.`);
+  }
+  if (typeof found !== 'string') throw new Fault('bad-value', `'${name}': text expected, a file found.`);
+  const refuse = (expected: string): Fault =>
+    new Fault('bad-value', `'${name}': ${expected} expected, "${found.slice(0, 80)}" found.`);
+  if (parameter.longest !== undefined && found.length > parameter.longest) {
+    throw new Fault('bad-value', `'${name}': at most ${parameter.longest} characters expected, ${found.length} found.`);
+  }
+  if (parameter.choices && !parameter.choices.includes(found)) throw refuse(parameter.choices.join(' or '));
+  switch (parameter.kind) {
+    case 'integer': {
+      const value = /^\s*-?\d{1,16}\s*$/.test(found) ? Number(found) : Number.NaN;
+      const { least = -Number.MAX_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = parameter;
+      if (value >= least && value <= most) return value;
+      throw refuse(`a whole number${range(parameter)}`);
+    }
+    case 'boolean': {
+      const text = found.trim().toLowerCase();
+      if (text === 'true' || text === '1' || text === 'on') return true;
+      if (text === 'false' || text === '0' || text === 'off') return false;
+      throw refuse('true or false');
+    }
+    case 'json':
+      try {
+        return JSON.parse(found) as unknown;
+      } catch {
+        throw refuse('JSON');
+      }
+    case 'list':
+      return found
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+    default:
+      return found;
+  }
+}
+
+const range = ({ least, most }: PortalParameter): string =>
+  `${least === undefined ? '' : ` of at least ${least}`}${most === undefined ? '' : ` and at most ${most}`}`;

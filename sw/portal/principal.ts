@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import type { Role } from '../store/portal-records.ts';
+import { isEqualText, sha256 } from './digest.ts';
+
+/** Who asks: nobody in particular, an account of a portal, or the server of another participant. */
+export type Principal =
+  | { readonly kind: 'nobody' }
+  | {
+      readonly kind: 'user';
+      readonly portalId: string;
+      readonly username: string;
+      readonly role: Role;
+      readonly tokenId: string;
+    }
+  | { readonly kind: 'peer'; readonly collaborationId: string; readonly portalId: string };
+
+export const nobody: Principal = { kind: 'nobody' };
+
+/** Clocks of participants and of a machine before and after it slept differ a little. */
+const toleranceMs = 5 * 60 * 1000;
+
+/** The token a request carries: `given` from body or query, else the header; undefined when it has none. */
+export function tokenOf(request: Request, given: string | undefined): string | undefined {
+  if (given) return given;
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  return bearer ?? request.headers.get('x-esri-authorization')?.replace(/^Bearer\s+/i, '') ?? undefined;
+}
+
+/**
+ * Find out who a token belongs to.
+ *
+ * @throws {Fault} `bad-token` when it is unknown, expired, revoked, bound to another referer, or its account is disabled
+ */
+export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
+  if (token === undefined) return nobody;
+  const trusted = /^peer:([0-9a-f]{32}):([\w-]{1,64}):(.{20,})$/.exec(token);
+  if (trusted) return peerOf(context, trusted[1]!, trusted[2]!, trusted[3]!);
+  const id = await sha256(token);
+  const found = await context.store.portal.read(async (transaction) => {
+    const record = await transaction.objectStore('tokens').get(id);
+    return record && { record, user: await transaction.objectStore('users').get([record.portalId, record.username]) };
+  });
+  if (!found?.user || found.user.disabled || found.record.expires <= context.now()) throw invalidToken();
+  // A clock that was set back far makes tokens of the future; they would live too long.
+  if (found.record.created > context.now() + toleranceMs) throw invalidToken();
+  const { referer } = found.record;
+  if (referer !== undefined && !isSameSite(referer, request.headers.get('referer') ?? request.referrer)) {
+    throw invalidToken();
+  }
+  const { portalId, username, role } = found.user;
+  return { kind: 'user', portalId, username, role, tokenId: id };
+}
+
+async function peerOf(context: Context, collaborationId: string, portalId: string, key: string): Promise<Principal> {
+  const participant = await context.store.portal.get('participants', [collaborationId, portalId]);
+  if (!participant?.trustKey || !isEqualText(participant.trustKey, key)) throw invalidToken();
+  return { kind: 'peer', collaborationId, portalId };
+}
+
+const isSameSite = (bound: string, found: string): boolean =>
+  found === bound || found.startsWith(bound.endsWith('/') ? bound : `${bound}/`);
+
+export const invalidToken = (): Fault => new Fault('bad-token', 'Invalid token.', { code: 498 });
+export const tokenRequired = (): Fault => new Fault('token-required', 'Token Required', { code: 499 });

@@ -1,0 +1,146 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
+import type { SyncJobRecord } from '../../store/portal-records.ts';
+import { linkOf, type RequestKey } from '../call.ts';
+import { rememberedForMs } from '../change.ts';
+import { randomText } from '../digest.ts';
+import { missingFault } from '../scope.ts';
+import { type Claim, isLive, isRunning, leaseFor } from './lease.ts';
+
+/** What a synchronisation is asked with. */
+export interface SyncRequest {
+  readonly portalId: string;
+  readonly workspaceId: string;
+  readonly username: string;
+  readonly execType: SyncJobRecord['execType'];
+  readonly key: RequestKey;
+}
+
+/** `run`: the caller has the workspace and must run the job. `known`: the job of this request. `busy`: another's job. */
+export type Claimed =
+  | { readonly kind: 'run'; readonly claim: Claim }
+  | { readonly kind: 'known'; readonly job: SyncJobRecord }
+  | { readonly kind: 'busy'; readonly job: SyncJobRecord };
+
+/** An equal body soon after the end is the same request delivered again; later it is another wish. */
+const repeatedWithinMs = 10_000;
+/** A job whose worker was stopped this often stops the next worker too. */
+const mostAttempts = 3;
+const keptJobs = 50;
+
+export const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
+
+/**
+ * Take the workspace for a request: the one place where it is decided that one synchronisation runs at a time.
+ *
+ * @param isAlone true when the caller holds the lock of the workspace, so that whoever had the lease before is dead
+ * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it
+ */
+export function claimSync(context: Context, request: SyncRequest, isAlone: boolean): Promise<Claimed> {
+  return context.store.portal.write(async (transaction) => {
+    const workspace = await transaction.objectStore('workspaces').get(request.workspaceId);
+    if (!workspace) throw missingFault('Workspace', request.workspaceId);
+    const jobs = transaction.objectStore('syncJobs');
+    const history = await jobs
+      .index('workspace')
+      .getAll(IDBKeyRange.bound([request.workspaceId], [request.workspaceId, []]));
+    const same = history.findLast((job) => job.requestKey === request.key.text);
+    if (same && !isRunning(same.status) && isRepeated(context, request, same)) return { kind: 'known', job: same };
+    const lease = await transaction.objectStore('leases').get(request.workspaceId);
+    const holder = lease && (await jobs.get(lease.jobId));
+    if (lease && holder && isRunning(holder.status)) {
+      const isMine = holder.requestKey === request.key.text;
+      if (!isAlone && isLive(context, lease)) {
+        // One that was interrupted and goes on already is asked for by its own request, delivered again.
+        const isAgain = isMine && (request.key.isUnique || holder.attempts > 1);
+        return isAgain ? { kind: 'known', job: holder } : { kind: 'busy', job: holder };
+      }
+      if (isMine && holder.attempts < mostAttempts) return resumeIn(context, transaction, holder);
+      await endInterrupted(context, transaction, holder);
+      if (isMine) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
+    }
+    if (!linkOf(workspace, request.portalId)?.portalGroupId) {
+      throw new Fault(
+        'bad-value',
+        `Workspace "${workspace.name}": a group of this portal linked with it expected, none found.`,
+      );
+    }
+    const now = context.now();
+    const job: SyncJobRecord = {
+      id: context.newId(),
+      key: randomText(24),
+      workspaceId: request.workspaceId,
+      collaborationId: workspace.collaborationId,
+      portalId: request.portalId,
+      username: request.username,
+      execType: request.execType,
+      requestKey: request.key.text,
+      status: 'submitted',
+      startTime: now,
+      endTime: -1,
+      modified: now,
+      summary: '',
+      attempts: 1,
+      tasks: [],
+      results: [],
+    };
+    const claim: Claim = { job, ownerId: randomText(12) };
+    const old = history.slice(0, Math.max(0, history.length + 1 - keptJobs));
+    await Promise.all([
+      ...old.map((one) => jobs.delete(one.id)),
+      jobs.put(job),
+      transaction.objectStore('leases').put(leaseFor(context, claim)),
+    ]);
+    return { kind: 'run', claim };
+  });
+}
+
+function isRepeated(context: Context, { key }: SyncRequest, job: SyncJobRecord): boolean {
+  return context.now() - job.endTime < (key.isUnique ? rememberedForMs : repeatedWithinMs);
+}
+
+/** Take over the job of a worker that was stopped; undefined when there is nothing to take over, or nobody may yet. */
+export function claimInterrupted(context: Context, workspaceId: string, isAlone: boolean): Promise<Claim | undefined> {
+  return context.store.portal.write(async (transaction) => {
+    const lease = await transaction.objectStore('leases').get(workspaceId);
+    if (!lease || (!isAlone && isLive(context, lease))) return undefined;
+    const job = await transaction.objectStore('syncJobs').get(lease.jobId);
+    if (job && isRunning(job.status) && job.attempts < mostAttempts) {
+      return (await resumeIn(context, transaction, job)).claim;
+    }
+    if (job && isRunning(job.status)) await endInterrupted(context, transaction, job);
+    else await transaction.objectStore('leases').delete(workspaceId);
+    return undefined;
+  });
+}
+
+async function resumeIn(context: Context, transaction: PortalTransaction, job: SyncJobRecord) {
+  const resumed = { ...job, attempts: job.attempts + 1, modified: context.now() };
+  const claim: Claim = { job: resumed, ownerId: randomText(12) };
+  await transaction.objectStore('syncJobs').put(resumed);
+  await transaction.objectStore('leases').put(leaseFor(context, claim));
+  return { kind: 'run', claim } as const;
+}
+
+async function endInterrupted(context: Context, transaction: PortalTransaction, job: SyncJobRecord): Promise<void> {
+  await endJob(context, transaction, job, interrupted);
+}
+
+/** End a running job as failed and free its workspace, within a transaction. */
+export async function endJob(
+  context: Context,
+  stores: PortalTransaction | ReplicationTransaction,
+  job: SyncJobRecord,
+  summary: string,
+): Promise<void> {
+  const transaction = stores as PortalTransaction;
+  const now = context.now();
+  const tasks = job.tasks.map((task) =>
+    task.endTime === -1 ? { ...task, status: 'failed' as const, endTime: now, summary } : task,
+  );
+  await transaction
+    .objectStore('syncJobs')
+    .put({ ...job, tasks, status: 'failed', summary, endTime: now, modified: now });
+  await transaction.objectStore('leases').delete(job.workspaceId);
+}

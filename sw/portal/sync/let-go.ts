@@ -1,0 +1,38 @@
+import { dropService, type ReplicationTransaction, startingWith } from '../../store/portal.ts';
+import type { ItemRecord } from '../../store/portal-records.ts';
+
+/** Delete an item with its files, and the service it keeps here. */
+export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {
+  await transaction.objectStore('items').delete([row.portalId, row.id]);
+  await transaction.objectStore('itemFiles').delete(startingWith([row.portalId, row.id]));
+  if (row.serviceKey === undefined) return;
+  await transaction.objectStore('serviceSettings').delete(row.serviceKey);
+  await dropService(transaction, row.serviceKey);
+}
+
+/** Do with a received item what its portal has decided for those no longer shared: remove it, or retain it as own. */
+export async function letGo(
+  transaction: ReplicationTransaction,
+  item: ItemRecord,
+  collaborationId: string,
+): Promise<void> {
+  const participant = await transaction.objectStore('participants').get([collaborationId, item.portalId]);
+  if (participant?.itemDeletePolicy !== 'retain') return removeItem(transaction, item);
+  const workspace = item.origin && (await transaction.objectStore('workspaces').get(item.origin.workspaceId));
+  const linked = workspace?.participantGroupLinks.map((link) => link.portalGroupId) ?? [];
+  const { origin: _, ...own } = item;
+  // Left in the linked group, it would be sent back to where it came from.
+  await transaction.objectStore('items').put({ ...own, groups: item.groups.filter((id) => !linked.includes(id)) });
+}
+
+/** Let go of everything that portals of this server have received in a workspace, or one of them has. */
+export async function letGoOfWorkspace(
+  transaction: ReplicationTransaction,
+  { id, collaborationId }: { readonly id: string; readonly collaborationId: string },
+  portalId?: string,
+): Promise<void> {
+  const items = await transaction.objectStore('items').getAll(portalId === undefined ? null : startingWith([portalId]));
+  for (const item of items) {
+    if (item.origin?.workspaceId === id) await letGo(transaction, item, collaborationId);
+  }
+}

@@ -1,0 +1,163 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { type ReplicationTransaction, startingWith } from '../../store/portal.ts';
+import type { ItemFileRecord, ItemOrigin, ItemRecord, WorkspaceRecord } from '../../store/portal-records.ts';
+import { linkOf } from '../call.ts';
+import { missingFault } from '../scope.ts';
+import { serviceUrl } from '../services.ts';
+import { letGo } from './let-go.ts';
+import type { Bundle, Inventory, Offer, Peer } from './peer.ts';
+import { dropPlaced, placeService } from './place-service.ts';
+
+/** A portal of this server as a participant of a workspace. */
+export function localPeer(context: Context, portalId: string, workspaceId: string): Peer {
+  return {
+    portalId,
+    inventory: () => inventoryOf(context, portalId, workspaceId),
+    read: (itemId, byReference) => readBundle(context, portalId, workspaceId, itemId, byReference),
+    write: (bundle, viaPortalId, commit) =>
+      context.store.portal.replicate(async (transaction) => {
+        await commit(transaction);
+        await writeBundle(context, transaction, { portalId, workspaceId, bundle, viaPortalId });
+      }),
+    remove: (itemId, commit) =>
+      context.store.portal.replicate(async (transaction) => {
+        await commit(transaction);
+        const item = await transaction.objectStore('items').get([portalId, itemId]);
+        if (item?.origin?.workspaceId !== workspaceId) return;
+        const workspace = await workspaceIn(transaction, workspaceId);
+        await letGo(transaction, item, workspace.collaborationId);
+      }),
+  };
+}
+
+async function inventoryOf(context: Context, portalId: string, workspaceId: string): Promise<Inventory> {
+  const { workspace, items, files } = await context.store.portal.read(async (transaction) => ({
+    workspace: await transaction.objectStore('workspaces').get(workspaceId),
+    items: await transaction.objectStore('items').getAll(startingWith([portalId])),
+    files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId])),
+  }));
+  if (!workspace) throw missingFault('Workspace', workspaceId);
+  const link = linkOf(workspace, portalId);
+  const holds = items.flatMap(({ id, title, origin }) =>
+    origin?.workspaceId === workspaceId
+      ? [{ itemId: id, title, viaPortalId: origin.viaPortalId, fingerprint: origin.fingerprint }]
+      : [],
+  );
+  if (!link?.portalGroupId) return { offers: [], holds, receives: false };
+  const shared = link.accessMode === 'receive' ? [] : items.filter((item) => item.groups.includes(link.portalGroupId));
+  const offers = await Promise.all(
+    shared.map((item) => offerOf(context, item, files, link.config.copyFeatureServiceData)),
+  );
+  return { offers, holds, receives: link.accessMode !== 'send' };
+}
+
+async function offerOf(
+  context: Context,
+  item: ItemRecord,
+  files: readonly ItemFileRecord[],
+  copiesServices: boolean,
+): Promise<Offer> {
+  const service = item.serviceKey === undefined ? undefined : await context.store.service(item.serviceKey);
+  const byReference = item.origin?.byReference === true || (service !== undefined && !copiesServices);
+  const own = files.filter((file) => file.itemId === item.id);
+  return {
+    itemId: item.id,
+    title: item.title,
+    originPortalId: item.origin?.portalId ?? item.portalId,
+    fingerprint: fingerprintOf(item, service?.version, byReference),
+    bytes: own.reduce((bytes, file) => bytes + file.blob.size, service?.bytes ?? 0),
+    byReference,
+  };
+}
+
+/** What is passed on is described by the state of its source, so that it does not go round in circles. */
+const fingerprintOf = (item: ItemRecord, version: number | undefined, byReference: boolean): string =>
+  item.origin?.fingerprint ?? `${item.revision}.${version ?? 0}${byReference ? '.reference' : ''}`;
+
+async function readBundle(
+  context: Context,
+  portalId: string,
+  workspaceId: string,
+  itemId: string,
+  byReference: boolean,
+): Promise<Bundle> {
+  const { workspace, item, files, settings } = await context.store.portal.read(async (transaction) => {
+    const row = await transaction.objectStore('items').get([portalId, itemId]);
+    return {
+      workspace: await transaction.objectStore('workspaces').get(workspaceId),
+      item: row,
+      files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId, itemId])),
+      settings: row?.serviceKey ? await transaction.objectStore('serviceSettings').get(row.serviceKey) : undefined,
+    };
+  });
+  const link = workspace && linkOf(workspace, portalId);
+  if (!item || !link || link.accessMode === 'receive' || !item.groups.includes(link.portalGroupId)) {
+    throw missingFault('Item', itemId);
+  }
+  if (item.serviceKey === undefined) {
+    return {
+      item,
+      files: byReference ? [] : files,
+      fingerprint: fingerprintOf(item, undefined, byReference),
+      byReference,
+    };
+  }
+  const stored = await context.store.portal.storedService(item.serviceKey);
+  const fingerprint = fingerprintOf(item, stored?.record.version, byReference);
+  if (byReference) return { item, files: [], fingerprint, byReference };
+  if (!stored) throw missingFault('Service', item.serviceKey);
+  const { definition, bytes } = stored.record;
+  const service = { definition, files: stored.files, bytes, access: settings?.access ?? 'public' };
+  return { item, files, service, fingerprint, byReference };
+}
+
+interface Writing {
+  readonly portalId: string;
+  readonly workspaceId: string;
+  readonly bundle: Bundle;
+  readonly viaPortalId: string;
+}
+
+async function writeBundle(context: Context, transaction: ReplicationTransaction, writing: Writing): Promise<void> {
+  const { portalId, workspaceId, bundle, viaPortalId } = writing;
+  const workspace = await workspaceIn(transaction, workspaceId);
+  const link = linkOf(workspace, portalId);
+  if (!link?.portalGroupId || link.accessMode === 'send') {
+    throw new Fault('conflict', `Portal ${portalId} receives nothing in the workspace "${workspace.name}".`);
+  }
+  if (linkOf(workspace, viaPortalId)?.accessMode === 'receive') {
+    throw new Fault('conflict', `Portal ${viaPortalId} only receives in the workspace "${workspace.name}".`);
+  }
+  const group = await transaction.objectStore('groups').get([portalId, link.portalGroupId]);
+  const items = transaction.objectStore('items');
+  const { item: source, service, fingerprint, byReference } = bundle;
+  const before = await items.get([portalId, source.id]);
+  const origin: ItemOrigin = {
+    portalId: source.origin?.portalId ?? source.portalId,
+    viaPortalId,
+    workspaceId,
+    fingerprint,
+    byReference,
+  };
+  const { serviceKey: _, ...bare } = source;
+  const item: ItemRecord = {
+    ...bare,
+    portalId,
+    owner: before?.owner ?? group?.owner ?? 'admin',
+    groups: [...new Set([...(before?.groups ?? []), link.portalGroupId])],
+    origin,
+  };
+  const key = service && (await placeService(context, transaction, item, before?.serviceKey, service));
+  if (before?.serviceKey !== undefined && !key) await dropPlaced(transaction, before.serviceKey);
+  await items.put(key === undefined ? item : { ...item, serviceKey: key, url: serviceUrl(context, key) });
+  const itemFiles = transaction.objectStore('itemFiles');
+  await itemFiles.delete(startingWith([portalId, item.id]));
+  await Promise.all(bundle.files.map((file) => itemFiles.put({ ...file, portalId, itemId: item.id })));
+}
+
+async function workspaceIn(transaction: ReplicationTransaction, id: string): Promise<WorkspaceRecord> {
+  const workspace = await transaction.objectStore('workspaces').get(id);
+  if (!workspace) throw missingFault('Workspace', id);
+  return workspace;
+}

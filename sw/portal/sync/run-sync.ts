@@ -1,0 +1,201 @@
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
+import type { ParticipantRecord, SyncJobRecord, SyncResult, WorkspaceRecord } from '../../store/portal-records.ts';
+import { missingFault } from '../scope.ts';
+import { finish } from './finish.ts';
+import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
+import { localPeer } from './local-peer.ts';
+import type { Held, Inventory, Offer, Peer } from './peer.ts';
+import { remotePeer } from './remote-peer.ts';
+import { endTask, failTasks, startTask } from './task-records.ts';
+
+const bytesPerMegabyte = 1024 ** 2;
+
+/** One item to be treated. */
+interface Step {
+  readonly sender: Peer;
+  readonly receiver: Peer;
+  readonly direction: SyncResult['direction'];
+  readonly action: SyncResult['action'];
+  readonly itemId: string;
+  readonly title: string;
+  readonly offer?: Offer;
+  /** State of the sender that the receiver will have. */
+  readonly fingerprint: string;
+  /** Why only a reference is copied, or nothing; empty otherwise. */
+  readonly reason: string;
+}
+
+/**
+ * Run a synchronisation to its end. Every item is one transaction that also counts it, so that one which is begun
+ * again after its worker was stopped goes on where it was.
+ *
+ * @returns the job as it ended; `failed` with the reason in its summary rather than an error
+ * @throws what the storage throws when not even the end can be written down: the lease then expires
+ */
+export async function runSync(context: Context, claim: Claim): Promise<SyncJobRecord> {
+  const beat = setInterval(() => {
+    updateJob(context, claim, (job) => job).catch(() => undefined);
+  }, heartbeatMs);
+  try {
+    await replicate(context, claim);
+    return await finish(context, claim);
+  } catch (error) {
+    return await finish(context, claim, error instanceof Error ? error.message : String(error));
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function replicate(context: Context, claim: Claim): Promise<void> {
+  const { workspaceId, collaborationId, portalId } = claim.job;
+  const { workspace, participants, hostId } = await context.store.portal.read(async (transaction) => ({
+    workspace: await transaction.objectStore('workspaces').get(workspaceId),
+    participants: await transaction
+      .objectStore('participants')
+      .getAll(IDBKeyRange.bound([collaborationId], [collaborationId, []])),
+    hostId: (await transaction.objectStore('collaborations').get(collaborationId))?.collaborationHostPortalId,
+  }));
+  if (!workspace) throw missingFault('Workspace', workspaceId);
+  await updateJob(context, claim, (job) => ({ ...job, status: 'in_progress' }));
+  const me = localPeer(context, portalId, workspaceId);
+  const failures: string[] = [];
+  for (const participant of participants) {
+    // A guest exchanges with the host alone, which passes on what the others send.
+    if (participant.portalId === portalId || (portalId !== hostId && participant.portalId !== hostId)) continue;
+    try {
+      await replicateWith(context, claim, {
+        me,
+        peer: peerOf(context, participant, workspace, portalId),
+        workspace,
+        hostId,
+      });
+    } catch (error) {
+      await failTasks(context, claim, participant.portalId, error);
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (failures.length) throw new Fault('conflict', failures.join(' '));
+}
+
+const peerOf = (
+  context: Context,
+  participant: ParticipantRecord,
+  workspace: WorkspaceRecord,
+  portalId: string,
+): Peer =>
+  participant.url
+    ? remotePeer(context, participant, { portalId, workspace })
+    : localPeer(context, participant.portalId, workspace.id);
+
+interface Pair {
+  readonly me: Peer;
+  readonly peer: Peer;
+  readonly workspace: WorkspaceRecord;
+  readonly hostId: string | undefined;
+}
+
+async function replicateWith(context: Context, claim: Claim, { me, peer, workspace, hostId }: Pair): Promise<void> {
+  await startTask(context, claim, peer, 0, 0);
+  const [mine, theirs] = await Promise.all([me.inventory(), peer.inventory()]);
+  const steps = [
+    ...stepsOf({ sender: me, receiver: peer, direction: 'send' }, mine, theirs, { workspace, hostId }),
+    ...stepsOf({ sender: peer, receiver: me, direction: 'receive' }, theirs, mine, { workspace, hostId }),
+  ];
+  await endTask(context, claim, peer, 0, `${steps.length} items to treat`);
+  await startTask(context, claim, peer, 1, steps.length);
+  const isCopied = (step: Step) => step.reason === '' || workspace.config.copyByRefIfCopyFail;
+  const ready = steps.filter(isCopied);
+  for (const step of steps) if (!isCopied(step)) await fail(context, claim, peer, step, step.reason);
+  await endTask(context, claim, peer, 1, `${ready.length} of ${steps.length} items exported`);
+  await startTask(context, claim, peer, 2, steps.length);
+  for (const step of ready) await treat(context, claim, peer, step);
+  await endTask(context, claim, peer, 2, `${steps.length} items treated`);
+}
+
+/** What is new or changed at the sender, and what it no longer shares. */
+function stepsOf(
+  way: Pick<Step, 'sender' | 'receiver' | 'direction'>,
+  from: Inventory,
+  to: Inventory,
+  { workspace, hostId }: Pick<Pair, 'workspace' | 'hostId'>,
+): Step[] {
+  const held = new Map<string, Held>(to.holds.map((one) => [one.itemId, one]));
+  const isRelay = way.sender.portalId === hostId;
+  const offers = from.offers.filter(
+    ({ originPortalId }) =>
+      originPortalId !== way.receiver.portalId && (isRelay || originPortalId === way.sender.portalId),
+  );
+  const offered = new Set(offers.map((offer) => offer.itemId));
+  const gone = to.holds.filter((one) => one.viaPortalId === way.sender.portalId && !offered.has(one.itemId));
+  const limitBytes = workspace.config.maxItemSizeInMB * bytesPerMegabyte;
+  const copies = (to.receives ? offers : []).map((offer): Step => {
+    const isTooLarge = !offer.byReference && offer.bytes > limitBytes;
+    return {
+      ...way,
+      action: held.has(offer.itemId) ? 'update' : 'add',
+      itemId: offer.itemId,
+      title: offer.title,
+      offer,
+      // Other than that of a copy, so that a limit that is raised is noticed.
+      fingerprint: isTooLarge ? `${offer.fingerprint}.reference` : offer.fingerprint,
+      reason: isTooLarge
+        ? `${offer.bytes} bytes, more than the ${workspace.config.maxItemSizeInMB} MB of the workspace`
+        : '',
+    };
+  });
+  return [
+    ...copies.filter((step) => held.get(step.itemId)?.fingerprint !== step.fingerprint),
+    ...gone.map(
+      ({ itemId, title }): Step => ({ ...way, action: 'remove', itemId, title, fingerprint: '', reason: '' }),
+    ),
+  ];
+}
+
+async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Promise<void> {
+  const { reason, fingerprint } = step;
+  const byReference = reason !== '' || step.offer?.byReference === true;
+  const result = resultOf(peer, step, 'succeeded', reason, byReference);
+  try {
+    if (step.action === 'remove')
+      await step.receiver.remove(step.itemId, (transaction) => count(context, transaction, claim, result));
+    else {
+      const bundle = await step.sender.read(step.itemId, byReference);
+      await step.receiver.write({ ...bundle, fingerprint, byReference }, step.sender.portalId, (transaction) =>
+        count(context, transaction, claim, result),
+      );
+    }
+  } catch (error) {
+    // Tells a synchronisation that was stopped from an item that failed: this throws again for the first.
+    await fail(context, claim, peer, step, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Count an item in the transaction that writes it. A repeated attempt takes the place of the one before. */
+async function count(
+  context: Context,
+  transaction: PortalTransaction | ReplicationTransaction,
+  claim: Claim,
+  result: SyncResult,
+): Promise<void> {
+  const job = await renewIn(context, transaction, claim);
+  const isSame = (one: SyncResult) =>
+    one.itemId === result.itemId && one.direction === result.direction && one.peerPortalId === result.peerPortalId;
+  const results = [...job.results.filter((one) => !isSame(one)), result];
+  const jobs = (transaction as PortalTransaction).objectStore('syncJobs');
+  await jobs.put({ ...job, results, modified: context.now() });
+}
+
+function fail(context: Context, claim: Claim, peer: Peer, step: Step, reason: string): Promise<unknown> {
+  const result = resultOf(peer, step, 'failed', reason, false);
+  return context.store.portal.write((transaction) => count(context, transaction, claim, result));
+}
+
+const resultOf = (
+  peer: Peer,
+  { direction, itemId, title, action }: Step,
+  outcome: SyncResult['outcome'],
+  reason: string,
+  byReference: boolean,
+): SyncResult => ({ peerPortalId: peer.portalId, direction, itemId, title, action, outcome, byReference, reason });

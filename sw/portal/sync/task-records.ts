@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts';
+import { type Claim, updateJob } from './lease.ts';
+import type { Peer } from './peer.ts';
+
+const taskNames = [
+  'Check reachability, fetch items and diff',
+  'Export replication package',
+  'Upload and import replication package to peer',
+] as const;
+
+const taskId = (claim: Claim, peerPortalId: string, index: number): string =>
+  `${claim.job.id}-${peerPortalId}-${index + 1}`;
+
+/** Write down that a step of the work with a peer begins; begun again, it takes its own place. */
+export function startTask(
+  context: Context,
+  claim: Claim,
+  peer: Peer,
+  index: number,
+  planned: number,
+): Promise<unknown> {
+  const id = taskId(claim, peer.portalId, index);
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: [
+      ...job.tasks.filter((task) => task.id !== id),
+      {
+        id,
+        peerPortalId: peer.portalId,
+        name: taskNames[index] ?? '',
+        status: 'in_progress',
+        startTime: context.now(),
+        endTime: -1,
+        summary: '',
+        planned,
+      },
+    ],
+  }));
+}
+
+/** Write down that a step is done. */
+export function endTask(context: Context, claim: Claim, peer: Peer, index: number, summary: string): Promise<unknown> {
+  const id = taskId(claim, peer.portalId, index);
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: job.tasks.map((task) =>
+      task.id === id ? { ...task, status: 'completed' as const, endTime: context.now(), summary } : task,
+    ),
+  }));
+}
+
+/** Write down that whatever step with a peer was running has failed. */
+export function failTasks(context: Context, claim: Claim, peerPortalId: string, error: unknown): Promise<unknown> {
+  const summary = error instanceof Error ? error.message : String(error);
+  return updateJob(context, claim, (job) => ({
+    ...job,
+    tasks: job.tasks.map((task) =>
+      task.peerPortalId === peerPortalId && task.endTime === -1
+        ? { ...task, status: 'failed' as const, endTime: context.now(), summary }
+        : task,
+    ),
+  }));
+}

@@ -1,0 +1,50 @@
+interface Base64Bytes {
+  toBase64?: () => string;
+}
+interface Base64Maker {
+  fromBase64?: (text: string) => Uint8Array;
+}
+
+const lettersOnly = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Write bytes as base64 without line breaks. The engine's own function is ten times as fast as the way round it. */
+export function toBase64(bytes: Uint8Array): string {
+  const native = bytes as Base64Bytes;
+  if (native.toBase64) return native.toBase64();
+  // Multiples of three join without padding in between; String.fromCharCode takes about 30,000 arguments.
+  const chunk = 24_573;
+  let text = '';
+  for (let i = 0; i < bytes.length; i += chunk)
+    text += btoa(String.fromCharCode(...bytes.subarray(i, Math.min(i + chunk, bytes.length))));
+  return text;
+}
+
+/** Read base64, white space allowed. @returns undefined when the text is not base64 */
+export function fromBase64(text: string): Uint8Array | undefined {
+  return fromPlainBase64(text) ?? fromSpacedBase64(text);
+}
+
+/**
+ * The engine looks at every letter anyway. When the bytes are as many as the letters say, no letter was a space and
+ * none is missing, and nobody has to look a second time.
+ */
+function fromPlainBase64(text: string): Uint8Array | undefined {
+  const { fromBase64: read } = Uint8Array as Base64Maker;
+  if (!read || text.length % 4 !== 0) return undefined;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  try {
+    const bytes = read.call(Uint8Array, text);
+    return bytes.length === (text.length / 4) * 3 - padding ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromSpacedBase64(text: string): Uint8Array | undefined {
+  const letters = /\s/.test(text) ? text.replace(/\s+/g, '') : text;
+  if (letters.length % 4 !== 0 || !lettersOnly.test(letters)) return undefined;
+  const binary = atob(letters);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}

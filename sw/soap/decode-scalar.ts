@@ -1,0 +1,82 @@
+import type { ScalarName } from '../contract/infer.ts';
+import { fromBase64 } from './base64.ts';
+import type { Reading } from './reading.ts';
+import type { XmlElement } from './xml.ts';
+
+const integerRanges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  int: [-2147483648, 2147483647],
+  short: [-32768, 32767],
+  long: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  unsignedByte: [0, 255],
+};
+const integer = /^\s*[+-]?\d+\s*$/;
+// Each part can match in one way only: a million digits with a letter behind are refused in linear time.
+const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const instant = /^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
+const unusual: ReadonlyMap<string, number> = new Map([
+  ['INF', Number.POSITIVE_INFINITY],
+  ['+INF', Number.POSITIVE_INFINITY],
+  ['-INF', Number.NEGATIVE_INFINITY],
+  ['NaN', Number.NaN],
+]);
+/** Besides the words of XML Schema the capitals that some languages write. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['True', true],
+  ['false', false],
+  ['0', false],
+  ['False', false],
+]);
+
+/**
+ * Decode a scalar by the lexical rules of XML Schema. White space around all but strings is dropped.
+ *
+ * @returns number, boolean, string (also for dateTime, kept as written) or bytes
+ * @throws {Fault} `bad-value`
+ */
+export function decodeScalar(name: ScalarName, element: XmlElement, reading: Reading): unknown {
+  const text = reading.text(name, element);
+  switch (name) {
+    case 'string':
+      return text;
+    case 'double':
+      return readDouble(text, reading);
+    case 'boolean': {
+      const value = booleans.get(text.trim());
+      if (value === undefined) throw reading.bad('boolean', reading.quote(text));
+      return value;
+    }
+    case 'dateTime':
+      return readInstant(text, reading);
+    case 'base64Binary': {
+      const bytes = fromBase64(text);
+      if (!bytes) throw reading.bad('base64Binary', reading.quote(text));
+      return bytes;
+    }
+    default:
+      return readInteger(name, text, reading);
+  }
+}
+
+function readDouble(text: string, reading: Reading): number {
+  if (decimal.test(text)) return Number(text);
+  const value = unusual.get(text.trim());
+  if (value === undefined) throw reading.bad('double', reading.quote(text));
+  return value;
+}
+
+function readInteger(name: string, text: string, reading: Reading): number {
+  const value = integer.test(text) ? Number(text) : Number.NaN;
+  const [least, most] = integerRanges[name]!;
+  if (!(value >= least && value <= most)) throw reading.bad(name, reading.quote(text));
+  // `-0` is an integer zero.
+  return value === 0 ? 0 : value;
+}
+
+function readInstant(text: string, reading: Reading): string {
+  const trimmed = text.trim();
+  if (!instant.test(trimmed) || Number.isNaN(Date.parse(trimmed)))
+    throw reading.bad('dateTime such as 2026-01-31T12:00:00Z', reading.quote(text));
+  return trimmed;
+}

@@ -1,0 +1,176 @@
+import { Fault } from '../contract/fault.ts';
+import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
+import { decodeAny } from './decode-any.ts';
+import { decodeScalar } from './decode-scalar.ts';
+import { type Dialect, fromWire, neutralDialect, spelledLikeEnumerations } from './dialect.ts';
+import {
+  type EnumPlan,
+  type FieldPlan,
+  findField,
+  type ListPlan,
+  type MessagePlan,
+  type Plan,
+  planOf,
+  planOfRequest,
+  planOfResponse,
+  type StructPlan,
+} from './plan.ts';
+import { heirOf } from './read-type.ts';
+import { Reading } from './reading.ts';
+import { type XmlElement, xsiAttribute } from './xml.ts';
+
+/**
+ * Decode the element of an operation. Elements may stand in any order, in any namespace and, failing an exact match,
+ * in any case; unknown ones are ignored. Absent elements take the defaults of their rows.
+ *
+ * @param element the child of the envelope's body
+ * @throws {Fault} `missing-element`, `bad-value`
+ */
+export function decodeRequest<O extends OperationName>(
+  operation: O,
+  element: XmlElement,
+  dialect: Dialect = neutralDialect,
+): RequestOf<O> {
+  return decodeMessage(planOfRequest(operation), element, dialect) as RequestOf<O>;
+}
+
+/** Decode the response element of an operation, as leniently as a request. @throws {Fault} as `decodeRequest` */
+export function decodeResponse<O extends OperationName>(
+  operation: O,
+  element: XmlElement,
+  dialect: Dialect = neutralDialect,
+): ResponseOf<O> {
+  return decodeMessage(planOfResponse(operation), element, dialect) as ResponseOf<O>;
+}
+
+/**
+ * Decode one value of a contract type.
+ *
+ * @param place what messages call the element, `Identify.MapDescription` for instance
+ * @throws {Fault} `missing-element`, `bad-value`
+ */
+export function decodeValue<K extends TypeName>(
+  type: K,
+  element: XmlElement,
+  place: string = element.name,
+  dialect: Dialect = neutralDialect,
+): Value<K> {
+  return decode(planOf(type), element, new Reading(place, dialect)) as Value<K>;
+}
+
+function decodeMessage(plan: MessagePlan, element: XmlElement, dialect: Dialect): unknown {
+  const value: Record<string, unknown> = {};
+  decodeFields(plan.fields, plan.fieldNames, element, value, new Reading(plan.operation, dialect));
+  return value;
+}
+
+function decode(plan: Plan, element: XmlElement, reading: Reading): unknown {
+  switch (plan.kind) {
+    case 'struct':
+      return decodeStruct(heirOf(plan, element, reading), element, reading, plan.isInFamily);
+    case 'list':
+      return decodeList(plan, element, reading);
+    case 'enum':
+      return decodeEnum(plan, element, reading);
+    case 'scalar':
+      return plan.name === 'anyType'
+        ? decodeAny(element, reading, decodeNamed)
+        : decodeScalar(plan.name, element, reading);
+  }
+}
+
+/** A value of anyType whose `xsi:type` names a type of the contract. */
+function decodeNamed(name: string, element: XmlElement, reading: Reading): unknown {
+  const plan = planOf(name);
+  if (plan.kind === 'struct') return decodeStruct(heirOf(plan, element, reading), element, reading, true);
+  if (plan.kind === 'enum') return decodeEnum(plan, element, reading);
+  throw reading.bad('a single value', name);
+}
+
+function decodeStruct(plan: StructPlan, element: XmlElement, reading: Reading, isTyped: boolean): unknown {
+  const value: Record<string, unknown> = isTyped ? { type: plan.name } : {};
+  decodeFields(plan.fields, plan.fieldNames, element, value, reading);
+  return value;
+}
+
+function decodeFields(
+  fields: readonly FieldPlan[],
+  names: StructPlan['fieldNames'],
+  element: XmlElement,
+  value: Record<string, unknown>,
+  reading: Reading,
+): void {
+  const { children } = element;
+  const { dialect } = reading;
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i]!;
+    const position = findField(names, child.name);
+    if (position === undefined) continue;
+    const field = fields[position]!;
+    if (value[field.name] !== undefined) {
+      reading.enter(field.name);
+      throw reading.bad('one element', 'a second');
+    }
+    if (child.attributes.length > 0 && isNil(child)) {
+      if (field.isNilAllowed || isAny(field.plan)) value[field.name] = null;
+      continue;
+    }
+    reading.enter(field.name);
+    const read = decode(field.plan, child, reading);
+    value[field.name] = spelledLikeEnumerations.has(field.path) ? fromWire(read as string, dialect) : read;
+    reading.leave();
+  }
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i]!;
+    if (value[field.name] !== undefined) continue;
+    if (field.whenAbsent !== undefined) value[field.name] = ownCopy(field.whenAbsent);
+    else if (!field.isOptional) {
+      reading.enter(field.name);
+      throw new Fault(
+        'missing-element',
+        `${reading.place()}: ${field.plan.name} expected, nothing found`,
+        reading.detail(),
+      );
+    }
+  }
+}
+
+function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unknown[] {
+  const { children } = element;
+  const values: unknown[] = new Array(children.length);
+  if (children.length === 0 && element.text.trim() !== '')
+    throw reading.bad(`elements <${plan.itemElement}>`, reading.quote(element.text));
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i]!;
+    if (child.name !== plan.itemElement && !plan.itemNames.has(child.name.toLowerCase()))
+      throw reading.bad(`elements <${plan.itemElement}>`, `<${child.name}>`);
+    reading.enterItem(i);
+    if (child.attributes.length > 0 && isNil(child)) {
+      if (!plan.isNilAllowed) throw reading.bad(plan.item.name, 'xsi:nil');
+      values[i] = null;
+    } else values[i] = decode(plan.item, child, reading);
+    reading.leave();
+  }
+  return values;
+}
+
+function decodeEnum(plan: EnumPlan, element: XmlElement, reading: Reading): string {
+  const word = fromWire(reading.text(plan.name, element).trim(), reading.dialect);
+  if (!plan.values.has(word))
+    throw reading.bad(`one of ${reading.spell([...plan.values])}`, reading.quote(element.text));
+  return word;
+}
+
+/** A handler may change what it was given; the next request starts from the table again. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value;
+}
+
+function isNil(element: XmlElement): boolean {
+  const nil = xsiAttribute(element, 'nil')?.trim();
+  return nil === 'true' || nil === '1';
+}
+
+function isAny(plan: Plan): boolean {
+  return plan.kind === 'scalar' && plan.name === 'anyType';
+}

@@ -1,0 +1,143 @@
+import { Fault } from '../contract/fault.ts';
+import type { OperationName } from '../contract/infer.ts';
+import { operations } from '../contract/operations/index.ts';
+import { type Dialect, dialectOf, neutralDialect } from './dialect.ts';
+import { escapeAttribute } from './write-xml.ts';
+import { readXml, type XmlElement } from './xml.ts';
+
+export type SoapVersion = '1.1' | '1.2';
+
+export interface Opened {
+  readonly soapVersion: SoapVersion;
+  readonly dialect: Dialect;
+  /** The one child of the body: the operation's element, with its arguments as children. */
+  readonly element: XmlElement;
+  readonly headers: readonly XmlElement[];
+}
+
+export const soapNamespaces: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+};
+const contentTypes: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'text/xml; charset=utf-8',
+  '1.2': 'application/soap+xml; charset=utf-8',
+};
+const acceptedContentTypes: ReadonlySet<string> = new Set([
+  '',
+  'text/xml',
+  'application/xml',
+  'application/soap+xml',
+  'text/plain',
+]);
+/** Roles of header blocks that are ours to understand; empty or absent means the last receiver. */
+const ownRoles: ReadonlySet<string> = new Set([
+  '',
+  'http://schemas.xmlsoap.org/soap/actor/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
+]);
+
+/**
+ * Open a SOAP message, 1.1 or 1.2 by the namespace of its envelope.
+ *
+ * @param contentType value of the header, parameters included; null or empty passes
+ * @throws {Fault} `bad-xml`, or `bad-envelope` for anything that is no SOAP message with one element in its body, for a
+ *   header block that must be understood, and for an operation in a namespace that does not end in a version
+ */
+export function openEnvelope(xml: string, contentType: string | null = null): Opened {
+  const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
+  if (!acceptedContentTypes.has(mime))
+    throw new Fault(
+      'bad-envelope',
+      `Content-Type: text/xml or application/soap+xml expected, "${mime.slice(0, 80)}" found`,
+    );
+  const root = readXml(xml);
+  const soapVersion = versionOf(root);
+  const inSoap = (element: XmlElement) => element.namespace === root.namespace;
+  const bodies = root.children.filter((child) => child.name === 'Body' && inSoap(child));
+  const headers = root.children
+    .filter((child) => child.name === 'Header' && inSoap(child))
+    .flatMap((header) => header.children);
+  if (bodies.length !== 1)
+    throw new Fault(
+      'bad-envelope',
+      `Envelope: one Body expected, ${bodies.length === 0 ? 'none' : bodies.length} found`,
+    );
+  for (const header of headers) requireUnderstood(header, root.namespace);
+  const [element, second] = bodies[0]!.children;
+  if (!element || second)
+    throw new Fault(
+      'bad-envelope',
+      `Envelope.Body: the element of one operation expected, ${second ? `<${element!.name}> and <${second.name}>` : 'nothing'} found`,
+    );
+  const dialect = inSoap(element) ? neutralDialect : dialectOf(element.namespace);
+  if (!dialect)
+    throw new Fault(
+      'bad-envelope',
+      `Envelope.Body.${element.name}: a namespace ending in a version such as ${neutralDialect.namespace} expected, "${element.namespace.slice(0, 80)}" found`,
+    );
+  return { soapVersion, dialect, element, headers };
+}
+
+/** The operation an element names. @throws {Fault} `unknown-operation` */
+export function operationOf(element: XmlElement): OperationName {
+  if (Object.hasOwn(operations, element.name)) return element.name as OperationName;
+  throw new Fault(
+    'unknown-operation',
+    `Envelope.Body: an operation of the map service expected, <${element.name.slice(0, 80)}> found`,
+    { operation: element.name.slice(0, 80) },
+  );
+}
+
+/** Put the encoded element of an operation into an envelope that declares the prefixes its content uses. */
+export function sealEnvelope(
+  body: string,
+  soapVersion: SoapVersion = '1.1',
+  dialect: Dialect = neutralDialect,
+): string {
+  return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${soapNamespaces[soapVersion]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="${escapeAttribute(dialect.namespace)}"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+}
+
+/** The Content-Type of an answer. */
+export function contentTypeOf(soapVersion: SoapVersion): string {
+  return contentTypes[soapVersion];
+}
+
+/**
+ * Guess the version a message was meant in when it cannot be opened, so that its fault reaches the sender in a form it reads.
+ */
+export function likelySoapVersion(xml: string, contentType: string | null = null): SoapVersion {
+  if (xml.slice(0, 4096).includes(soapNamespaces['1.2'])) return '1.2';
+  if (xml.slice(0, 4096).includes(soapNamespaces['1.1'])) return '1.1';
+  return contentType?.toLowerCase().includes('application/soap+xml') ? '1.2' : '1.1';
+}
+
+function versionOf(root: XmlElement): SoapVersion {
+  if (root.name === 'Envelope') {
+    if (root.namespace === soapNamespaces['1.1']) return '1.1';
+    if (root.namespace === soapNamespaces['1.2']) return '1.2';
+    throw new Fault(
+      'bad-envelope',
+      `Envelope: the namespace of SOAP 1.1 or 1.2 expected, "${root.namespace.slice(0, 80)}" found`,
+      { soapCode: 'VersionMismatch' },
+    );
+  }
+  throw new Fault('bad-envelope', `a SOAP Envelope expected, <${root.name.slice(0, 80)}> found`);
+}
+
+function requireUnderstood(header: XmlElement, soapNamespace: string): void {
+  const attribute = (name: string) =>
+    header.attributes.find((one) => one.name === name && one.namespace === soapNamespace)?.value.trim();
+  const must = attribute('mustUnderstand');
+  if (must !== '1' && must !== 'true') return;
+  if (!ownRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
+  throw new Fault(
+    'bad-envelope',
+    `Envelope.Header.${header.name}: no header that must be understood expected, this one found`,
+    {
+      soapCode: 'MustUnderstand',
+      header: header.name,
+    },
+  );
+}

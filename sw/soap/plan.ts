@@ -1,0 +1,217 @@
+import { enums } from '../contract/enums.ts';
+import type { EnumName, OperationName, ScalarName, TypeName } from '../contract/infer.ts';
+import { operations } from '../contract/operations/index.ts';
+import type { FieldRef, ListRow, StructRow, TypeRow } from '../contract/rows.ts';
+import { types } from '../contract/types/index.ts';
+import { missingElements, missingFields } from './leniency.ts';
+
+/** What the codec needs to know of a type, worked out of the contract table once and kept. */
+export type Plan = ScalarPlan | EnumPlan | ListPlan | StructPlan;
+
+export interface ScalarPlan {
+  readonly kind: 'scalar';
+  readonly name: ScalarName;
+}
+export interface EnumPlan {
+  readonly kind: 'enum';
+  readonly name: EnumName;
+  readonly values: ReadonlySet<string>;
+}
+export interface ListPlan {
+  readonly kind: 'list';
+  readonly name: TypeName;
+  readonly item: Plan;
+  /** Name of the repeated element. */
+  readonly itemElement: string;
+  /** Names under which items are understood, in lower case. */
+  readonly itemNames: ReadonlySet<string>;
+  readonly isNilAllowed: boolean;
+}
+export interface StructPlan {
+  readonly kind: 'struct';
+  readonly name: TypeName;
+  readonly isAbstract: boolean;
+  /** True when values say which heir they are. */
+  readonly isInFamily: boolean;
+  /** The fields of the bases first, as on the wire. */
+  readonly fields: readonly FieldPlan[];
+  readonly fieldNames: FieldIndex;
+  readonly base: StructPlan | undefined;
+  /** Itself, unless abstract, and every concrete heir. */
+  readonly members: ReadonlyMap<string, StructPlan>;
+}
+export interface FieldPlan {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly isOptional: boolean;
+  readonly isNilAllowed: boolean;
+  /** Value of an absent element; undefined when there is none. */
+  readonly whenAbsent: unknown;
+  /** `Type.Field` of the type that declares it. */
+  readonly path: string;
+}
+export interface FieldIndex {
+  readonly exact: ReadonlyMap<string, number>;
+  readonly lowerCase: ReadonlyMap<string, number>;
+}
+export interface MessagePlan {
+  readonly operation: OperationName;
+  readonly fields: readonly FieldPlan[];
+  readonly fieldNames: FieldIndex;
+}
+
+const typeRows: Readonly<Record<string, TypeRow>> = types;
+const enumRows: Readonly<Record<string, { readonly values: readonly string[] }>> = enums;
+const scalarNames: ReadonlySet<string> = new Set<ScalarName>([
+  'int',
+  'short',
+  'long',
+  'unsignedByte',
+  'double',
+  'string',
+  'boolean',
+  'dateTime',
+  'base64Binary',
+  'anyType',
+]);
+const heirsOf = new Map<string, string[]>();
+for (const [name, row] of Object.entries(typeRows))
+  if ('base' in row && row.base) heirsOf.set(row.base, [...(heirsOf.get(row.base) ?? []), name]);
+
+const plans = new Map<string, Plan>();
+const requestPlans = new Map<string, MessagePlan>();
+const responsePlans = new Map<string, MessagePlan>();
+
+/** The plan of a scalar, enumeration or type of the contract. @throws {RangeError} for a name the contract lacks */
+export function planOf(name: string): Plan {
+  const known = plans.get(name);
+  if (known) return known;
+  if (scalarNames.has(name)) return keep(name, { kind: 'scalar', name: name as ScalarName });
+  const enumRow = Object.hasOwn(enumRows, name) ? enumRows[name] : undefined;
+  if (enumRow) return keep(name, { kind: 'enum', name: name as EnumName, values: new Set(enumRow.values) });
+  const row = Object.hasOwn(typeRows, name) ? typeRows[name] : undefined;
+  if (!row) throw new RangeError(`${name} is no type of the contract`);
+  return 'list' in row ? planList(name as TypeName, row) : planStruct(name as TypeName, row);
+}
+
+/** True for the name of a type or enumeration of the contract. */
+export function isContractType(name: string): boolean {
+  return Object.hasOwn(typeRows, name) || Object.hasOwn(enumRows, name);
+}
+
+/** The plan of the request element of an operation. */
+export function planOfRequest(operation: OperationName): MessagePlan {
+  return requestPlans.get(operation) ?? planMessage(operation, 'request', requestPlans);
+}
+
+/** The plan of the response element of an operation. */
+export function planOfResponse(operation: OperationName): MessagePlan {
+  return responsePlans.get(operation) ?? planMessage(operation, 'response', responsePlans);
+}
+
+/** Find a field by the name of an element, exactly, else without regard to case. @returns its position, or undefined */
+export function findField(index: FieldIndex, element: string): number | undefined {
+  return index.exact.get(element) ?? index.lowerCase.get(element.toLowerCase());
+}
+
+function keep<P extends Plan>(name: string, plan: P): P {
+  plans.set(name, plan);
+  return plan;
+}
+
+function planList(name: TypeName, row: ListRow): ListPlan {
+  const names = [row.item, row.list, row.list.replace(/^[a-z]/, (letter) => letter.toUpperCase())];
+  const plan = {
+    kind: 'list' as const,
+    name,
+    item: undefined as unknown as Plan,
+    itemElement: row.item,
+    itemNames: new Set(names.map((itemName) => itemName.toLowerCase())),
+    isNilAllowed: row.nil === true,
+  };
+  // Kept before its item is planned: groups of graphics hold themselves.
+  keep(name, plan);
+  plan.item = planOf(row.accepts ?? row.list);
+  return plan;
+}
+
+function planStruct(name: TypeName, row: StructRow): StructPlan {
+  const own = planFields(name, row.fields, row.nil, { ...missingFields[name], ...row.defaults });
+  const fields = [...basesFields(row), ...own];
+  return keep(name, {
+    kind: 'struct',
+    name,
+    isAbstract: row.abstract === true,
+    isInFamily: row.base !== undefined || heirsOf.has(name),
+    fields,
+    fieldNames: indexFields(fields),
+    // The relatives are planned on first use, because each of them plans its own.
+    get base() {
+      const base = row.base ? (planOf(row.base) as StructPlan) : undefined;
+      Object.defineProperty(this, 'base', { value: base });
+      return base;
+    },
+    get members() {
+      const names = concreteMembers(name);
+      const members = new Map(names.map((member) => [member, planOf(member) as StructPlan]));
+      Object.defineProperty(this, 'members', { value: members });
+      return members;
+    },
+  });
+}
+
+function concreteMembers(name: string): string[] {
+  const isAbstract = (typeRows[name] as StructRow).abstract === true;
+  return [...(isAbstract ? [] : [name]), ...(heirsOf.get(name) ?? []).flatMap(concreteMembers)];
+}
+
+function basesFields(row: StructRow): FieldPlan[] {
+  if (!row.base) return [];
+  const base = typeRows[row.base] as StructRow;
+  return [
+    ...basesFields(base),
+    ...planFields(row.base, base.fields, base.nil, { ...missingFields[row.base], ...base.defaults }),
+  ];
+}
+
+function planFields(
+  owner: string,
+  fields: Readonly<Record<string, FieldRef>>,
+  nil: readonly string[] | undefined,
+  defaults: Readonly<Record<string, unknown>>,
+): FieldPlan[] {
+  return Object.entries(fields).map(([name, ref]) => {
+    const isOptional = ref.endsWith('?');
+    return {
+      name,
+      // Planned on first use: types mention each other in circles.
+      get plan() {
+        const plan = planOf(isOptional ? ref.slice(0, -1) : ref);
+        Object.defineProperty(this, 'plan', { value: plan });
+        return plan;
+      },
+      isOptional,
+      isNilAllowed: nil?.includes(name) === true,
+      whenAbsent: defaults[name],
+      path: `${owner}.${name}`,
+    };
+  });
+}
+
+function planMessage(
+  operation: OperationName,
+  direction: 'request' | 'response',
+  kept: Map<string, MessagePlan>,
+): MessagePlan {
+  const fields = planFields(operation, operations[operation][direction], undefined, missingElements);
+  const plan = { operation, fields, fieldNames: indexFields(fields) };
+  kept.set(operation, plan);
+  return plan;
+}
+
+function indexFields(fields: readonly FieldPlan[]): FieldIndex {
+  return {
+    exact: new Map(fields.map((field, i) => [field.name, i])),
+    lowerCase: new Map(fields.map((field, i) => [field.name.toLowerCase(), i])),
+  };
+}

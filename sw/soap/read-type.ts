@@ -1,0 +1,64 @@
+import { findField, isContractType, planOf, type StructPlan } from './plan.ts';
+import type { Reading } from './reading.ts';
+import { type XmlElement, xsiAttribute } from './xml.ts';
+
+/**
+ * Find the concrete type of an element: by its `xsi:type`, whatever prefix that has, or, where none is given or an
+ * abstract one, by the fields it has if only one heir can be meant.
+ *
+ * @throws {Fault} `bad-value` naming the types that may stand there
+ */
+export function heirOf(declared: StructPlan, element: XmlElement, reading: Reading): StructPlan {
+  const written = element.attributes.length > 0 ? xsiAttribute(element, 'type') : undefined;
+  if (written === undefined)
+    return declared.members.size === 1 && !declared.isAbstract ? declared : infer(declared, element, reading);
+  const name = written.slice(written.indexOf(':') + 1).trim();
+  const heir = declared.members.get(name);
+  if (heir) return heir;
+  const named = isContractType(name) ? planOf(name) : undefined;
+  if (named?.kind === 'struct' && named.isAbstract && isHeir(named, declared)) return infer(named, element, reading);
+  throw reading.bad(expectation(declared), reading.quote(written));
+}
+
+function infer(declared: StructPlan, element: XmlElement, reading: Reading): StructPlan {
+  const knowing = [...declared.members.values()].filter((member) => knows(member, declared, element));
+  const complete = knowing.filter((member) => isComplete(member, element));
+  // When something is missing in the only type that knows the elements, the decoder says what.
+  const only = simplest(complete) ?? (complete.length === 0 ? simplest(knowing) : undefined);
+  if (only) return only;
+  throw reading.bad(
+    `xsi:type (${expectation(declared)})`,
+    complete.length > 1 ? 'none, and more than one fits' : 'none',
+  );
+}
+
+/** The one that all others are heirs of. */
+function simplest(plans: readonly StructPlan[]): StructPlan | undefined {
+  return plans.find((plan) => plans.every((other) => isHeir(other, plan)));
+}
+
+/** Every element that anyone in the family knows is one of the member's fields. */
+function knows(member: StructPlan, family: StructPlan, element: XmlElement): boolean {
+  const others = [...family.members.values()];
+  return element.children.every(
+    ({ name }) =>
+      findField(member.fieldNames, name) !== undefined ||
+      others.every((other) => findField(other.fieldNames, name) === undefined),
+  );
+}
+
+/** Nothing that the member needs is missing. */
+function isComplete(member: StructPlan, element: XmlElement): boolean {
+  const present = new Set(element.children.map(({ name }) => findField(member.fieldNames, name)));
+  return member.fields.every((field, i) => field.isOptional || field.whenAbsent !== undefined || present.has(i));
+}
+
+function isHeir(type: StructPlan, of: StructPlan): boolean {
+  for (let plan: StructPlan | undefined = type; plan; plan = plan.base) if (plan === of) return true;
+  return false;
+}
+
+function expectation(declared: StructPlan): string {
+  const names = [...declared.members.keys()];
+  return names.length === 1 ? names[0]! : `one of ${names.join(', ')}`;
+}

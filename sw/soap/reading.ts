@@ -1,0 +1,63 @@
+import { Fault } from '../contract/fault.ts';
+import { type Dialect, toWire } from './dialect.ts';
+import type { XmlElement } from './xml.ts';
+
+const clipLength = 80;
+
+/** One run of the decoder: where it stands, for messages, and in which dialect it reads. */
+export class Reading {
+  readonly dialect: Dialect;
+  private readonly path: (string | number)[];
+
+  constructor(place: string, dialect: Dialect) {
+    this.path = [place];
+    this.dialect = dialect;
+  }
+
+  enter(name: string): void {
+    this.path.push(name);
+  }
+
+  enterItem(index: number): void {
+    this.path.push(index);
+  }
+
+  leave(): void {
+    this.path.pop();
+  }
+
+  /** `Identify.MapImageDisplay.ImageDPI`, items counted from zero: `Identify.LayerIDs[2]`. */
+  place(): string {
+    return this.path.reduce<string>(
+      (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+      '',
+    );
+  }
+
+  detail(): { readonly place: string } {
+    return { place: this.place() };
+  }
+
+  /** Make the fault of a value that cannot be read where the decoder stands. */
+  bad(expected: string, found: string): Fault {
+    return new Fault('bad-value', `${this.place()}: ${expected} expected, ${found} found`, this.detail());
+  }
+
+  /** Text of an element that must not have children. @throws {Fault} `bad-value` */
+  text(expected: string, element: XmlElement): string {
+    const child = element.children[0];
+    if (child) throw this.bad(toWire(expected, this.dialect), `<${child.name}>`);
+    return element.text;
+  }
+
+  /** What was found, in quotes, cut to a length people read. */
+  quote(text: string): string {
+    const trimmed = text.trim();
+    return `"${trimmed.length > clipLength ? `${trimmed.slice(0, clipLength)}…` : trimmed}"`;
+  }
+
+  /** A list of the contract's words as this dialect writes them. */
+  spell(words: readonly string[]): string {
+    return words.map((word) => toWire(word, this.dialect)).join(', ');
+  }
+}

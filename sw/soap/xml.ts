@@ -1,0 +1,262 @@
+import { Fault } from '../contract/fault.ts';
+import {
+  innerScope,
+  outerScope,
+  qNamePattern,
+  resolveName,
+  type Scope,
+  splitName,
+  xmlNamespace,
+  xmlnsNamespace,
+  xsiNamespace,
+} from './xml-names.ts';
+import { attributeValue, clip, illegal, lineAndColumn, quote, type Refuse, resolveReferences } from './xml-text.ts';
+
+export interface XmlAttribute {
+  /** Local name. */
+  readonly name: string;
+  /** Empty for an attribute without prefix. */
+  readonly namespace: string;
+  readonly value: string;
+}
+
+export interface XmlElement {
+  /** Local name. */
+  readonly name: string;
+  readonly prefix: string;
+  /** Empty when the element is in no namespace. */
+  readonly namespace: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly XmlElement[];
+  /** Character data and CDATA directly inside, references resolved, in order, child elements left out. */
+  readonly text: string;
+  /** Where the start tag begins: index into the document, line ends counted as one character. */
+  readonly offset: number;
+}
+
+interface OpenElement {
+  name: string;
+  prefix: string;
+  namespace: string;
+  attributes: readonly XmlAttribute[];
+  children: XmlElement[];
+  text: string;
+  offset: number;
+}
+
+const maximumDepth = 200;
+/** Of one element, and of namespaces declared around it: both are compared with each other. */
+const maximumAttributes = 256;
+const noAttributes: readonly XmlAttribute[] = [];
+const noChildren: XmlElement[] = [];
+
+/**
+ * Read an XML document into a light tree. Non-validating, namespace-aware, stricter than XML where documents attack:
+ * no DOCTYPE, so no entities but the five built in, and no nesting beyond 200.
+ *
+ * Comments and processing instructions are checked and dropped. The prefix `xsi` is known without a declaration,
+ * because hand-written requests forget it; any other undeclared prefix of an element or attribute is a fault.
+ *
+ * @returns the root element
+ * @throws {Fault} `bad-xml` with line and column, what was expected and what was found
+ * @see XML 1.0 fifth edition; Namespaces in XML 1.0
+ */
+export function readXml(document: string): XmlElement {
+  let text = document;
+  if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+  const length = text.length;
+
+  const refuse: Refuse = (offset, expected, found) => {
+    throw new Fault('bad-xml', `XML, ${lineAndColumn(text, offset)}: ${expected} expected, ${found} found`);
+  };
+  const bad = illegal.exec(text);
+  if (bad)
+    refuse(bad.index, 'a legal character', `U+${bad[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+
+  let scope = outerScope();
+  const scopes: Scope[] = [];
+  const stack: OpenElement[] = [];
+  const qNames: string[] = [];
+  let current: OpenElement | undefined;
+  let root: OpenElement | undefined;
+  let at = 0;
+
+  const skipSpace = (from: number): number => {
+    let i = from;
+    while (i < length && isSpace(text.charCodeAt(i))) i++;
+    return i;
+  };
+  const addText = (raw: string, offset: number): void => {
+    if (current) {
+      const data = raw.includes('&') ? resolveReferences(raw, offset, refuse) : raw;
+      current.text = current.text === '' ? data : current.text + data;
+    } else if (raw.trim() !== '') {
+      const first = offset + raw.length - raw.trimStart().length;
+      refuse(first, root ? 'the end of the document' : 'an element', quote(raw.trim()));
+    }
+  };
+  const findEnd = (mark: string, from: number, start: number, what: string): number => {
+    const end = text.indexOf(mark, from);
+    return end < 0 ? refuse(start, `${mark} at the end of the ${what}`, 'the end of the document') : end;
+  };
+
+  const declared = /^<\?xml\s[^?]*\?>/.exec(text);
+  if (declared) at = declared[0].length;
+
+  while (at < length) {
+    const open = text.indexOf('<', at);
+    const dataEnd = open < 0 ? length : open;
+    if (dataEnd > at) {
+      const raw = text.slice(at, dataEnd);
+      if (raw.includes(']]>')) refuse(at + raw.indexOf(']]>'), '"]]&gt;" in text', '"]]>"');
+      addText(raw, at);
+    }
+    if (open < 0) break;
+    const mark = text.charCodeAt(open + 1);
+
+    if (mark === 47 /* / */) {
+      const close = findEnd('>', open, open, 'end tag');
+      const qName = text.slice(open + 2, close).trimEnd();
+      const expected = qNames.pop();
+      if (expected === undefined) refuse(open, root ? 'the end of the document' : 'an element', `</${qName}>`);
+      if (qName !== expected) refuse(open, `</${expected}>`, `</${clip(qName)}>`);
+      stack.pop();
+      current = stack[stack.length - 1];
+      scope = scopes.pop()!;
+      at = close + 1;
+      continue;
+    }
+    if (mark === 33 /* ! */) {
+      if (text.startsWith('<!--', open)) {
+        const end = findEnd('--', open + 4, open, 'comment');
+        if (text.charCodeAt(end + 2) !== 62) refuse(end, '"-->"', '"--" inside a comment');
+        at = end + 3;
+      } else if (text.startsWith('<![CDATA[', open)) {
+        if (!current) refuse(open, root ? 'the end of the document' : 'an element', 'a CDATA section');
+        const end = findEnd(']]>', open + 9, open, 'CDATA section');
+        current!.text += text.slice(open + 9, end);
+        at = end + 3;
+      } else refuse(open, 'an element', quote(text.slice(open, open + 9)));
+      continue;
+    }
+    if (mark === 63 /* ? */) {
+      const end = findEnd('?>', open + 2, open, 'processing instruction');
+      const target = /^\S+/.exec(text.slice(open + 2, end))?.[0] ?? '';
+      if (!qNamePattern.test(target)) refuse(open, 'the name of a processing instruction', quote(target));
+      if (target.toLowerCase() === 'xml') refuse(open, 'the XML declaration at the very beginning', 'it here');
+      at = end + 2;
+      continue;
+    }
+
+    // A start tag.
+    if (!current && root) refuse(open, 'the end of the document', 'a second root element');
+    if (stack.length >= maximumDepth) refuse(open, `at most ${maximumDepth} levels`, 'one more');
+    let i = open + 1;
+    let c = text.charCodeAt(i);
+    while (i < length && c !== 62 && c !== 47 && !isSpace(c)) c = text.charCodeAt(++i);
+    const qName = text.slice(open + 1, i);
+    const parentScope = scope;
+    let attributes = noAttributes;
+    if (isSpace(c)) {
+      let pairs: { qName: string; value: string; offset: number }[] | undefined;
+      let bindings: Map<string, string> | undefined;
+      for (;;) {
+        const before = i;
+        i = skipSpace(i);
+        c = text.charCodeAt(i);
+        if (i >= length || c === 62 || c === 47) break;
+        if (before === i) refuse(i, 'white space between attributes', quote(text.slice(i, i + 1)));
+        const start = i;
+        if ((pairs?.length ?? 0) + (bindings?.size ?? 0) >= maximumAttributes)
+          refuse(start, `at most ${maximumAttributes} attributes`, 'one more');
+        while (i < length && c !== 61 && c !== 62 && c !== 47 && c !== 60 && !isSpace(c)) c = text.charCodeAt(++i);
+        const attribute = text.slice(start, i);
+        i = skipSpace(i);
+        if (text.charCodeAt(i) !== 61) refuse(i, `"=" after the attribute ${clip(attribute)}`, foundAt(text, i));
+        i = skipSpace(i + 1);
+        const mark = text.charAt(i);
+        if (mark !== '"' && mark !== "'")
+          refuse(i, `a quoted value of the attribute ${clip(attribute)}`, foundAt(text, i));
+        const end = findEnd(mark, i + 1, i, `attribute ${clip(attribute)}`);
+        const raw = text.slice(i + 1, end);
+        if (raw.includes('<')) refuse(i + 1 + raw.indexOf('<'), '"&lt;" in an attribute', '"<"');
+        const value = attributeValue(raw, i + 1, refuse);
+        i = end + 1;
+        if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) {
+          const prefix = attribute === 'xmlns' ? '' : splitName(attribute, start, refuse)[1];
+          if (bindings?.has(prefix)) refuse(start, `one declaration ${attribute}`, 'a second');
+          const isReserved =
+            (prefix === 'xml') !== (value === xmlNamespace) || prefix === 'xmlns' || value === xmlnsNamespace;
+          if (isReserved || (prefix !== '' && value === ''))
+            refuse(start, 'an allowed namespace', quote(`${attribute}="${value}"`));
+          bindings ??= new Map();
+          bindings.set(prefix, value);
+        } else {
+          pairs ??= [];
+          pairs.push({ qName: attribute, value, offset: start });
+        }
+      }
+      if (bindings) {
+        scope = innerScope(scope, bindings);
+        if (scope.bindings.size > maximumAttributes)
+          refuse(open, `at most ${maximumAttributes} namespaces`, 'one more');
+      }
+      if (pairs) {
+        const seen: XmlAttribute[] = [];
+        for (const pair of pairs) {
+          const known =
+            scope.attributeNames.get(pair.qName) ?? resolveName(pair.qName, scope, pair.offset, true, refuse);
+          if (seen.some((other) => other.name === known.name && other.namespace === known.namespace))
+            refuse(pair.offset, `one attribute ${pair.qName}`, 'a second');
+          seen.push({ name: known.name, namespace: known.namespace, value: pair.value });
+        }
+        attributes = seen;
+      }
+    }
+    const isEmpty = c === 47;
+    if (isEmpty && text.charCodeAt(++i) !== 62) refuse(i, '">" after "/"', foundAt(text, i));
+    if (i >= length) refuse(open, '">" at the end of the start tag', 'the end of the document');
+    at = i + 1;
+    const named = scope.names.get(qName) ?? resolveName(qName, scope, open, false, refuse);
+    const element: OpenElement = {
+      name: named.name,
+      prefix: named.prefix,
+      namespace: named.namespace,
+      attributes,
+      children: noChildren,
+      text: '',
+      offset: open,
+    };
+    if (!current) root = element;
+    else if (current.children === noChildren) current.children = [element];
+    else current.children.push(element);
+    if (isEmpty) scope = parentScope;
+    else {
+      scopes.push(parentScope);
+      stack.push(element);
+      qNames.push(qName);
+      current = element;
+    }
+  }
+  if (current) refuse(length, `</${qNames[qNames.length - 1]}>`, 'the end of the document');
+  return root ?? refuse(length, 'an element', 'the end of the document');
+}
+
+/** Value of an attribute of `http://www.w3.org/2001/XMLSchema-instance`, or undefined. */
+export function xsiAttribute(element: XmlElement, name: string): string | undefined {
+  const { attributes } = element;
+  for (let i = 0; i < attributes.length; i++) {
+    const attribute = attributes[i]!;
+    if (attribute.name === name && attribute.namespace === xsiNamespace) return attribute.value;
+  }
+  return undefined;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 13;
+}
+
+function foundAt(text: string, offset: number): string {
+  return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
+}

@@ -1,0 +1,99 @@
+import type { ServiceDefinition } from '../features/definition.ts';
+import type { Connection } from './open.ts';
+import type { Database, FileKey, StoreName } from './schema.ts';
+import type { ServiceRecord } from './store.ts';
+import { write } from './write.ts';
+
+/** What passes by itself, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
+const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers']);
+
+/** A row as it stands in the database. */
+export interface ArchivedRow {
+  readonly key: IDBValidKey;
+  readonly value: unknown;
+}
+export type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
+
+/** The whole database, store by store: a store that a later version adds comes along by itself. */
+export interface Archive {
+  /** Read every lasting store as it stands at one moment. Files are handles; no bytes of theirs are read. */
+  readAll(): Promise<ArchivedStores>;
+  /**
+   * Put rows in the place of all that is stored, in one strict transaction; a store that is not named becomes empty.
+   * Services get versions nobody has seen, since a version never means two contents.
+   *
+   * @returns how many services there are now
+   */
+  replaceAll(stores: ArchivedStores): Promise<number>;
+}
+
+/** Names of the stores that are archived. */
+export const isLasting = (name: string): boolean => !passing.has(name);
+
+export function createArchive(connection: Connection): Archive {
+  return {
+    readAll: () =>
+      connection.run(async (database) => {
+        const names = storesOf(database).filter(isLasting);
+        const transaction = database.transaction(names, 'readonly');
+        const read = await Promise.all(
+          names.map(async (name) => {
+            const store = transaction.objectStore(name);
+            const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+            const rows = keys.map((key, index): ArchivedRow => ({ key: key as IDBValidKey, value: values[index] }));
+            return [name as string, rows] as const;
+          }),
+        );
+        await transaction.done;
+        return new Map(read);
+      }),
+    replaceAll: (stores) =>
+      connection.run((database) =>
+        write(database, storesOf(database), 'strict', async (transaction, requests) => {
+          const versions = transaction.objectStore('versions');
+          const [keys, last] = await Promise.all([versions.getAllKeys(), versions.getAll()]);
+          const renumbered = renumber(stores, new Map(keys.map((key, index) => [key, last[index]!])));
+          for (const name of storesOf(database)) {
+            const store = transaction.objectStore(name);
+            requests.push(store.clear());
+            for (const { key, value } of renumbered.get(name) ?? [])
+              requests.push(
+                store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never),
+              );
+          }
+          return renumbered.get('services')?.length ?? 0;
+        }),
+      ),
+  };
+}
+
+const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
+
+/** Give every restored service the version after the last one its name ever had, here or where the archive was made. */
+function renumber(stores: ArchivedStores, lastHere: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
+  const next = new Map<string, number>();
+  const lastThere = new Map((stores.get('versions') ?? []).map(({ key, value }) => [key as string, value as number]));
+  for (const key of new Set([...lastHere.keys(), ...lastThere.keys()]))
+    next.set(key, Math.max(lastHere.get(key) ?? 0, lastThere.get(key) ?? 0));
+  const services = (stores.get('services') ?? []).map(({ key, value }) => {
+    const version = (next.get(key as string) ?? (value as ServiceRecord).version) + 1;
+    next.set(key as string, version);
+    const { filesVersion: _, ...record } = value as ServiceRecord;
+    return { key, value: { ...record, version } };
+  });
+  const files = (stores.get('files') ?? []).map(({ key, value }) => {
+    const [service, , name] = key as FileKey;
+    return { key: [service, next.get(service) ?? 1, name], value };
+  });
+  const versions = [...next].map(([key, value]) => ({ key, value }));
+  return new Map<string, readonly ArchivedRow[]>([
+    ...stores,
+    ['services', services],
+    ['files', files],
+    ['versions', versions],
+  ]);
+}
+
+/** The definitions of the services among archived rows, for checks before they are put back. */
+export const definitionsOf = (stores: ArchivedStores): ServiceDefinition[] =>
+  (stores.get('services') ?? []).map(({ value }) => (value as ServiceRecord).definition);

@@ -1,0 +1,182 @@
+import type { IDBPTransaction } from 'idb';
+import { Fault } from '../contract/index.ts';
+import type { ServiceDefinition } from '../features/definition.ts';
+import { writeJson } from '../features/package-json.ts';
+import type { Connection } from './open.ts';
+import type { DatabaseSchema, StoreName } from './schema.ts';
+import type { ServiceRecord, Store } from './store.ts';
+import { write } from './write.ts';
+
+export type Catalogue = Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'>;
+
+/** What the browser says of its space; undefined where it does not say. */
+export type EstimateSpace = () => Promise<{ readonly usage?: number; readonly quota?: number }>;
+
+/** A publication of the same content within this time counts as the same request delivered again. */
+const repeatedWithinMs = 10 * 60 * 1000;
+const compareBytes = 4 * 1024 * 1024;
+
+/**
+ * The published services. Records are kept in memory, since they hold every manifest, and are checked against the
+ * database by key and version each time, since other tabs may publish.
+ */
+export function createCatalogue(connection: Connection, now: () => number, estimate?: EstimateSpace): Catalogue {
+  const known = new Map<string, ServiceRecord>();
+
+  /** One object for a version as long as it is the newest, so that callers can keep things by it. */
+  const remember = (record: ServiceRecord): ServiceRecord => {
+    const same = known.get(record.key);
+    if (same?.version === record.version) return same;
+    known.set(record.key, record);
+    return record;
+  };
+
+  const service = async (key: string): Promise<ServiceRecord | undefined> => {
+    const kept = known.get(key);
+    const record = await connection.run(async (database) => {
+      const store = database.transaction('services').store;
+      if (kept && (await store.index('revision').getKey([key, kept.version])) !== undefined) return kept;
+      return store.get(key);
+    });
+    if (record) return remember(record);
+    known.delete(key);
+    return undefined;
+  };
+
+  return {
+    service,
+    async services() {
+      const records = await connection.run((database) => database.getAll('services'));
+      const keys = new Set(records.map((record) => record.key));
+      for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+      return records.map(remember);
+    },
+    async publish(definition, files) {
+      const key = keyOf(definition);
+      let bytes = bytesOf(definition);
+      for (const blob of files.values()) bytes += blob.size;
+      const previous = await service(key);
+      if (previous && now() - previous.publishedAt < repeatedWithinMs && previous.bytes === bytes) {
+        if (await isSameContent(connection, previous, definition, files)) return previous;
+      }
+      try {
+        const record = await connection.run((database) =>
+          write(database, ['services', 'versions', 'files'], 'strict', (transaction, requests) =>
+            putService(transaction, requests, { definition, files, bytes, publishedAt: now() }),
+          ),
+        );
+        return remember(record);
+      } catch (error) {
+        if (error instanceof Fault && error.code === 'no-space') throw await describeNoSpace(key, bytes, estimate);
+        throw error;
+      }
+    },
+    async editDefinition(key, change) {
+      const record = await connection.run((database) =>
+        write(database, ['services', 'versions'], 'strict', async (transaction) => {
+          const before = await transaction.objectStore('services').get(key);
+          if (!before) return undefined;
+          const definition = change(before.definition);
+          const version = ((await transaction.objectStore('versions').get(key)) ?? before.version) + 1;
+          const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition);
+          const filesVersion = filesVersionOf(before);
+          const edited: ServiceRecord = { ...before, version, definition, bytes, publishedAt: now(), filesVersion };
+          await transaction.objectStore('services').put(edited);
+          await transaction.objectStore('versions').put(version, key);
+          return edited;
+        }),
+      );
+      return record && remember(record);
+    },
+    async remove(key) {
+      known.delete(key);
+      return connection.run((database) =>
+        write(database, ['services', 'files'], 'strict', async (transaction, requests) => {
+          const services = transaction.objectStore('services');
+          if ((await services.getKey(key)) === undefined) return false;
+          // Keys of the files are [key, version, name], and every array sorts after every number.
+          const range = IDBKeyRange.bound([key], [key, []]);
+          requests.push(services.delete(key));
+          requests.push(transaction.objectStore('files').delete(range));
+          return true;
+        }),
+      );
+    },
+  };
+}
+
+type ServiceStores = 'services' | 'versions' | 'files';
+
+/** Make `files` the newest version of a service within a transaction that has at least these three stores. */
+export async function putService<Names extends ArrayLike<StoreName>>(
+  transaction: ServiceStores extends Names[number] ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'> : never,
+  requests: Promise<unknown>[],
+  service: Omit<ServiceRecord, 'key' | 'version'> & { readonly files: ReadonlyMap<string, Blob> },
+): Promise<ServiceRecord> {
+  const { objectStore } = narrowed(transaction);
+  const { definition, files, bytes, publishedAt } = service;
+  const key = keyOf(definition);
+  const version = ((await objectStore('versions').get(key)) ?? 0) + 1;
+  const written: ServiceRecord = { key, version, definition, publishedAt, bytes };
+  for (const [name, blob] of files) requests.push(objectStore('files').put(blob, [key, version, name]));
+  requests.push(objectStore('services').put(written));
+  requests.push(objectStore('versions').put(version, key));
+  requests.push(objectStore('files').delete(IDBKeyRange.bound([key], [key, version], false, true)));
+  return written;
+}
+
+/** A transaction over more stores can do what one over these three can; its type does not say so. */
+function narrowed(transaction: unknown) {
+  const wide = transaction as IDBPTransaction<DatabaseSchema, ServiceStores[], 'readwrite'>;
+  return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
+}
+
+/** The version under which the files of a record are stored. */
+export const filesVersionOf = ({ version, filesVersion }: Pick<ServiceRecord, 'version' | 'filesVersion'>): number =>
+  filesVersion ?? version;
+
+const bytesOf = (definition: ServiceDefinition): number => new TextEncoder().encode(writeJson(definition)).length;
+
+/** `name` or `folder/name`. */
+export const keyOf = ({ folder, name }: Pick<ServiceDefinition, 'folder' | 'name'>): string =>
+  folder === undefined ? name : `${folder}/${name}`;
+
+async function describeNoSpace(key: string, bytes: number, estimate?: EstimateSpace): Promise<Fault> {
+  const { usage, quota } = (await estimate?.().catch(() => undefined)) ?? {};
+  if (usage === undefined || quota === undefined) {
+    return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes, more than this browser has left.`, { bytes });
+  }
+  const left = Math.max(0, quota - usage);
+  return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes; this browser has ${left} bytes left.`, {
+    bytes,
+    left,
+  });
+}
+
+async function isSameContent(
+  connection: Connection,
+  previous: ServiceRecord,
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+): Promise<boolean> {
+  if (writeJson(previous.definition) !== writeJson(definition)) return false;
+  for (const [name, blob] of files) {
+    const stored = await connection.run((database) =>
+      database.get('files', [previous.key, filesVersionOf(previous), name]),
+    );
+    if (!stored || stored.size !== blob.size) return false;
+    for (let at = 0; at < blob.size; at += compareBytes) {
+      const [a, b] = await Promise.all(
+        [stored, blob].map((half) => half.slice(at, at + compareBytes).arrayBuffer()),
+      ).catch(() => []);
+      if (!a || !b || !areEqual(new Uint8Array(a), new Uint8Array(b))) return false;
+    }
+  }
+  return true;
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -1,0 +1,35 @@
+/** Keeps what was asked for last, each under the revision of its source at which it was read. */
+export interface LastUsed<T> {
+  /** Answer what is kept under the key when its revision is still this one; otherwise read it. Undefined is not kept. */
+  get(key: string, revision: number, read: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+/**
+ * Make an empty memory.
+ *
+ * @param most   sum of all weights
+ * @param weight of a value
+ */
+export function createLastUsed<T>(most: number, weight: (value: T) => number): LastUsed<T> {
+  const kept = new Map<string, { readonly revision: number; readonly value: T }>();
+  let sum = 0;
+  const drop = (key: string): void => {
+    const known = kept.get(key);
+    if (known && kept.delete(key)) sum -= weight(known.value);
+  };
+  return {
+    async get(key, revision, read) {
+      const known = kept.get(key);
+      const value = known?.revision === revision ? known.value : await read();
+      drop(key);
+      if (value === undefined) return undefined;
+      kept.set(key, { revision, value });
+      sum += weight(value);
+      for (const oldest of kept.keys()) {
+        if (sum <= most) break;
+        drop(oldest);
+      }
+      return value;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { Fault } from '../contract/index.ts';
+import type { BatchCache } from '../features/batch-cache.ts';
+import { openTable } from '../features/open-table.ts';
+import { openRaster, type Raster } from '../features/raster-source.ts';
+import type { ReadBytes, Table } from '../features/table.ts';
+import { filesVersionOf } from './catalogue.ts';
+import type { Connection } from './open.ts';
+import type { ServiceRecord, Store } from './store.ts';
+
+/** The tables and rasters of one version of a service that are open. */
+interface OpenVersion {
+  readonly version: number;
+  readonly read: ReadBytes;
+  readonly tables: Map<string, Table>;
+  readonly rasters: Map<string, Raster>;
+}
+
+/** Open tables and rasters of published services. Of each service those of one version, the one asked for last, are kept. */
+export function createLayers(connection: Connection, cache: BatchCache): Pick<Store, 'table' | 'raster'> {
+  const open = new Map<string, OpenVersion>();
+  const versionOf = (service: ServiceRecord): OpenVersion => {
+    let kept = open.get(service.key);
+    if (kept?.version !== service.version) {
+      const { version } = service;
+      kept = { version, read: readerOf(connection, service), tables: new Map(), rasters: new Map() };
+      open.set(service.key, kept);
+    }
+    return kept;
+  };
+  return {
+    async table(service, name) {
+      const { read, tables } = versionOf(service);
+      const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
+      return keptOr(tables, name, () => openTable(manifest, read, cache));
+    },
+    async raster(service, name) {
+      const { read, rasters } = versionOf(service);
+      const manifest = manifestOf(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
+      return keptOr(rasters, name, () => openRaster(manifest, read, cache));
+    },
+  };
+}
+
+/** @throws {Fault} `not-found` */
+function manifestOf<T>(manifests: Readonly<Record<string, T>>, name: string, what: string): T {
+  const manifest = Object.hasOwn(manifests, name) ? manifests[name] : undefined;
+  if (manifest) return manifest;
+  throw new Fault('not-found', `${what} "${name}" not found.`);
+}
+
+function keptOr<T>(kept: Map<string, T>, name: string, make: () => T): T {
+  const known = kept.get(name);
+  if (known) return known;
+  const made = make();
+  kept.set(name, made);
+  return made;
+}
+
+/** Reads slices of the Blobs of a version. The Blobs are handles; their bytes stay on the disk. */
+function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
+  const { key, version } = service;
+  const filesVersion = filesVersionOf(service);
+  const handles = new Map<string, Promise<Blob>>();
+  const handleOf = (file: string): Promise<Blob> => {
+    const known = handles.get(file);
+    if (known) return known;
+    const handle = connection.run(async (database) => {
+      const blob = await database.get('files', [key, filesVersion, file]);
+      if (blob) return blob;
+      throw new Fault('not-found', `Service ${key}: version ${version} has been replaced or removed. Ask again.`);
+    });
+    handles.set(file, handle);
+    handle.catch(() => handles.delete(file));
+    return handle;
+  };
+  return async (file, offset, length) => {
+    try {
+      return await readSlice(await handleOf(file), offset, length);
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      // A handle dies with its record, or with the connection it came from: a new one tells which.
+      handles.delete(file);
+    }
+    try {
+      return await readSlice(await handleOf(file), offset, length);
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      throw new Fault('storage-failed', `Service ${key}: file ${file} cannot be read: ${error}`);
+    }
+  };
+}
+
+const readSlice = (blob: Blob, offset: number, length: number): Promise<ArrayBuffer> =>
+  blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();

@@ -1,0 +1,47 @@
+import { createBatchCache } from '../features/batch-cache.ts';
+import { createArchive } from './archive.ts';
+import { createCatalogue, type EstimateSpace } from './catalogue.ts';
+import { createLayers } from './layers.ts';
+import { connect } from './open.ts';
+import { createOutputs } from './outputs.ts';
+import { createPortalStore } from './portal.ts';
+import { createSettings } from './settings.ts';
+import type { Store } from './store.ts';
+import { createTileStore } from './tiles.ts';
+
+export interface StoreOptions {
+  readonly databaseName: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** 32 lower-case hex digits. */
+  readonly newId: () => string;
+  /** `navigator.storage.estimate`, to say how much is missing when the storage is full. */
+  readonly estimate?: EstimateSpace;
+  /** What tables may keep in memory; 192 MiB unless told. */
+  readonly cacheBytes?: number;
+}
+
+/**
+ * Make the storage of a portal. The database is opened by the first call that needs it, and a call that finds it
+ * broken fails alone: the next tries anew.
+ */
+export async function openStore({ databaseName, now, newId, estimate, cacheBytes }: StoreOptions): Promise<Store> {
+  const connection = connect(databaseName);
+  const catalogue = createCatalogue(connection, now, estimate);
+  const tiles = createTileStore(connection, now, estimate);
+  return {
+    ...catalogue,
+    async remove(key) {
+      // The caches first: a service without its cache is sound, a cache without its service would never be found again.
+      await tiles.removeCache(key);
+      return catalogue.remove(key);
+    },
+    ...createLayers(connection, createBatchCache(cacheBytes)),
+    ...createOutputs(connection, now, newId),
+    ...createSettings(connection),
+    portal: createPortalStore(connection),
+    tiles,
+    archive: createArchive(connection),
+    close: () => connection.close(),
+  };
+}

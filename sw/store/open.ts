@@ -1,0 +1,108 @@
+import { openDB } from 'idb';
+import { Fault } from '../contract/index.ts';
+import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './schema.ts';
+
+/** The way to the database: opened when first needed, and again when the browser has dropped it. */
+export interface Connection {
+  /**
+   * Run `task`, a whole transaction, on the open database; once more on a fresh connection when the first is lost.
+   * So it must be safe to run twice.
+   *
+   * @throws {Fault} `no-space`, `storage-failed`, or what `task` throws
+   */
+  run<T>(task: (database: Database) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+const retryAfterMs = 100;
+const blockedForMs = 5000;
+
+/** Names of the errors that say the connection is gone while the data is well. */
+const lost = new Set(['InvalidStateError', 'UnknownError']);
+
+/** Make a connection. Nothing is opened yet. */
+export function connect(databaseName: string): Connection {
+  let opening: Promise<Database> | undefined;
+  let isClosed = false;
+
+  const open = (): Promise<Database> => {
+    // Registered before anything is awaited, so that all who ask share one opening.
+    if (!opening) {
+      const started = openDatabase(databaseName, () => {
+        if (opening === started) opening = undefined;
+      });
+      opening = started;
+    }
+    return opening;
+  };
+  return {
+    async run(task) {
+      if (isClosed) throw new Fault('storage-failed', `Database ${databaseName}: it has been closed.`);
+      try {
+        return await task(await open());
+      } catch (error) {
+        if (!lost.has(nameOf(error)) || isClosed) throw asFault(error);
+      }
+      opening?.then((database) => database.close()).catch(() => undefined);
+      opening = undefined;
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      try {
+        return await task(await open());
+      } catch (error) {
+        throw asFault(error);
+      }
+    },
+    close() {
+      isClosed = true;
+      opening?.then((database) => database.close()).catch(() => undefined);
+      opening = undefined;
+    },
+  };
+}
+
+/** @param onLost called when the promise or the database it gave is of no more use */
+function openDatabase(databaseName: string, onLost: () => void): Promise<Database> {
+  return new Promise<Database>((resolve, reject) => {
+    let giveUp: ReturnType<typeof setTimeout> | undefined;
+    openDB<DatabaseSchema>(databaseName, schemaVersion, {
+      upgrade: (database, oldVersion) => upgrade(database, oldVersion),
+      blocked() {
+        giveUp = setTimeout(() => {
+          onLost();
+          reject(
+            new Fault('storage-failed', 'Another tab holds an older version of the storage. Close the other tabs.'),
+          );
+        }, blockedForMs);
+      },
+      blocking(_current, _wanted, event) {
+        // A newer version waits for this connection: give way at once.
+        onLost();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: onLost,
+    }).then(
+      (database) => {
+        clearTimeout(giveUp);
+        resolve(database);
+      },
+      (error: unknown) => {
+        clearTimeout(giveUp);
+        onLost();
+        reject(error);
+      },
+    );
+  });
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error || error instanceof DOMException ? error.name : '');
+
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const name = nameOf(error);
+  const text = error instanceof Error ? error.message : String(error);
+  if (name === 'QuotaExceededError') return new Fault('no-space', 'The storage of this browser is full.');
+  if (name === 'VersionError') {
+    return new Fault('storage-failed', 'A newer version of the app has changed the storage. Reload the page.');
+  }
+  return new Fault('storage-failed', `The storage of this browser failed: ${name} ${text}`);
+}

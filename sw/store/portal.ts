@@ -1,0 +1,96 @@
+import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
+import type { ServiceDefinition } from '../features/definition.ts';
+import { filesVersionOf, putService } from './catalogue.ts';
+import type { Connection } from './open.ts';
+import { type PortalSchema, portalStores } from './portal-schema.ts';
+import type { DatabaseSchema } from './schema.ts';
+import type { ServiceRecord } from './store.ts';
+import { write } from './write.ts';
+
+export type PortalStoreName = (typeof portalStores)[number];
+export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readonly'>;
+export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readwrite'>;
+
+const withServices = [...portalStores, 'services', 'versions', 'files'] as const;
+/** A transaction that may also write the catalogue of services. */
+export type ReplicationTransaction = IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
+
+/** A service as it is copied from one portal to another: the files are handles, no bytes are read. */
+export interface StoredService {
+  readonly record: ServiceRecord;
+  readonly files: ReadonlyMap<string, Blob>;
+}
+
+/** The rows of the portal. What is awaited in a task must be requests of its transaction alone. */
+export interface PortalStore {
+  get<Name extends PortalStoreName>(
+    name: Name,
+    key: StoreKey<PortalSchema, Name>,
+  ): Promise<StoreValue<PortalSchema, Name> | undefined>;
+  /** All rows, or those whose key is a list that begins with `prefix`, by key ascending. */
+  all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
+  /** Read several rows as they stand at one moment. */
+  read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
+  /** Write in one strict transaction: all of it or nothing. It spans every store, so that writers wait for each other. */
+  write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;
+  /** As `write`, with the catalogue of services. */
+  replicate<T>(task: (transaction: ReplicationTransaction) => Promise<T>): Promise<T>;
+  /** The newest version of a service with its files; undefined when there is none. */
+  storedService(key: string): Promise<StoredService | undefined>;
+}
+
+/** The keys that are lists beginning with `prefix`; every list sorts after every string. */
+export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
+
+/** Make the portal's part of the storage. */
+export function createPortalStore(connection: Connection): PortalStore {
+  return {
+    get: (name, key) => connection.run((database) => database.get(name, key as never)) as never,
+    all: (name, prefix) =>
+      connection.run((database) =>
+        database.getAll(name, prefix ? (startingWith(prefix) as never) : undefined),
+      ) as never,
+    read: (task) =>
+      connection.run(async (database) => {
+        const transaction = database.transaction(portalStores, 'readonly');
+        const result = await task(transaction);
+        await transaction.done;
+        return result;
+      }),
+    write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
+    replicate: (task) => connection.run((database) => write(database, withServices, 'strict', task)),
+    storedService: (key) =>
+      connection.run(async (database) => {
+        const transaction = database.transaction(['services', 'files'], 'readonly');
+        const record = await transaction.objectStore('services').get(key);
+        if (!record) return undefined;
+        const version = filesVersionOf(record);
+        const range = IDBKeyRange.bound([key, version], [key, version, []]);
+        const store = transaction.objectStore('files');
+        const [keys, blobs] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+        return { record, files: new Map(keys.map(([, , name], index) => [name, blobs[index]!])) };
+      }),
+  };
+}
+
+/** Write a version of a service within a transaction; its key follows from the definition. */
+export async function replicateService(
+  transaction: ReplicationTransaction,
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+  bytes: number,
+  publishedAt: number,
+): Promise<ServiceRecord> {
+  const requests: Promise<unknown>[] = [];
+  const record = await putService(transaction, requests, { definition, files, bytes, publishedAt });
+  await Promise.all(requests);
+  return record;
+}
+
+/** Remove a service with its files within a transaction. */
+export async function dropService(transaction: ReplicationTransaction, key: string): Promise<void> {
+  await Promise.all([
+    transaction.objectStore('services').delete(key),
+    transaction.objectStore('files').delete(IDBKeyRange.bound([key], [key, []])),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type { ServiceDefinition } from '../features/definition.ts';
+import type { Raster } from '../features/raster-source.ts';
+import type { Table } from '../features/table.ts';
+import type { Archive } from './archive.ts';
+import type { PortalStore } from './portal.ts';
+import type { TileStore } from './tile-store.ts';
+
+/** A published service as the catalogue knows it. */
+export interface ServiceRecord {
+  /** `name` or `folder/name`. */
+  readonly key: string;
+  /** Grows by one with every publication of this key. */
+  readonly version: number;
+  readonly definition: ServiceDefinition;
+  /** Epoch milliseconds. */
+  readonly publishedAt: number;
+  readonly bytes: number;
+  /** The version under which its files are stored, where that is an earlier one: a definition changes alone. */
+  readonly filesVersion?: number;
+}
+
+export interface OutputFile {
+  readonly id: string;
+  readonly blob: Blob;
+  readonly type: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What handlers may ask of the storage. Every write is one transaction and safe to run twice. */
+export interface Store {
+  /** All services, by key ascending. */
+  services(): Promise<ServiceRecord[]>;
+  /** Undefined when there is none. */
+  service(key: string): Promise<ServiceRecord | undefined>;
+  /**
+   * Make `files` the newest version of the service in one strict transaction; the old version is gone after it.
+   *
+   * @param files by name as in the manifests; each is kept as one Blob
+   * @throws {Fault} `no-space` when the quota is exceeded, and then the catalogue is as before
+   */
+  publish(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): Promise<ServiceRecord>;
+  /**
+   * Make what `change` answers the definition of a new version, in one strict transaction; the files stay as they are.
+   * What `change` throws leaves everything as before.
+   *
+   * @returns undefined when there is no such service
+   */
+  editDefinition(
+    key: string,
+    change: (definition: ServiceDefinition) => ServiceDefinition,
+  ): Promise<ServiceRecord | undefined>;
+  /** False when there was none. */
+  remove(key: string): Promise<boolean>;
+  /** Open table `name` of that version of a service; tables already open are shared. */
+  table(service: ServiceRecord, name: string): Promise<Table>;
+  /** Open raster `name` of that version of a service; rasters already open are shared. */
+  raster(service: ServiceRecord, name: string): Promise<Raster>;
+  putOutput(blob: Blob, type: string): Promise<OutputFile>;
+  /** Undefined when unknown or expired. */
+  output(id: string): Promise<OutputFile | undefined>;
+  setting(key: string): Promise<unknown>;
+  setSetting(key: string, value: unknown): Promise<void>;
+  /** Put what `change` makes of the value in its place, in one transaction; answers it. */
+  changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
+  /** The rows of the portal. */
+  readonly portal: PortalStore;
+  /** Tile caches. */
+  readonly tiles: TileStore;
+  /** Everything at once, for backups. */
+  readonly archive: Archive;
+  close(): void;
+}

@@ -1,0 +1,103 @@
+import type { IDBPTransaction } from 'idb';
+import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
+import { bundlePlaces } from '../features/tile-files/bundle.ts';
+import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
+import { holdsTile, type TileRange } from '../geometry/tile-scheme.ts';
+import type { DatabaseSchema } from './schema.ts';
+import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
+import type { TileKey } from './tile-schema.ts';
+import type { Changed, TileWork } from './tile-store.ts';
+
+/** What a change of a cache may touch. */
+export const tileStores = ['caches', 'tiles', 'bundles', 'tileJobs'] as const;
+export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 'readwrite'>;
+
+/** Keys of the tiles of one row of a range. */
+export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
+  IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
+
+/** Numbers of the rows of a range. */
+export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
+  Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
+
+/** Key of the bundle that a tile belongs to. */
+export function bundleKey(cache: CacheRecord, layer: number, level: number, row: number, col: number): TileKey {
+  return [cache.id, layer, level, row - (row % bundleSide), col - (col % bundleSide)];
+}
+
+/** Remove the tiles and jobs of a cache. */
+export async function forget(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  cache: CacheRecord,
+): Promise<void> {
+  const all = IDBKeyRange.bound([cache.id], [cache.id, []]);
+  requests.push(transaction.objectStore('tiles').delete(all), transaction.objectStore('bundles').delete(all));
+  const jobs = transaction.objectStore('tileJobs');
+  for (const job of await jobs.index('service').getAll(cache.service)) {
+    if (job.cacheId === cache.id) requests.push(jobs.delete(job.id));
+  }
+}
+
+/** The cache and the job as they stand, when they still are what the work was begun for. */
+export async function standing(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { step }: Pick<TileWork, 'step'>,
+): Promise<Changed | undefined> {
+  const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
+  if (current?.id !== cache.id) return undefined;
+  if (!step) return { cache: current };
+  const job = await transaction.objectStore('tileJobs').get(step.job);
+  return job?.status === 'running' && job.position === step.position ? { cache: current, job } : undefined;
+}
+
+/** Sizes of the tiles of a block that are there, by `row/col`. */
+export async function sizesIn(
+  transaction: TileWriting,
+  cache: CacheRecord,
+  { layer, level, range }: TileWork,
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  if (cache.settings.storage === 'compact') {
+    for (const { row, col } of byBundle(range)) {
+      const bundle = await transaction.objectStore('bundles').get(bundleKey(cache, layer, level, row, col));
+      for (const [r, c] of bundle ? bundlePlaces(bundle) : []) {
+        if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle!.sizes[r * bundleSide + c]!);
+      }
+    }
+  }
+  const tiles = transaction.objectStore('tiles');
+  for (const row of rowsOf(range)) {
+    const keys = rowKeys(cache, layer, level, row, range);
+    const [places, values] = await Promise.all([tiles.getAllKeys(keys), tiles.getAll(keys)]);
+    for (const [i, place] of places.entries()) sizes.set(`${row}/${place[4]}`, values[i]!.byteLength);
+  }
+  return sizes;
+}
+
+/** Write the counts of the cache and the position of the job. */
+export function moveOn(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  { cache, job }: Changed,
+  done: { work: TileWork; range: TileRange; added: TileChange; written: number; now: number },
+): Changed {
+  const { work, added } = done;
+  const uses = withUse(cache, work.layer, work.level, done.range, added);
+  const moved: TileJob | undefined = job && {
+    ...job,
+    position: job.position + 1,
+    tilesDone: job.tilesDone + rowsOf(done.range).length * (done.range.colMax - done.range.colMin + 1),
+    bytesWritten: job.bytesWritten + done.written,
+    status: job.position + 1 >= job.total ? 'done' : 'running',
+    updatedAt: done.now,
+  };
+  const isRenewed = moved?.status === 'done' && renewsAll({ ...cache, uses }, moved);
+  const version = uses.length === 0 ? 0 : isRenewed || cache.version === 0 ? work.version : cache.version;
+  const isChanged = added.tiles !== 0 || added.bytes !== 0 || done.written > 0 || version !== cache.version;
+  const changed = { ...cache, uses, version, revision: cache.revision + (isChanged ? 1 : 0) };
+  if (isChanged) requests.push(transaction.objectStore('caches').put(changed));
+  if (moved) requests.push(transaction.objectStore('tileJobs').put(moved));
+  return moved ? { cache: changed, job: moved } : { cache: changed };
+}

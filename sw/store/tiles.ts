@@ -1,0 +1,241 @@
+import type { CacheRecord, CacheSettings } from '../features/tile-cache.ts';
+import { bundlePlaces, sliceTile } from '../features/tile-files/bundle.ts';
+import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
+import { holdsTile } from '../geometry/tile-scheme.ts';
+import type { EstimateSpace } from './catalogue.ts';
+import { createLastUsed } from './last-used.ts';
+import type { Connection } from './open.ts';
+import { joined, without } from './tile-bundles.ts';
+import type { TileChange } from './tile-counts.ts';
+import type { BundleRecord, TileKey } from './tile-schema.ts';
+import type { NewTile, TileStore } from './tile-store.ts';
+import {
+  bundleKey,
+  forget,
+  moveOn,
+  rowKeys,
+  rowsOf,
+  sizesIn,
+  standing,
+  type TileWriting,
+  tileStores,
+} from './tile-writing.ts';
+import { write } from './write.ts';
+
+/** Rows of single tiles that are read at once for a bundle. */
+const rowsAtOnce = 16;
+/** A bundle without its Blob takes 200 KB. */
+const keptBundles = 16;
+const keptTileBytes = 16 * 1024 * 1024;
+
+/** Make the tile caches' part of the storage. */
+export function createTileStore(connection: Connection, now: () => number, estimate?: EstimateSpace): TileStore {
+  const change = <T>(
+    durability: IDBTransactionDurability,
+    task: (transaction: TileWriting, requests: Promise<unknown>[]) => Promise<T>,
+  ): Promise<T> => connection.run((database) => write(database, tileStores, durability, task));
+
+  const bundleOf = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
+    connection.run((database) => database.get('bundles', bundleKey(cache, layer, level, row, col)));
+
+  const bundles = createLastUsed<BundleRecord>(keptBundles, () => 1);
+  const lastTiles = createLastUsed<Uint8Array<ArrayBuffer>>(keptTileBytes, (bytes) => bytes.byteLength);
+
+  return {
+    cache: (service, map) => connection.run((database) => database.get('caches', [service, map])),
+    caches: (service) =>
+      connection.run((database) =>
+        database.getAll('caches', service === undefined ? undefined : IDBKeyRange.bound([service], [service, []])),
+      ),
+    setCache: (service, map, settings, id) =>
+      change('strict', async (transaction, requests) => {
+        const before = await transaction.objectStore('caches').get([service, map]);
+        const keeps = before !== undefined && fits(before.settings, settings);
+        const record: CacheRecord = keeps
+          ? { ...before, settings }
+          : { service, map, id, settings, version: 0, uses: [], revision: 0 };
+        if (before && !keeps) await forget(transaction, requests, before);
+        requests.push(transaction.objectStore('caches').put(record));
+        return record;
+      }),
+    removeCache: (service, map) =>
+      change('strict', async (transaction, requests) => {
+        const known = transaction.objectStore('caches');
+        const range =
+          map === undefined ? IDBKeyRange.bound([service], [service, []]) : IDBKeyRange.only([service, map]);
+        const found = await known.getAll(range);
+        for (const cache of found) await forget(transaction, requests, cache);
+        requests.push(known.delete(range));
+        return found.length > 0;
+      }),
+    async tile(cache, { layer, level, row, col }) {
+      const key: TileKey = [cache.id, layer, level, row, col];
+      const read = async () => {
+        const single = await connection.run((database) => database.get('tiles', key));
+        if (single) return new Uint8Array(single);
+        if (cache.settings.storage === 'exploded') return undefined;
+        const place = bundleKey(cache, layer, level, row, col);
+        const bundle = await bundles.get(place.join('/'), cache.revision, () =>
+          bundleOf(cache, layer, level, row, col),
+        );
+        const slice = bundle && sliceTile(bundle.blob, bundle, row, col);
+        return slice && new Uint8Array(await slice.arrayBuffer());
+      };
+      return lastTiles.get(key.join('/'), cache.revision, read);
+    },
+    async present(cache, layer, level, range) {
+      const found = new Set<string>();
+      const keys = await connection.run((database) =>
+        Promise.all(rowsOf(range).map((row) => database.getAllKeys('tiles', rowKeys(cache, layer, level, row, range)))),
+      );
+      for (const [, , , row, col] of keys.flat()) found.add(`${row}/${col}`);
+      if (cache.settings.storage === 'exploded') return found;
+      for (const { row, col } of byBundle(range)) {
+        const bundle = await bundleOf(cache, layer, level, row, col);
+        for (const [r, c] of bundle ? bundlePlaces(bundle) : []) {
+          if (holdsTile(range, row + r, col + c)) found.add(`${row + r}/${col + c}`);
+        }
+      }
+      return found;
+    },
+    save: (cache, work, tiles) =>
+      change('relaxed', async (transaction, requests) => {
+        const current = await standing(transaction, cache, work);
+        if (!current) return undefined;
+        const { layer, level, range } = work;
+        const use = current.cache.uses.find((one) => one.layer === layer && one.level === level);
+        const before =
+          use && tiles.length > 0 ? await sizesIn(transaction, current.cache, work) : new Map<string, number>();
+        const added: TileChange = { tiles: 0, bytes: 0 };
+        for (const { row, col, bytes } of tiles) {
+          const replaced = before.get(`${row}/${col}`);
+          added.tiles += replaced === undefined ? 1 : 0;
+          added.bytes += bytes.byteLength - (replaced ?? 0);
+          const value = bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+          requests.push(transaction.objectStore('tiles').put(value, [cache.id, layer, level, row, col]));
+        }
+        const written = tiles.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+        return moveOn(transaction, requests, current, { work, range, added, written, now: now() });
+      }),
+    async drop(cache, work) {
+      const { layer, level, range } = work;
+      const bundle = await bundleOf(cache, layer, level, range.rowMin, range.colMin);
+      const rest = bundle && (await without(bundle, range));
+      return change('strict', async (transaction, requests) => {
+        const current = await standing(transaction, cache, work);
+        if (!current) return undefined;
+        const gone = await sizesIn(transaction, current.cache, work);
+        for (const row of rowsOf(range)) {
+          requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
+        }
+        const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
+        if (rest) requests.push(transaction.objectStore('bundles').put(rest, key));
+        else if (bundle) requests.push(transaction.objectStore('bundles').delete(key));
+        const added = { tiles: -gone.size, bytes: -[...gone.values()].reduce((sum, size) => sum + size, 0) };
+        return moveOn(transaction, requests, current, { work, range, added, written: 0, now: now() });
+      });
+    },
+    bundle: bundleOf,
+    async seal(cache, layer, level, row, col) {
+      const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
+      const singles: NewTile[] = [];
+      const rows = rowsOf(range);
+      for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
+        const [places, values] = await connection.run((database) =>
+          Promise.all([
+            Promise.all(some.map((keys) => database.getAllKeys('tiles', keys))),
+            Promise.all(some.map((keys) => database.getAll('tiles', keys))),
+          ]),
+        );
+        const bytes = values.flat();
+        // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
+        for (const [i, [, , , one, at]] of places.flat().entries()) {
+          if (bytes[i]) singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
+        }
+      }
+      if (singles.length === 0) return;
+      const old = await bundleOf(cache, layer, level, row, col);
+      const bundle = await joined(old, singles);
+      await change('relaxed', async (transaction, requests) => {
+        const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
+        const tiles = transaction.objectStore('tiles');
+        const counts = await Promise.all(
+          rowsOf(range).map((one) => tiles.count(rowKeys(cache, layer, level, one, range))),
+        );
+        // One more has come in since they were read: it stays single with the others until the next time.
+        if (current?.id !== cache.id || counts.reduce((sum, count) => sum + count, 0) !== singles.length) return;
+        requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
+        requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));
+        for (const one of rowsOf(range)) requests.push(tiles.delete(rowKeys(cache, layer, level, one, range)));
+      });
+    },
+    async putBundle(cache, work, row, col, bundle) {
+      const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
+      await change('relaxed', async (transaction, requests) => {
+        const current = await standing(transaction, cache, {});
+        if (!current) return;
+        const { layer, level } = work;
+        const gone = await sizesIn(transaction, current.cache, { ...work, range });
+        for (const one of rowsOf(range)) {
+          requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, one, range)));
+        }
+        requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
+        const added = { tiles: -gone.size, bytes: -[...gone.values()].reduce((sum, size) => sum + size, 0) };
+        const places = bundlePlaces(bundle);
+        if (places.length === 0) return;
+        added.tiles += places.length;
+        for (const size of bundle.sizes) added.bytes += size;
+        const rows = places.map(([r]) => row + r);
+        const cols = places.map(([, c]) => col + c);
+        const held = {
+          rowMin: Math.min(...rows),
+          rowMax: Math.max(...rows),
+          colMin: Math.min(...cols),
+          colMax: Math.max(...cols),
+        };
+        moveOn(transaction, requests, current, {
+          work: { ...work, range: held },
+          range: held,
+          added,
+          written: 0,
+          now: now(),
+        });
+      });
+    },
+    job: (id) => connection.run((database) => database.get('tileJobs', id)),
+    async jobs(service) {
+      const found = await connection.run((database) => database.getAllFromIndex('tileJobs', 'service', service));
+      return found.sort((a, b) => b.startedAt - a.startedAt);
+    },
+    addJob: (job) =>
+      change('strict', async (transaction, requests) => {
+        const jobs = transaction.objectStore('tileJobs');
+        const others = (await jobs.index('service').getAll(job.service)).filter(({ map }) => map === job.map);
+        if (others.some(({ status, id }) => (status === 'running' || status === 'paused') && id !== job.id))
+          return undefined;
+        for (const { id } of others) requests.push(jobs.delete(id));
+        requests.push(jobs.put(job));
+        return job;
+      }),
+    changeJob: (id, alter) =>
+      change('strict', async (transaction, requests) => {
+        const jobs = transaction.objectStore('tileJobs');
+        const job = await jobs.get(id);
+        const changed = job && alter(job);
+        if (changed) requests.push(jobs.put({ ...changed, updatedAt: now() }));
+        return changed ?? job;
+      }),
+    async space() {
+      const { usage, quota } = (await estimate?.().catch(() => undefined)) ?? {};
+      return usage === undefined || quota === undefined ? undefined : { usage, quota };
+    },
+  };
+}
+
+/** Settings that do not touch the tiles may change without losing them; scales of levels only inform. */
+function fits(before: CacheSettings, after: CacheSettings): boolean {
+  const shape = ({ onDemand: _, clientCaching: __, scheme, ...rest }: CacheSettings) =>
+    JSON.stringify({ ...rest, ...scheme, levels: scheme.levels.map(({ level, resolution }) => [level, resolution]) });
+  return shape(before) === shape(after);
+}

@@ -1,0 +1,35 @@
+import type { IDBPTransaction } from 'idb';
+import type { Database, DatabaseSchema, StoreName } from './schema.ts';
+
+/**
+ * Run a writing transaction: all of it or nothing. In `task` nothing may be awaited but requests of the transaction,
+ * or it commits half-done; requests whose answer it does not need it adds to `requests`.
+ *
+ * @throws the reason of the failure: `QuotaExceededError` rather than the `AbortError` that each request then answers
+ */
+export async function write<Names extends readonly StoreName[], T>(
+  database: Database,
+  stores: Names,
+  durability: IDBTransactionDurability,
+  task: (transaction: IDBPTransaction<DatabaseSchema, Names, 'readwrite'>, requests: Promise<unknown>[]) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction(stores, 'readwrite', { durability });
+  const requests: Promise<unknown>[] = [];
+  try {
+    const result = await task(transaction, requests);
+    await Promise.all([...requests, transaction.done]);
+    return result;
+  } catch (error) {
+    for (const request of requests) request.catch(() => undefined);
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended already.
+    }
+    const reason: unknown = await transaction.done.then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    throw reason instanceof Error && reason.name !== 'AbortError' ? reason : error;
+  }
+}

@@ -1,0 +1,75 @@
+import { answer } from './answer.ts';
+import { createBackground } from './background.ts';
+import type { Context } from './context.ts';
+import { hostContext } from './host-context.ts';
+import { findRoute } from './routes.ts';
+import { createShell } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Filled in by the build: a hash of the app and the files it works offline with, below the base. */
+declare const PRECACHE: { readonly version: string; readonly files: readonly string[] };
+/** Scripts that are loaded when they are first needed, below the base. */
+declare const PARTS: readonly string[];
+
+const base = new URL(self.registration.scope).pathname;
+const shell = createShell(base, PRECACHE);
+
+const background = createBackground();
+
+let context: Promise<Context> | undefined;
+function currentContext(): Promise<Context> {
+  context ??= hostContext(base, background.keepAlive).catch((error: unknown) => {
+    context = undefined;
+    throw error;
+  });
+  return context;
+}
+
+self.addEventListener('install', (event) => {
+  // What is loaded now may be loaded again at any time, offline too.
+  importScripts(...PARTS.map((file) => base + file));
+  // Nothing waits for the very first worker; a later one waits until a person wants the new version.
+  event.waitUntil(shell.keep().then(() => (self.registration.active ? undefined : self.skipWaiting())));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(shell.dropOlder().then(() => self.clients.claim()));
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'claim') event.waitUntil(self.clients.claim());
+  if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  // Developer tools ask this way for what the browser has; a worker may not pass it on.
+  if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
+  if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
+  // The way out of a worker that went wrong goes around it.
+  if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
+  if (isOurs(url.pathname)) {
+    const answered = answerMarked(request);
+    event.respondWith(answered);
+    // A synchronisation or a delivery may go on after the answer.
+    event.waitUntil(answered.then(background.settled, background.settled).then(shell.keepRest));
+  } else if (request.method === 'GET') event.respondWith(shell.file(request));
+});
+
+/** A path of ours with a mistake in it is ours too: `answer` says what is wrong with it. */
+function isOurs(pathname: string): boolean {
+  try {
+    return findRoute(base, pathname) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Answers carry a mark, so that a page can tell them from those of a web server. */
+async function answerMarked(request: Request): Promise<Response> {
+  const response = (await answer(await currentContext(), request)) ?? new Response('Not found', { status: 404 });
+  response.headers.set('x-soapstone', PRECACHE.version);
+  return response;
+}

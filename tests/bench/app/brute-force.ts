@@ -1,0 +1,122 @@
+/** What a layer holds, in arrays: the best a plain loop can start from. */
+export interface Places {
+  readonly features: readonly GeoJSON.Feature[];
+  /** By row, of the first vertex. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Flat rings by row; empty for points. */
+  readonly rings: readonly (readonly Float64Array[])[];
+}
+
+/** Bring features to arrays. */
+export function placesOf(features: readonly GeoJSON.Feature[]): Places {
+  const first = features.map(
+    ({ geometry }): GeoJSON.Position =>
+      geometry.type === 'Point' ? geometry.coordinates : (geometry as GeoJSON.Polygon).coordinates[0]![0]!,
+  );
+  return {
+    features,
+    x: Float64Array.from(first, (position) => position[0]!),
+    y: Float64Array.from(first, (position) => position[1]!),
+    rings: features.map(({ geometry }) =>
+      geometry.type === 'Polygon' ? geometry.coordinates.map((ring) => Float64Array.from(ring.flat())) : [],
+    ),
+  };
+}
+
+/** Answer questions by looking at every row: no index, no statistics, and no errors either. */
+export function bruteForce({ features, x, y, rings }: Places) {
+  const columns = new Map<string, Float64Array | string[]>();
+  for (const name of Object.keys(features[0]!.properties!)) {
+    const values = features.map(({ properties }) => properties![name] as unknown);
+    columns.set(name, typeof values[0] === 'number' ? Float64Array.from(values as number[]) : (values as string[]));
+  }
+  const boxes = rings.map((parts) => boxOf(parts));
+  return {
+    countAbove(name: string, limit: number): number {
+      const values = columns.get(name) as Float64Array;
+      let count = 0;
+      for (let row = 0; row < values.length; row++) if (values[row]! > limit) count++;
+      return count;
+    },
+    countInBox(xMin: number, yMin: number, xMax: number, yMax: number): number {
+      let count = 0;
+      for (let row = 0; row < x.length; row++) {
+        const [left, bottom, right, top] = boxes[row] ?? [x[row]!, y[row]!, x[row]!, y[row]!];
+        const isPoint = rings[row]!.length === 0;
+        const meets = isPoint
+          ? x[row]! >= xMin && x[row]! <= xMax && y[row]! >= yMin && y[row]! <= yMax
+          : left <= xMax && right >= xMin && bottom <= yMax && top >= yMin;
+        if (meets) count++;
+      }
+      return count;
+    },
+    countInPolygon(query: readonly (readonly number[])[]): number {
+      const parts = query.map((ring) => Float64Array.from(ring));
+      const [xMin, yMin, xMax, yMax] = boxOf(parts);
+      let count = 0;
+      for (let row = 0; row < x.length; row++) {
+        if (x[row]! < xMin || x[row]! > xMax || y[row]! < yMin || y[row]! > yMax) continue;
+        if (isInside(parts, x[row]!, y[row]!)) count++;
+      }
+      return count;
+    },
+    /** @returns number of groups */
+    sumBy(group: string, value: string): number {
+      const groups = columns.get(group) as string[];
+      const values = columns.get(value) as Float64Array;
+      const sums = new Map<string, number>();
+      for (let row = 0; row < groups.length; row++)
+        sums.set(groups[row]!, (sums.get(groups[row]!) ?? 0) + values[row]!);
+      return sums.size;
+    },
+    rowsWithText(text: string, names: readonly string[]): number {
+      let count = 0;
+      for (let row = 0; row < features.length; row++) {
+        if (names.some((name) => String(columns.get(name)![row]).toLowerCase().includes(text))) count++;
+      }
+      return count;
+    },
+    /** @returns number of rows written */
+    geoJsonOf(isWanted: (row: number) => boolean): number {
+      const wanted = features.filter((_, row) => isWanted(row));
+      if (JSON.stringify({ type: 'FeatureCollection', features: wanted }).length === 0) return 0;
+      return wanted.length;
+    },
+    rowsAt(px: number, py: number): number {
+      let count = 0;
+      for (let row = 0; row < rings.length; row++) if (isInside(rings[row]!, px, py)) count++;
+      return count;
+    },
+    middleOf(row: number): readonly [number, number] {
+      const [xMin, yMin, xMax, yMax] = boxes[row]!;
+      return [(xMin + xMax) / 2, (yMin + yMax) / 2];
+    },
+  };
+}
+
+function boxOf(parts: readonly Float64Array[]): readonly [number, number, number, number] {
+  let [xMin, yMin, xMax, yMax] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of parts) {
+    for (let i = 0; i < ring.length; i += 2) {
+      xMin = Math.min(xMin, ring[i]!);
+      xMax = Math.max(xMax, ring[i]!);
+      yMin = Math.min(yMin, ring[i + 1]!);
+      yMax = Math.max(yMax, ring[i + 1]!);
+    }
+  }
+  return [xMin, yMin, xMax, yMax];
+}
+
+/** Even and odd, over all edges. */
+function isInside(parts: readonly Float64Array[], px: number, py: number): boolean {
+  let inside = false;
+  for (const ring of parts) {
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const y1 = ring[i + 1]!;
+      const y2 = ring[i + 3]!;
+      if (y1 > py !== y2 > py && px < ring[i]! + ((py - y1) / (y2 - y1)) * (ring[i + 2]! - ring[i]!)) inside = !inside;
+    }
+  }
+  return inside;
+}

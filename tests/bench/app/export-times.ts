@@ -1,0 +1,138 @@
+import { call } from '../../../src/call.ts';
+import { disc, fill, line } from '../../../src/publish/symbols.ts';
+import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
+import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';
+import { inTurn, median, type Row, timeOf } from './timing.ts';
+
+declare global {
+  interface Window {
+    stopWorker(): Promise<void>;
+  }
+}
+
+type Extent = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
+
+const widthPx = 1024;
+const heightPx = 768;
+const wholeWorld: Extent = [-180, -90, 180, 90];
+const tenth: Extent = [-8, 40, 28, 58];
+const runs = 21;
+const coldRuns = 7;
+
+/** Measure ExportMapImage from the page's call to the decoded answer, against the raw bound of the same picture. */
+export async function exportTimes(): Promise<Row[]> {
+  const countries = await geometryOf('countries.geojson');
+  const cities = await geometryOf('cities.geojson');
+  return [
+    ...(await pictureTimes('countries, full extent', 'countries', wholeWorld, countries)),
+    ...(await pictureTimes('countries, 10x', 'countries', tenth, countries)),
+    ...(await pictureTimes('all cities, full extent', 'cities', wholeWorld, cities)),
+    await overviewTimes(),
+  ];
+}
+
+async function pictureTimes(name: string, service: string, extent: Extent, shapes: Shapes): Promise<Row[]> {
+  const request = await exportRequest(service, extent);
+  const picture = async () => (await call('ExportMapImage', service, request)).Result;
+  const first = await picture();
+  const bound = rawBound(shapes, extentOf(first.Extent as Value<'EnvelopeN'>), widthPx, heightPx);
+  const remark = `${await differingShare(first.ImageData!, await bound())} of pixels differ`;
+  const [ms, againstMs] = await inTurn(runs, [picture, bound]);
+  const cold: number[] = [];
+  for (let run = 0; run < coldRuns; run++) {
+    await window.stopWorker();
+    cold.push(await timeOf(picture));
+  }
+  const against = 'raw bound';
+  return [
+    { name: `${name}, warm`, ms: ms!, against, againstMs: againstMs!, remark },
+    { name: `${name}, cold`, ms: median(cold), against, againstMs: againstMs!, remark: 'worker stopped before' },
+  ];
+}
+
+/** The whole layer must not be slower than one of a tenth of its vertices. */
+async function overviewTimes(): Promise<Row> {
+  const [all, thin] = await Promise.all(
+    ['countries', 'countries-tenth'].map((name) => exportRequest(name, wholeWorld)),
+  );
+  const [ms, againstMs] = await inTurn(runs, [
+    () => call('ExportMapImage', 'countries', all!),
+    () => call('ExportMapImage', 'countries-tenth', thin!),
+  ]);
+  return { name: 'countries, full extent, warm', ms: ms!, against: 'a tenth of the vertices', againstMs: againstMs! };
+}
+
+async function exportRequest(service: string, extent: Extent): Promise<RequestOf<'ExportMapImage'>> {
+  const { Result: MapName } = await call('GetDefaultMapName', service, {});
+  const { Result: info } = await call('GetServerInfo', service, { MapName });
+  const description = info.DefaultMapDescription;
+  if (!description) throw new Error(`${service}: a default description expected, none found`);
+  const [XMin, YMin, XMax, YMax] = extent;
+  const symbol = service === 'cities' ? disc(dotHex, dotPt, '#ffffff', 0) : fill(fillHex, line(lineHex, linePt));
+  const DrawingDescription: Value<'FeatureLayerDrawingDescription'> = {
+    type: 'FeatureLayerDrawingDescription',
+    FeatureRenderer: { type: 'SimpleRenderer', Symbol: symbol },
+    ScaleSymbols: false,
+    Transparency: 0,
+  };
+  return {
+    MapDescription: {
+      ...description,
+      MapArea: {
+        type: 'MapExtent',
+        Extent: {
+          type: 'EnvelopeN',
+          XMin,
+          YMin,
+          XMax,
+          YMax,
+          ...(description.SpatialReference ? { SpatialReference: description.SpatialReference } : {}),
+        },
+      },
+      LayerDescriptions: (description.LayerDescriptions ?? []).map((layer) => ({
+        ...layer,
+        ShowLabels: false,
+        DrawingDescription,
+      })),
+    },
+    ImageDescription: {
+      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+      ImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: 96 },
+    },
+  };
+}
+
+const extentOf = ({ XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): Extent => [XMin, YMin, XMax, YMax];
+
+/** Rings, or points, of each feature of a file. */
+async function geometryOf(file: string): Promise<Shapes> {
+  const { features } = (await (await fetch(`/bench-data/${file}`)).json()) as GeoJSON.FeatureCollection;
+  const kind = features[0]!.geometry.type === 'Point' ? 'points' : 'areas';
+  const shapes = features.map(({ geometry }): BoundShape => {
+    if (geometry.type === 'Point') return [geometry.coordinates];
+    const polygons =
+      geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as GeoJSON.MultiPolygon).coordinates;
+    return polygons.flatMap((rings) => rings.map((ring) => ring.flat()));
+  });
+  return { kind, shapes };
+}
+
+/** Share of pixels of two PNGs with a channel further apart than a fifth. */
+async function differingShare(one: Uint8Array, other: Uint8Array): Promise<string> {
+  const [a, b] = await Promise.all([one, other].map(pixelsOf));
+  let count = 0;
+  for (let at = 0; at < a!.length; at += 4) {
+    if ([0, 1, 2].some((channel) => Math.abs(a![at + channel]! - b![at + channel]!) > 51)) count++;
+  }
+  return `${((400 * count) / a!.length).toFixed(2)} %`;
+}
+
+async function pixelsOf(png: Uint8Array): Promise<Uint8ClampedArray> {
+  const bitmap = await createImageBitmap(new Blob([png as Uint8Array<ArrayBuffer>]));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, bitmap.width, bitmap.height);
+  context.drawImage(bitmap, 0, 0);
+  return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+}

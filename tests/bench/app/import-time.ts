@@ -1,0 +1,31 @@
+import { base, send } from '../../../src/call.ts';
+import { publishFiles } from '../../../src/publish/publish.ts';
+import { median, type Row, timeOf } from './timing.ts';
+
+const runs = 3;
+
+/** Publish a file of the bench as a service of its name, as dropping it on the page does. */
+export async function publish(name: string): Promise<void> {
+  const response = await fetch(`/bench-data/${name}.geojson`);
+  await publishFile(name, await response.blob());
+}
+
+async function publishFile(name: string, content: Blob): Promise<void> {
+  const outcome = await publishFiles([new File([content], `${name}.geojson`)], {
+    name,
+    send: (path, init) => send('publish', base + path, init),
+  });
+  if (outcome.type !== 'published') throw new Error(`${name}: published expected, ${outcome.type} found`);
+}
+
+/** Measure from the dropped file to the answer that it is a service. */
+export async function importTime(): Promise<Row> {
+  const content = await (await fetch('/bench-data/made.geojson')).blob();
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await timeOf(() => publishFile('made', content)));
+  return {
+    name: '100,000 polygons imported and published',
+    ms: median(times),
+    remark: `${(content.size / 1e6).toFixed(1)} MB of GeoJSON`,
+  };
+}

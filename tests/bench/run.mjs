@@ -1,0 +1,84 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { build, preview } from 'vite';
+import { chromiumSwitches } from '../chromium.mjs';
+import { ensureChromium } from '../run/ensure-chromium.mjs';
+import { benchFiles } from './bench-files.mjs';
+
+/**
+ * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
+ *
+ * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
+ */
+const root = new URL('../..', import.meta.url).pathname;
+const outDir = `${root}node_modules/.cache/bench`;
+
+async function main() {
+  await ensureChromium();
+  rmSync(outDir, { recursive: true, force: true });
+  await build({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    build: {
+      outDir,
+      rolldownOptions: { input: { index: `${root}index.html`, bench: `${root}tests/bench/app/bench.html` } },
+    },
+  });
+  // After the build, so that the worker does not keep them for offline use.
+  mkdirSync(`${outDir}/bench-data`);
+  for (const [name, text] of benchFiles()) writeFileSync(`${outDir}/bench-data/${name}`, text);
+
+  const server = await preview({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: 'localhost' },
+  });
+  const executablePath = process.env.CHROMIUM_PATH;
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
+  try {
+    const origin = server.resolvedUrls.local[0];
+    const page = await (await browser.newContext()).newPage();
+    page.on('pageerror', (error) => console.error(error.message));
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('ServiceWorker.enable');
+    // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
+    await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
+    await page.goto(`${origin}tests/bench/app/bench.html`);
+    page.setDefaultTimeout(10 * 60_000);
+    const rows = await page.evaluate(() => window.benchRows);
+    console.log(`Chromium ${browser.version()}, medians in ms`);
+    printTable(rows);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+function printTable(rows) {
+  const columns = ['measured', 'ms', 'compared with', 'ms', 'ratio', 'remark'];
+  const number = (value) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 1));
+  const lines = rows.map(({ name, ms, against, againstMs, remark = '' }) => [
+    name,
+    number(ms),
+    against ?? '',
+    number(againstMs),
+    againstMs === undefined ? '' : (ms / againstMs).toFixed(2),
+    remark,
+  ]);
+  const widths = columns.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i].length)));
+  const isNumber = (i) => i === 1 || i === 3 || i === 4;
+  const print = (line) =>
+    console.log(
+      `| ${line.map((cell, i) => (isNumber(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`,
+    );
+  print(columns);
+  console.log(
+    `|${widths.map((width, i) => (isNumber(i) ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`,
+  );
+  for (const line of lines) print(line);
+}
+
+await main();

@@ -1,0 +1,2 @@
+export const chromiumSwitches: string[];
+export function installedChromium(): string | undefined;

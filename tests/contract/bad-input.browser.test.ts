@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { answer } from '../../sw/answer.ts';
+import type { Context } from '../../sw/context.ts';
+import { type OperationName, operations } from '../../sw/contract/index.ts';
+import { decodeResponse } from '../../sw/soap/decode.ts';
+import { faultOf } from '../../sw/soap/fault-envelope.ts';
+import { readXml } from '../../sw/soap/xml.ts';
+import { mutations } from './bad-input/mutations.ts';
+import { requestTree } from './bad-input/request-tree.ts';
+import { sampleContext } from './sample-context.ts';
+
+const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
+const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
+
+/** How far elements that are added are spoiled themselves: 1 takes two minutes for all, 2 half an hour. */
+const deep = Number(import.meta.env.VITE_DEEP ?? 0);
+const longestMs = 20_000;
+/** A place: the element of a message, with the position in a clause; or what of the service is meant. */
+const namesPlace =
+  /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?[:,]|(Map|Layer|Table|Tile|Relationship)\b)/;
+const longestFault = 4000;
+
+for (const operation of Object.keys(operations) as OperationName[]) {
+  const seeds = Object.entries(requests).filter(
+    ([path]) =>
+      path.startsWith(`./${operation}/`) && responses[path.replace('.request.', '.response.')]!.startsWith('200'),
+  );
+  describe(operation, () => {
+    test('bad input is answered, or refused with its place', { timeout: 3_600_000 }, async () => {
+      expect(seeds.length).toBeGreaterThan(0);
+      const context = await livelyContext();
+      const before = await stored(context);
+      const seen = new Set<string>();
+      const violations: string[] = [];
+      const faults = new Map<string, string>();
+      let count = 0;
+      for (const [path, xml] of seeds) {
+        const service = path.includes('/cached-') ? 'Cached' : 'Sample';
+        const root = requestTree(xml);
+        if (!root) continue;
+        for (const mutation of mutations(root, seen, deep)) {
+          count++;
+          const startedAt = performance.now();
+          const violation = await violationOf(context, service, operation, mutation.xml, faults);
+          const tookMs = performance.now() - startedAt;
+          if (violation) violations.push(`${mutation.label}: ${violation}`);
+          if (tookMs > longestMs) violations.push(`${mutation.label}: ${Math.round(tookMs)} ms`);
+        }
+      }
+      if (import.meta.env.VITE_TELL)
+        console.log(`${operation}: ${count}\n${[...faults].map(([f, l]) => `${f} <- ${l}`).join('\n')}`);
+      expect(violations).toEqual([]);
+      expect(await stored(context)).toBe(before);
+      const plain = await post(context, 'Sample', '<GetMapCount xmlns="urn:gis:schemas/3.2.0"/>');
+      expect(plain.status).toBe(200);
+    });
+  });
+}
+
+/** The clock must run: long work looks at it before it gives way. */
+async function livelyContext(): Promise<Context> {
+  const yieldNow = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    });
+  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
+}
+
+async function stored(context: Context): Promise<string> {
+  return JSON.stringify(await context.store.services());
+}
+
+async function post(context: Context, service: string, body: string): Promise<Response> {
+  const message = body.includes('Envelope')
+    ? body
+    : `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+  const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
+  const url = `http://soapstone.test/services/${service}/MapServer`;
+  return (await answer(context, new Request(url, { method: 'POST', headers, body: message })))!;
+}
+
+/** What is wrong with the answer to a spoiled request; undefined when nothing is. */
+async function violationOf(
+  context: Context,
+  service: string,
+  operation: OperationName,
+  xml: string,
+  faults: Map<string, string>,
+): Promise<string | undefined> {
+  try {
+    const response = await post(context, service, xml);
+    const text = await response.text();
+    const element = readXml(text).children.find(({ name }) => name === 'Body')?.children[0];
+    if (!element) return `no body: ${text.slice(0, 200)}`;
+    const fault = faultOf(element);
+    if (!fault) {
+      if (response.status !== 200) return `status ${response.status} without a fault`;
+      decodeResponse(operation, element);
+      return undefined;
+    }
+    faults.set(fault.message.slice(0, 300), fault.code);
+    if (response.status !== 500) return `a fault with status ${response.status}`;
+    if (fault.code === 'internal' || fault.code === 'storage-failed')
+      return `${fault.code}: ${fault.message.slice(0, 300)}`;
+    if (!namesPlace.test(fault.message)) return `names no place: ${fault.message.slice(0, 300)}`;
+    if (text.length > longestFault) return `a fault of ${text.length} characters: ${fault.message.slice(0, 100)}`;
+    return undefined;
+  } catch (error) {
+    return `thrown: ${String(error).slice(0, 300)}`;
+  }
+}

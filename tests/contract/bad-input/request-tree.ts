@@ -1,0 +1,114 @@
+import type { OperationName } from '../../../sw/contract/index.ts';
+import { type FieldPlan, type Plan, planOf, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
+import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
+import { readXml, type XmlElement, xsiAttribute } from '../../../sw/soap/xml.ts';
+
+/** An element of a request that can be changed, with what the contract says of it. */
+export interface RequestNode {
+  name: string;
+  /** `xsi:type` without prefix. */
+  typeName?: string;
+  isNil?: true;
+  text: string;
+  children: RequestNode[];
+  readonly plan?: Plan;
+  /** `Type.Field` of the contract, or the operation and its element. */
+  readonly place: string;
+}
+
+/** Read the element of an operation out of a recorded request. */
+export function requestTree(xml: string): RequestNode | undefined {
+  const body = readXml(xml).children.find(({ name }) => name === 'Body');
+  const element = body?.children[0];
+  if (!element) return undefined;
+  const operation = element.name as OperationName;
+  const { fields } = planOfRequest(operation);
+  return { name: operation, text: '', place: operation, children: childrenOf(element, fields) };
+}
+
+/** The fields a node may have. */
+export function fieldsOf(node: RequestNode): readonly FieldPlan[] {
+  if (!node.plan) return planOfRequest(node.name as OperationName).fields;
+  return node.plan.kind === 'struct' ? structOf(node.plan, node.typeName).fields : [];
+}
+
+/** Write the smallest value of a contract type that says something: no optional fields, one item in each list. */
+export function sampleNode(name: string, plan: Plan, place: string, depth = 0): RequestNode {
+  const node: RequestNode = { name, plan, place, text: '', children: [] };
+  switch (plan.kind) {
+    case 'enum':
+      node.text = [...plan.values][0]!;
+      break;
+    case 'scalar':
+      node.text = sampleTexts[plan.name];
+      break;
+    case 'list':
+      if (depth < 4) node.children = [sampleNode(plan.itemElement, plan.item, `${plan.name}[]`, depth + 1)];
+      break;
+    case 'struct': {
+      const member = depth < 4 ? [...plan.members.values()][0]! : smallest(plan);
+      if (plan.isInFamily) node.typeName = member.name;
+      node.children = member.fields
+        .filter((field) => !field.isOptional)
+        .map((field) => sampleNode(field.name, field.plan, field.path, depth + 1));
+    }
+  }
+  return node;
+}
+
+const sampleTexts = {
+  ...{ int: '1', short: '1', long: '1', unsignedByte: '1', double: '1', string: 'NAME', boolean: 'true' },
+  ...{ dateTime: '2000-01-01T00:00:00', base64Binary: 'AAAA', anyType: '1' },
+};
+
+const smallest = (plan: StructPlan): StructPlan =>
+  [...plan.members.values()].reduce((least, member) => (member.fields.length < least.fields.length ? member : least));
+
+function childrenOf(element: XmlElement, fields: readonly FieldPlan[]): RequestNode[] {
+  return element.children.map((child) => {
+    const field = fields.find(({ name }) => name === child.name);
+    return field
+      ? nodeOf(child, field.plan, field.path)
+      : { name: child.name, text: child.text, children: [], place: '' };
+  });
+}
+
+function nodeOf(element: XmlElement, plan: Plan, place: string): RequestNode {
+  const typeName = xsiAttribute(element, 'type')?.replace(/^.*:/, '');
+  const node: RequestNode = { name: element.name, text: element.text, children: [], plan, place };
+  if (typeName !== undefined) node.typeName = typeName;
+  if (xsiAttribute(element, 'nil') === 'true') node.isNil = true;
+  if (plan.kind === 'list') node.children = element.children.map((child) => nodeOf(child, plan.item, `${plan.name}[]`));
+  else if (plan.kind === 'struct') node.children = childrenOf(element, structOf(plan, typeName).fields);
+  else if (plan.kind === 'scalar' && plan.name === 'anyType' && typeName && isStruct(typeName)) {
+    node.children = childrenOf(element, (planOf(typeName) as StructPlan).fields);
+  }
+  return node;
+}
+
+const structOf = (plan: StructPlan, typeName: string | undefined): StructPlan =>
+  (typeName === undefined ? undefined : plan.members.get(typeName)) ?? [...plan.members.values()][0]!;
+
+function isStruct(name: string): boolean {
+  try {
+    return planOf(name).kind === 'struct';
+  } catch {
+    return false;
+  }
+}
+
+/** Write the whole message. */
+export function writeRequest(root: RequestNode): string {
+  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body>${write(root, 'tns:')}</soap:Body></soap:Envelope>`;
+}
+
+const xsTypes = new Set(['string', 'boolean', 'double', 'float', 'int', 'short', 'long', 'dateTime', 'base64Binary']);
+
+function write(node: RequestNode, prefix = ''): string {
+  const name = `${prefix}${node.name}`;
+  const typePrefix = xsTypes.has(node.typeName ?? '') ? 'xs' : 'tns';
+  const type = node.typeName === undefined ? '' : ` xsi:type="${typePrefix}:${escapeAttribute(node.typeName)}"`;
+  const content =
+    node.children.length > 0 ? node.children.map((child) => write(child)).join('') : escapeText(node.text);
+  return `<${name}${type}${node.isNil ? ' xsi:nil="true"' : ''}>${content}</${name}>`;
+}

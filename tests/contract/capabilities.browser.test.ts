@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { handlers } from '../../sw/handlers/index.ts';
+import { sampleContext } from './sample-context.ts';
+
+async function refused(capabilities: readonly ('Map' | 'Query' | 'Data')[]): Promise<string[]> {
+  const context = await sampleContext();
+  const sample = (await context.store.service('Sample'))!;
+  const service = { ...sample, definition: { ...sample.definition, capabilities } };
+  const names: string[] = [];
+  for (const [name, handler] of Object.entries(handlers)) {
+    try {
+      // No request at all: what is not refused fails later, in another way.
+      await (handler as (call: object, request: object) => Promise<unknown>)({ context, service }, {});
+    } catch (error) {
+      if ((error as { code?: string }).code === 'not-allowed') names.push(name);
+    }
+  }
+  return names;
+}
+
+test('a service refuses the operations of capabilities it lacks, and no others', async () => {
+  expect(await refused(['Map', 'Query', 'Data'])).toEqual([]);
+  expect(await refused(['Query', 'Data'])).toContain('ExportMapImage');
+  expect(await refused(['Map', 'Data'])).toEqual([
+    'Identify',
+    'QueryAttachmentInfos',
+    'QueryAttachmentInfos2',
+    'QueryAttachmentData',
+    'QueryAttachmentData2',
+    'QueryHTMLPopups',
+    'QueryHTMLPopups2',
+  ]);
+  const withoutData = await refused(['Map', 'Query']);
+  expect(withoutData).toHaveLength(16);
+  expect(withoutData).toContain('Find');
+  expect(await refused([])).not.toContain('GetServerInfo');
+});

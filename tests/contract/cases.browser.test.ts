@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { commands } from 'vitest/browser';
+import { answer } from '../../sw/answer.ts';
+import { sampleContext } from './sample-context.ts';
+
+/** Cases whose name begins so ask the service that has tile caches. */
+const cachedPrefix = /\/cached-/;
+
+const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
+const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
+
+/** Pictures are compared by the render tests; here by size in bytes alone their kind counts. */
+const withoutPictures = (xml: string) =>
+  xml
+    .replace(/<(ImageData|MimeData|Data) ?[^>]*>([^<]{12})[^<]*<\/\1>/g, '<$1>$2...</$1>')
+    .replace(/<Result>(iVBORw0K|\/9j\/)[^<]*</g, '<Result>$1...<')
+    // Counted over all cases, so that one more would change the others.
+    .replace(/output\/[0-9a-f]{32}/g, 'output/...');
+
+const indented = (xml: string) => xml.replace(/></g, '>\n<');
+
+for (const [path, request] of Object.entries(requests)) {
+  const expectedPath = path.replace('.request.', '.response.');
+  test(path.slice(2).replace('.request.xml', ''), async () => {
+    const context = await sampleContext();
+    const service = cachedPrefix.test(path) ? 'Cached' : 'Sample';
+    const response = await answer(
+      context,
+      new Request(`http://soapstone.test/services/${service}/MapServer`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
+        body: request,
+      }),
+    );
+    const found = `${response!.status}\n${indented(withoutPictures(await response!.text()))}\n`;
+    if (import.meta.env.VITE_UPDATE) await commands.writeFile(`tests/contract/${expectedPath.slice(2)}`, found);
+    else expect(found).toBe(responses[expectedPath]);
+  });
+}

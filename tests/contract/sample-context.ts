@@ -1,0 +1,36 @@
+import type { Context } from '../../sw/context.ts';
+import { openStore } from '../../sw/store/open-store.ts';
+import { buildSampleCaches } from './sample-caches.ts';
+import { sampleService } from './sample-service.ts';
+
+let opened: Promise<Context> | undefined;
+
+/** A context with the sample service published, on real IndexedDB and canvas, with a frozen clock and counted ids. */
+export function sampleContext(): Promise<Context> {
+  opened ??= openSample();
+  return opened;
+}
+
+async function openSample(): Promise<Context> {
+  let ids = 0;
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => (++ids).toString(16).padStart(32, '0');
+  const store = await openStore({ databaseName: `contract-${Math.random()}`, now, newId });
+  const { definition, files } = sampleService();
+  await store.publish(definition, files);
+  await store.publish({ ...definition, name: 'Cached' }, files);
+  await store.setSetting('demo-published', true);
+  const context: Context = {
+    store,
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    now,
+    newId,
+    fetch: (input, init) => fetch(input, init),
+    base: '/',
+    origin: 'http://soapstone.test',
+    fontsReady: async () => undefined,
+    yieldNow: async () => undefined,
+  };
+  await buildSampleCaches(context);
+  return context;
+}

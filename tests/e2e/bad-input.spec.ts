@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { builds } from './build-app.ts';
+import {
+  catalogue,
+  closeFailure,
+  type Dropped,
+  drop,
+  failureReason,
+  mapDrawn,
+  open,
+  published,
+  takesFiles,
+} from './driver.ts';
+import { ask, envelope, post, where } from './soap.ts';
+import { backendRequests, startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+
+test.afterEach(() => server?.stop());
+
+async function firstVisit(page: Page): Promise<void> {
+  server = await startWebServer(builds.atRoot);
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+}
+
+const point = '{"type":"Feature","properties":{"a":1},"geometry":{"type":"Point","coordinates":[1,2]}}';
+
+const unreadable: readonly (Dropped & { readonly says: RegExp })[] = [
+  {
+    name: 'cut.geojson',
+    content: `{"type":"FeatureCollection","features":[${point},\n{"type":"Fea`,
+    says: /cut\.geojson, line 2: .*feature 2/,
+  },
+  {
+    name: 'torn.geojson',
+    content: `{"type":"FeatureCollection","features":[\n${point},\n{"type":Feature}]}`,
+    says: /torn\.geojson, line 3/,
+  },
+  { name: 'empty.geojson', content: '', says: /empty\.geojson.*empty/i },
+  {
+    name: 'nothing.geojson',
+    content: '{"type":"FeatureCollection","features":[]}',
+    says: /nothing\.geojson.*no features/i,
+  },
+  { name: 'other.json', content: '{"hello":"world"}', says: /other\.json/ },
+  { name: 'notes.zip', content: zipSync({ 'readme.txt': strToU8('no shapes here') }), says: /notes\.zip.*\.shp/ },
+  { name: 'cut.zip', content: zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), says: /cut\.zip/ },
+  { name: 'bad.zip', content: zipSync({ 'a.shp': strToU8('shp') }), says: /a\.shp.*9994/ },
+  { name: 'picture.tiff', content: 'II*', says: /picture\.tiff/ },
+];
+
+for (const { says, ...file } of unreadable) {
+  test(`${file.name} is refused with its reason, and the catalogue is as before`, async ({ page }) => {
+    // Given the catalogue of the first visit
+    await firstVisit(page);
+    const before = await catalogue(page);
+    // When a file that cannot be read is dropped
+    await drop(page, [file]);
+    // Then the page says which and why
+    await expect(failureReason(page)).toHaveText(says);
+    await closeFailure(page);
+    // And nothing was published, half or whole
+    expect(await catalogue(page)).toEqual(before);
+    await mapDrawn(page, /World/);
+  });
+}
+
+test('a full disk is said, the catalogue is as before, and what fits is published', async ({ page }) => {
+  // Given a browser with room for the app and one small service; Chromium looks at its room only before the first writing
+  server = await startWebServer(builds.bare);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 9_000_000 });
+  await open(page, server.origin);
+  await takesFiles(page);
+  await drop(page, [{ name: 'Few.csv', content: manyPoints(10) }]);
+  await published(page, 'Few');
+  const before = await catalogue(page);
+  // When a file is dropped that needs more
+  await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
+  // Then the page says so, and the catalogue is as before
+  await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
+  await closeFailure(page);
+  expect(await catalogue(page)).toEqual(before);
+  const inner = `<MapName>Few</MapName><LayerID>0</LayerID>${where('')}`;
+  expect(await ask(page, 'Few', 'QueryFeatureCount', inner)).toBe('10');
+});
+
+function manyPoints(count: number): string {
+  const lines = ['name,longitude,latitude'];
+  for (let index = 0; index < count; index++)
+    lines.push(
+      `place ${(index * 7919) % 1_000_003},${((index * 37) % 3600) / 10 - 180},${((index * 91) % 1700) / 10 - 85}`,
+    );
+  return lines.join('\n');
+}
+
+const image = (width: number, format = 'gisImagePNG32') =>
+  `<ImageDescription><ImageType><ImageFormat>${format}</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>${width}</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
+const mapOf = (xmin: string) =>
+  `<MapDescription><Name>World</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>${xmin}</XMin><YMin>0</YMin><XMax>10</XMax><YMax>10</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>`;
+const countOf = (map: string, layer: string, clause: string) =>
+  envelope('QueryFeatureCount', `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${where(clause)}`);
+
+const faulty: readonly (readonly [string, string, RegExp])[] = [
+  ['malformed XML', envelope('GetMapCount', '').replace('</s:Body>', ''), /XML|Body|closed|tag/],
+  [
+    'a DOCTYPE',
+    `<!DOCTYPE a [<!ENTITY b "c">]>${envelope('GetMapCount', '').replace('<?xml version="1.0"?>', '')}`,
+    /DOCTYPE/i,
+  ],
+  ['two roots', `${envelope('GetMapCount', '')}<a/>`, /root/i],
+  ['no XML at all', 'hello', /XML|element/i],
+  ['an unknown operation', envelope('MakeCoffee', ''), /MakeCoffee/],
+  ['a missing element', envelope('GetServerInfo', ''), /GetServerInfo.*MapName/],
+  ['a mistyped element', countOf('World', 'abc', ''), /QueryFeatureCount\.LayerID.*abc/],
+  ['an unknown map', countOf('Moon', '0', ''), /Moon/],
+  ['an unknown layer', countOf('World', '99', ''), /99/],
+  ['invalid SQL', countOf('World', '0', 'name = = 1'), /expected/],
+  ['an absurd image size', envelope('ExportMapImage', mapOf('0') + image(-5)), /ImageWidth.*-5/],
+  ['an extent that is no number', envelope('ExportMapImage', mapOf('NaN') + image(400)), /XMin.*NaN|Extent/],
+  [
+    'an unknown image format',
+    envelope('ExportMapImage', mapOf('0') + image(400, 'gisImageWOW')),
+    /ImageFormat.*gisImageWOW/,
+  ],
+];
+
+test('bad calls are answered with faults that say what is wrong, and the worker goes on', async ({ page }) => {
+  await firstVisit(page);
+  for (const [what, text, says] of faulty) {
+    // When a call with a mistake is sent
+    const { status, contentType, body } = await post(page, 'services/World/MapServer', text);
+    // Then a SOAP fault names the caller's mistake
+    expect.soft(status, what).toBe(500);
+    expect.soft(contentType, what).toMatch(/xml/);
+    expect.soft(body?.Fault?.faultcode, what).toMatch(/:Client$/);
+    expect.soft(body?.Fault?.faultstring, what).toMatch(says);
+    // And the next good call is answered
+    expect.soft(await ask(page, 'World', 'GetMapCount'), what).toBe('1');
+  }
+  const unknown = await post(page, 'services/Nowhere/MapServer', envelope('GetMapCount', ''));
+  expect(unknown.body?.Fault?.faultstring).toContain('Nowhere');
+  expect(backendRequests(server.asked)).toEqual([]);
+  await expectMapStillDraws(page);
+});
+
+async function expectMapStillDraws(page: Page): Promise<void> {
+  const result = await ask(page, 'World', 'ExportMapImage', mapOf('0') + image(400));
+  expect(result.ImageData.length).toBeGreaterThan(1000);
+}

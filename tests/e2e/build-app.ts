@@ -1,0 +1,59 @@
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const place = join(root, 'node_modules/.cache/e2e');
+
+/**
+ * The app as built for the root of a web server and for a folder of one; the next version of the first, the first without
+ * its worker, with one that does not hear the request to claim a page, and without demo services.
+ */
+export const builds = {
+  atRoot: join(place, 'root'),
+  below: join(place, 'maps'),
+  next: join(place, 'next'),
+  broken: join(place, 'broken'),
+  deaf: join(place, 'deaf'),
+  bare: join(place, 'bare'),
+} as const;
+
+/** Base path of `builds.below`. */
+export const lowerBase = '/maps/';
+
+/** Build what the tests serve. */
+export default async function buildApp(): Promise<void> {
+  if (process.env.E2E_KEEP_BUILD && Object.values(builds).every((folder) => existsSync(folder))) return;
+  for (const [folder, base] of [
+    [builds.atRoot, '/'],
+    [builds.below, lowerBase],
+  ] as const)
+    await build({
+      root,
+      base,
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: folder, emptyOutDir: true, sourcemap: false },
+    });
+  copy(builds.atRoot, builds.next);
+  edit(builds.next, 'index.html', (html) => html.replace('<head>', '<head><meta name="build" content="next">'));
+  edit(builds.next, 'sw.js', (code) => code.replaceAll(/(version:[`"'])[0-9a-f]{16}/g, '$1fedcba9876543210'));
+  copy(builds.atRoot, builds.broken);
+  rmSync(join(builds.broken, 'sw.js'));
+  copy(builds.atRoot, builds.bare);
+  rmSync(join(builds.bare, 'demo'), { recursive: true });
+  copy(builds.atRoot, builds.deaf);
+  edit(builds.deaf, 'sw.js', (code) => code.replaceAll(/([`"'])claim\1/g, '$1deaf$1'));
+}
+
+function copy(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+}
+
+function edit(folder: string, name: string, change: (text: string) => string): void {
+  const before = readFileSync(join(folder, name), 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${name}: nothing to change was found in it`);
+  writeFileSync(join(folder, name), after);
+}

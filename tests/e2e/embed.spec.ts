@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { controlled, mapDrawn, open } from './driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+let host: Server;
+let app: string;
+
+test.beforeEach(async () => {
+  server = await startWebServer(builds.atRoot);
+  const page = readFileSync(join(import.meta.dirname, 'apps/bridge-app.html'));
+  // An app ships the client itself: a module of another origin would need that origin's web server to allow it.
+  const client = readFileSync(join(builds.atRoot, 'client.js'));
+  host = createServer(({ url }, response) => {
+    const isClient = url === '/client.js';
+    response.setHeader('Content-Type', isClient ? 'text/javascript' : 'text/html').end(isClient ? client : page);
+  });
+  await new Promise<void>((resolve) => host.listen(0, 'localhost', resolve));
+  app = `http://localhost:${(host.address() as AddressInfo).port}/?server=${server.origin}`;
+});
+
+test.afterEach(async () => {
+  await server.stop();
+  host.close();
+});
+
+const out = (page: Page) => page.getByRole('status');
+/** The app of the other origin asks, and the user answers in the window that opens. */
+async function connectByWindow(page: Page, answer: 'Allow' | 'Do not allow'): Promise<void> {
+  await page.goto(app);
+  await expect(out(page)).toHaveText('"ready"');
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await (await popup).getByRole('button', { name: answer, exact: true }).click();
+}
+
+test('another origin is let in by the user once, and then by itself', async ({ page }) => {
+  // Given maps in this browser and an app of another origin that nobody has allowed
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  // When it connects and the user allows it in the window that opens
+  await connectByWindow(page, 'Allow');
+  // Then it talks through that window
+  await expect(out(page)).toContainText('"kind":"window"');
+  await expect(out(page)).toContainText('"maps":1');
+  // When the app comes again, then a hidden frame is enough, without a click
+  await page.goto(`${app}&auto=read`);
+  await expect(out(page)).toContainText('"kind":"frame"');
+  await expect(out(page)).toContainText('"isFirstParty":true');
+  await expect(out(page)).toContainText('"maps":1');
+});
+
+test('an origin that may read may not administer, and an answer of no is an error with advice', async ({ page }) => {
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  await connectByWindow(page, 'Do not allow');
+  await expect(out(page)).toContainText('origin-not-allowed');
+  await connectByWindow(page, 'Allow');
+  await expect(out(page)).toContainText('"maps":1');
+  const refused = await page.evaluate(async () => {
+    const { client } = window as never as { client: { fetch(path: string, init: object): Promise<Response> } };
+    const error = await client.fetch('admin/services/World', { method: 'DELETE' }).catch((reason) => reason);
+    return { code: error.code, message: error.message };
+  });
+  expect(refused.code).toBe('origin-not-allowed');
+  // And more than reading needs the user again, who is not asked without a click
+  // Listened for, because a look into the page counts as a click on it
+  const said = page.waitForEvent('console', (message) => message.type() === 'info');
+  await page.goto(`${app}&auto=administer`);
+  expect((await said).text()).toContain('needs-gesture');
+});
+
+test('what was allowed can be taken back, and a closed window is told', async ({ page, context }) => {
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  await connectByWindow(page, 'Allow');
+  await expect(out(page)).toContainText('"maps":1');
+  const count = () =>
+    page.evaluate(async () => {
+      const { client } = window as never as { client: { GetMapCount(request: object): Promise<unknown> } };
+      return client.GetMapCount({}).then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+    });
+  expect(await count()).toBe('answered');
+  const settings = await context.newPage();
+  await open(settings, `${server.origin}/`);
+  await controlled(settings);
+  await settings.evaluate(
+    (origin) => fetch(`/admin/origins?origin=${origin}`, { method: 'DELETE' }),
+    new URL(app).origin,
+  );
+  await expect.poll(count, { timeout: 10_000 }).toBe('origin-not-allowed');
+  for (const other of context.pages()) if (other.url().includes('bridge.html')) await other.close();
+  await expect.poll(count, { timeout: 10_000 }).toBe('bridge-closed');
+});
+
+test('the plain example draws, identifies and synchronises by nothing but fetch, from its first load on', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/examples/plain.html`);
+  const map = page.getByRole('img', { name: 'Map of the world' });
+  await expect(map).toHaveAttribute('src', /^data:image\/png/);
+  await map.click({ position: { x: 420, y: 95 } });
+  await expect(page.locator('#found table')).toBeVisible();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.locator('#job')).toContainText('"success": true');
+});
+
+test('a frame, a worker and a page below the scope are answered; a page without control sends nothing', async ({
+  page,
+}) => {
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  const answers = await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<p>app</p>';
+    document.body.append(frame);
+    await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    const inFrame = await frame.contentWindow!.fetch(new URL('services?f=json', location.href).href);
+    const source = `onmessage = async ({ data }) => postMessage((await fetch(data)).headers.get('x-soapstone'))`;
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+    const inWorker = await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.postMessage(new URL('services?f=json', location.href).href);
+    });
+    return [inFrame.headers.get('x-soapstone'), inWorker];
+  });
+  expect(answers.every(Boolean)).toBe(true);
+  expect(server.asked.filter((path) => path.includes('/services'))).toEqual([]);
+});

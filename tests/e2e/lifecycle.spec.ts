@@ -1,0 +1,210 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds, lowerBase } from './build-app.ts';
+import {
+  catalogue,
+  controlled,
+  hardReload,
+  mapDrawn,
+  notStartedMessage,
+  open,
+  startingMessage,
+  updateOffer,
+  workerHand,
+} from './driver.ts';
+import { ask, post } from './soap.ts';
+import { backendRequests, startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+
+async function serve(folder: string, base = '/'): Promise<WebServer> {
+  server = await startWebServer(folder, { base });
+  return server;
+}
+
+test.afterEach(() => server?.stop());
+
+test('on the first visit nothing is asked of the web server while the worker is installed', async ({ page }) => {
+  // Given a web server that is slow to hand out the worker
+  const { origin, asked, delay } = await serve(builds.atRoot);
+  delay('/sw.js', 2500);
+  // When a person opens the page
+  await page.goto(origin);
+  // Then the page says that it is starting, and draws when the worker is there
+  await expect(startingMessage(page)).toBeVisible();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await controlled(page);
+  await mapDrawn(page, /World/);
+  // And no call for the backend reached the web server
+  expect(asked).toContain('GET /sw.js');
+  expect(backendRequests(asked)).toEqual([]);
+});
+
+test('a worker that cannot be installed is said, and nothing is asked of the web server', async ({ page }) => {
+  // Given a web server without the worker
+  const { origin, asked } = await serve(builds.broken);
+  // When a person opens the page
+  await page.goto(origin);
+  // Then the page says so
+  await expect(notStartedMessage(page)).toBeVisible();
+  expect(asked).toContain('GET /sw.js');
+  expect(backendRequests(asked)).toEqual([]);
+});
+
+test('a hard reload regains control without sending calls to the web server', async ({ page }) => {
+  // Given a page under control
+  const { origin, asked } = await serve(builds.atRoot);
+  await open(page, origin);
+  await mapDrawn(page, /World/);
+  // When it is reloaded past the cache, which takes its controller away
+  const hadController = await watchStarts(page);
+  await hardReload(page);
+  // Then it is controlled again, and the map is drawn through SOAP
+  await controlled(page);
+  await mapDrawn(page, /World/);
+  expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
+  expect(hadController).toEqual([false]);
+  expect(backendRequests(asked)).toEqual([]);
+});
+
+test('where the worker does not take a page back, the page reloads itself once', async ({ page }) => {
+  // Given a worker that does not hear the request to claim the page
+  const { origin, asked } = await serve(builds.deaf);
+  await open(page, origin);
+  await mapDrawn(page, /World/);
+  // When the page is reloaded past the cache
+  const hadController = await watchStarts(page);
+  await hardReload(page);
+  // Then after a while it is loaded again, by itself and once, and is controlled
+  await controlled(page);
+  await mapDrawn(page, /World/);
+  expect(hadController).toEqual([false, true]);
+  expect(backendRequests(asked)).toEqual([]);
+});
+
+test('answers go on when the browser stops the worker between any two calls', async ({ page }) => {
+  // Given a page under control and a count of how often the worker was started
+  const { origin } = await serve(builds.atRoot);
+  await open(page, origin);
+  await ask(page, 'World', 'GetMapCount');
+  const hand = await workerHand(page);
+  const before = await catalogue(page);
+  for (const operation of ['GetDefaultMapName', 'GetMapCount', 'GetDocumentInfo']) {
+    // When the worker is stopped
+    await hand.stopAll();
+    // Then the next call is answered all the same
+    expect(await ask(page, 'World', operation)).toBeTruthy();
+  }
+  await hand.stopAll();
+  expect(await catalogue(page)).toEqual(before);
+});
+
+test('a new version is offered, and used when a person says so', async ({ page, context }) => {
+  // Given two pages of the present version
+  const { origin, serve: deploy } = await serve(builds.atRoot);
+  await open(page, origin);
+  await mapDrawn(page, /World/);
+  const version = await answeringVersion(page);
+  // When the next version is on the web server and the page is opened again
+  deploy(builds.next);
+  await page.reload();
+  // Then it is offered while the present one goes on answering, also after another reload
+  await expect(updateOffer(page)).toBeVisible();
+  expect(await answeringVersion(page)).toBe(version);
+  await page.reload();
+  await expect(updateOffer(page)).toBeVisible();
+  expect(await answeringVersion(page)).toBe(version);
+  await expect(page.locator('meta[name=build]')).toHaveCount(0);
+  const other = await context.newPage();
+  await open(other, origin);
+  expect(await answeringVersion(other)).toBe(version);
+  // When the person says yes
+  await page.bringToFront();
+  await updateOffer(page).click();
+  // Then page and worker are of the next version
+  await expect(page.locator('meta[name=build]')).toHaveCount(1);
+  await controlled(page);
+  expect(await answeringVersion(page)).toBe(nextVersion);
+  // And the page in the other tab was not swapped, works on and offers the reload
+  await expect(other.locator('meta[name=build]')).toHaveCount(0);
+  await other.bringToFront();
+  await expect(updateOffer(other)).toBeVisible();
+  expect(await ask(other, 'World', 'GetMapCount')).toBe('1');
+});
+
+test('the app works in a folder of a web server', async ({ page }) => {
+  // Given the app under /maps/
+  const { origin, asked, stop } = await serve(builds.below, lowerBase);
+  // When it is opened
+  await open(page, origin + lowerBase);
+  await mapDrawn(page, /World/);
+  // Then it answers there, and keeps away from what is outside
+  expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
+  const outside = await page.evaluate(() => fetch('/services?f=json').then(({ status }) => status));
+  expect(outside).toBe(404);
+  expect(backendRequests(asked)).toEqual(['GET /services?f=json']);
+  // And works without the web server
+  await stop();
+  await page.reload();
+  await mapDrawn(page, /World/);
+});
+
+test('a link into the server opened in a fresh browser starts the worker and is answered by it', async ({ page }) => {
+  // Given a browser that was never here
+  const { origin } = await serve(builds.below, lowerBase);
+  // When the description of a service is opened
+  await page.goto(`${origin}${lowerBase}services/World/MapServer?wsdl`);
+  // Then it is shown after a reload
+  await expect.poll(() => page.evaluate(() => document.contentType).catch(() => '')).toMatch(/xml/);
+  expect(await page.content()).toContain('QueryFeatureData');
+  // And a path that is nobody's stays not found
+  const response = await page.goto(`${origin}/elsewhere/services/x`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+});
+
+test('the address can remove the worker, and the maps stay', async ({ page }) => {
+  // Given a page with the demo services
+  const { origin } = await serve(builds.atRoot);
+  await open(page, origin);
+  const before = await catalogue(page);
+  expect(before.length).toBeGreaterThan(0);
+  // When it is opened with ?no-sw
+  await page.goto(`${origin}/?no-sw`);
+  await expect(notStartedMessage(page)).toBeVisible();
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  // Then an ordinary visit installs the worker again and finds the same services
+  await open(page, origin);
+  expect(await catalogue(page)).toEqual(before);
+});
+
+/** Note for every document that starts in the page whether it had a controller then. */
+async function watchStarts(page: Page): Promise<readonly boolean[]> {
+  const starts: boolean[] = [];
+  await page.exposeFunction('noteStart', (hadController: boolean) => starts.push(hadController));
+  await page.addInitScript('noteStart(navigator.serviceWorker.controller !== null)');
+  return starts;
+}
+
+const nextVersion = 'fedcba9876543210';
+
+/** Version of the worker that answers, as its answers are marked. */
+function answeringVersion(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const response = await fetch(new URL('services?f=json', document.baseURI));
+    return response.headers.get('x-soapstone');
+  });
+}
+
+test('malformed calls are answered by the worker, never by the web server', async ({ page }) => {
+  const { origin, asked } = await serve(builds.atRoot);
+  await open(page, origin);
+  for (const path of [
+    'services/World/MapServer/extra/words',
+    'services/%E0%A4/MapServer',
+    'arcgis/services/World/MapServer',
+  ]) {
+    const answer = await post(page, path, '<a/>');
+    expect(answer.status, path).toBeGreaterThanOrEqual(400);
+  }
+  expect(backendRequests(asked)).toEqual([]);
+});

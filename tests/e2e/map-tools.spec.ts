@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { mapsEn } from '../../src/text/maps-en.ts';
+import { builds } from './build-app.ts';
+import { catalogue, drop, mapDrawn, open, published } from './driver.ts';
+import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './map-tools-driver.ts';
+import { type PreviewServer, startPreview } from './preview-server.ts';
+
+let server: PreviewServer;
+const problems: string[] = [];
+
+test.beforeEach(async ({ page }) => {
+  problems.length = 0;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  server = await startPreview(builds.atRoot);
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+});
+test.afterEach(async () => {
+  await server.stop();
+  expect(problems).toEqual([]);
+});
+
+test('a name is found, its place shown, and all that belongs to it read', async ({ page }) => {
+  const finder = page.getByRole('combobox', { name: mapsEn.bar.find });
+
+  await finder.fill('germany');
+  await finder.press('Enter');
+
+  await expect(hitPanel(page).getByRole('heading', { name: 'Germany' })).toBeVisible();
+  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.popup }).click();
+  const frame = page.locator('iframe[sandbox=""]');
+  await expect(frame.contentFrame().getByText('Germany').first()).toBeVisible();
+  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.related }).click();
+  await expect(
+    hitPanel(page)
+      .getByRole('button', { name: /German/ })
+      .first(),
+  ).toBeVisible();
+  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.attachments }).click();
+  await expect(hitPanel(page).getByRole('img').first()).toBeVisible();
+});
+
+test('a box is read, listed by layer, and shown as a selection', async ({ page }) => {
+  await page.getByRole('button', { name: mapsEn.bar.box }).click();
+  await dragOnMap(page, [0.45, 0.4], [0.55, 0.5]);
+
+  await expect(hitPanel(page).getByRole('heading', { name: /^\d+ features$/ })).toBeVisible();
+  await hitPanel(page).getByRole('button', { name: mapsEn.hits.all }).click();
+  await page.getByRole('menuitem', { name: mapsEn.hits.tableOf('Countries') }).click();
+  const inBox = await tableRows(page);
+  expect(inBox).toBeGreaterThan(1);
+  await page.getByRole('button', { name: mapsEn.dock.dropQuery }).click();
+  await expect.poll(() => tableRows(page)).toBeGreaterThan(inBox);
+});
+
+test('the table is sorted and filtered by the server and walked with the keyboard', async ({ page }) => {
+  await doWithLayer(page, 'Countries', mapsEn.layer.table);
+  const grid = page.getByRole('grid');
+  const cell = (row: number) => grid.getByRole('row').nth(row).getByRole('gridcell').nth(1);
+
+  await grid.getByRole('columnheader', { name: 'Name', exact: true }).getByRole('button').click();
+  await expect(cell(1)).toHaveText('Afghanistan');
+  await page.getByRole('searchbox', { name: mapsEn.dock.filter }).fill('switzerl');
+  await expect(cell(1)).toHaveText('Switzerland');
+  expect(await tableRows(page)).toBe(1);
+  await page.getByRole('searchbox', { name: mapsEn.dock.filter }).fill('');
+  await expect(cell(1)).toHaveText('Afghanistan');
+
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(1);
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).not.toBe(before);
+});
+
+test('a query is counted first, refused with a reason, and its result exported', async ({ page }) => {
+  await doWithLayer(page, 'Countries', mapsEn.layer.query);
+  await page.getByLabel(`${mapsEn.query.operator} 1`).selectOption('begins');
+  await page.getByLabel(`${mapsEn.query.value} 1`).fill('Fr');
+  await found(page, /^[1-9] of 255 features match$/);
+
+  await page.getByRole('radio', { name: mapsEn.query.drawn }).click();
+  await found(page, mapsEn.query.noShape);
+  await page.getByRole('button', { name: mapsEn.query.drawBox }).click();
+  await dragBox(page);
+  await found(page, /^\d+ of 255 features match$/);
+
+  await page.getByRole('button', { name: mapsEn.query.expert }).click();
+  await page.getByLabel(mapsEn.query.sql).fill('NAME >');
+  await expect(page.getByRole('alert').filter({ hasText: mapsEn.query.failed })).toBeVisible();
+
+  await page.getByRole('radio', { name: mapsEn.query.anywhere }).click();
+  await page.getByLabel(mapsEn.query.sql).fill("NAME = 'France'");
+  await found(page, '1 of 255 features match');
+  await page.getByRole('button', { name: mapsEn.query.export, exact: true }).click();
+  const file = await saved(page, () => page.getByRole('button', { name: mapsEn.export.download, exact: true }).click());
+  expect(file.suggestedFilename()).toBe('Countries.geojson');
+  const { features } = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  expect(features).toHaveLength(1);
+  expect(features[0].properties.NAME).toBe('France');
+  expect(features[0].geometry.type).toBe('MultiPolygon');
+});
+
+test('a style is tried on the map and published when it is saved', async ({ page }) => {
+  const versionOf = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
+  const before = await versionOf();
+  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+
+  await page.getByRole('radio', { name: mapsEn.style.renderers.UniqueValueRenderer }).click();
+  await page
+    .getByRole('combobox', { name: mapsEn.style.field, exact: true })
+    .selectOption({ label: 'Part of the world' });
+  await expect(page.getByRole('textbox', { name: mapsEn.style.classLabel('Africa') })).toBeVisible();
+  expect(await versionOf()).toBe(before);
+  await page.getByRole('button', { name: mapsEn.style.save }).click();
+  await page.getByText(mapsEn.style.saved('Countries')).waitFor();
+
+  expect(await versionOf()).toBe(before + 1);
+  await page.reload();
+  await mapDrawn(page, /World/);
+  await page.getByRole('tab', { name: mapsEn.legend.title }).click();
+  await expect(page.getByRole('tabpanel').getByText('Africa')).toBeVisible();
+});
+
+test('statistics of a table become a chart whose bars lead to their rows', async ({ page }) => {
+  await doWithLayer(page, 'Cities', mapsEn.layer.statistics);
+  await page.getByLabel(mapsEn.statistics.groupBy).selectOption({ label: 'Country' });
+  const bars = page.getByRole('figure').getByRole('button');
+  await expect(bars.first()).toBeVisible();
+  const name = (await bars.first().locator('span').first().textContent())!;
+
+  await bars.first().click();
+
+  await expect(page.getByRole('grid').getByRole('gridcell', { name, exact: true }).first()).toBeVisible();
+});
+
+test('time is opened, played and closed', async ({ page }) => {
+  await page.goto(`${server.origin}/?service=Earthquakes`);
+  await mapDrawn(page, /Earthquakes/);
+  await page.getByRole('button', { name: mapsEn.bar.time, exact: true }).click();
+  const slider = page.getByRole('region', { name: mapsEn.time.label });
+  const shown = slider.locator('output');
+  const before = await shown.textContent();
+
+  await slider.getByRole('button', { name: mapsEn.time.play }).click();
+
+  await expect(shown).not.toHaveText(before!);
+  await slider.getByRole('button', { name: mapsEn.time.pause }).click();
+  await slider.getByRole('slider', { name: mapsEn.time.end }).press('End');
+  await slider.getByRole('button', { name: mapsEn.time.close }).click();
+  await expect(slider).toBeHidden();
+});
+
+test('the picture is exported in every format of the service', async ({ page }) => {
+  test.setTimeout(120_000);
+  const starts = { PNG: '\x89PNG', PDF: '%PDF', SVG: '<?xml', JPEG: '\xff\xd8', GeoTIFF: 'II*' };
+  for (const [format, start] of Object.entries(starts)) {
+    await page.getByRole('button', { name: mapsEn.bar.export }).click();
+    const choice = page.getByLabel(mapsEn.export.format);
+    await expect(choice.getByRole('option')).toHaveCount(14);
+    const label = await choice
+      .getByRole('option')
+      .filter({ hasText: new RegExp(`^${format}`) })
+      .first()
+      .textContent();
+    await choice.selectOption({ label: label! });
+    const file = await saved(page, () =>
+      page.getByRole('button', { name: mapsEn.export.download, exact: true }).click(),
+    );
+    expect(readFileSync(await file.path(), 'latin1').slice(0, start.length)).toBe(start);
+  }
+});
+
+test('a table without coordinates is shown as a table', async ({ page }) => {
+  await drop(page, [{ name: 'prices.csv', content: 'item,price,note\napple,1.5,=1+1\npear,2.25,ok\n' }]);
+  await published(page, 'prices');
+
+  await expect(page.getByText(mapsEn.layer.onlyTables)).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
+  await page.getByRole('button', { name: mapsEn.dock.export, exact: true }).click();
+  const file = await saved(page, () => page.getByRole('button', { name: mapsEn.export.download, exact: true }).click());
+  // A spreadsheet must not run what a stranger wrote.
+  expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
+});
+
+test('files that are dropped before the server stands are published when it does', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page: Page = await context.newPage();
+  await page.goto(server.origin);
+  await page.getByRole('progressbar', { name: en.start.starting }).waitFor();
+
+  await drop(page, [{ name: 'early.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
+
+  await published(page, 'early');
+  await context.close();
+});

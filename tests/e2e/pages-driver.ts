@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { mapDrawn } from './driver.ts';
+
+/** Every page of the app: where it is, and what shows that it is complete. */
+export const appPages = {
+  maps: { address: '?service=World', ready: (page: Page) => mapDrawn(page, /World/) },
+  directory: { address: '?page=directory', ready: (page: Page) => picture(page) },
+  service: {
+    address: '?page=directory&item=World',
+    ready: (page: Page) => page.getByRole('img', { name: en.directory.previewOf('World') }).waitFor(),
+  },
+  layer: {
+    address: '?page=directory&item=World&layer=3',
+    ready: (page: Page) => page.getByRole('img', { name: en.directory.previewOf('Countries') }).waitFor(),
+  },
+  explorer: {
+    address: '?page=explorer&service=World&operation=ExportMapImage',
+    async ready(page: Page) {
+      await page.getByRole('button', { name: en.explorer.send }).click();
+      await page.locator('[data-state=answered]').waitFor();
+    },
+  },
+  query: {
+    address: '?page=explorer&service=World&operation=QueryFeatureData',
+    async ready(page: Page) {
+      await page.getByRole('button', { name: en.explorer.send }).click();
+      await page.locator('[data-state=answered] table').waitFor();
+      await page.locator('[data-state=answered] .mini-map img').waitFor();
+    },
+  },
+  settings: {
+    address: '?page=settings',
+    ready: (page: Page) => page.getByRole('heading', { name: en.settings.reset }).waitFor(),
+  },
+  palette: {
+    address: '?page=settings',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: en.settings.reset }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  describe: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('g');
+      await page.keyboard.press('d');
+      await page.getByRole('dialog', { name: en.describe.title }).getByRole('paragraph').first().waitFor();
+    },
+  },
+} as const satisfies Record<string, { address: string; ready: (page: Page) => Promise<unknown> }>;
+
+export type AppPageName = keyof typeof appPages;
+
+const picture = (page: Page) => page.locator('.directory-cards img').nth(1).waitFor();
+
+/** Open a page and wait until it is complete. */
+export async function openPage(page: Page, origin: string, name: AppPageName): Promise<void> {
+  const { address, ready } = appPages[name];
+  await page.goto(`${origin}/${address}`);
+  await ready(page);
+  // Pictures and windows come in softly; what runs for ever is not waited for.
+  await page.evaluate(() => {
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+  });
+}
+
+/** Put the hint of the first visit away for good. */
+export async function skipFirstSteps(page: Page): Promise<void> {
+  await page.getByRole('button', { name: en.firstSteps.dismiss }).click();
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+
+const executablePath = installedChromium();
+
+/** `npx playwright test -c tests/e2e/playwright.config.ts`; with `E2E_KEEP_BUILD=1` the build of the run before is used. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results/e2e',
+  globalSetup: './build-app.ts',
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  // One worker: the browser draws maps, and two of them would only wait for each other.
+  workers: 1,
+  forbidOnly: true,
+  reporter: [['line'], ['json', { outputFile: '../../test-results/e2e.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches },
+    viewport: { width: 1280, height: 800 },
+    trace: 'off',
+  },
+});

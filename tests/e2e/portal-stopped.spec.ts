@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { open, workerHand } from './driver.ts';
+import { holdWrites, type Ids, type Json, post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+/** Stop the worker in the middle of a request: while it waits to write, or `afterMs` from its start. */
+async function stopDuring(
+  page: Page,
+  request: () => Promise<Json>,
+  moment: 'writing' | 'synchronising' | number,
+): Promise<Json> {
+  const hand = await workerHand(page);
+  const hold = typeof moment === 'number' ? undefined : holdWrites(page, moment === 'writing' ? 'now' : moment);
+  if (moment === 'writing') await hold?.closed;
+  const answer = request();
+  await hold?.closed;
+  await page.waitForTimeout(typeof moment === 'number' ? moment : 250);
+  await hand.stopAll();
+  await hold?.open();
+  return answer;
+}
+
+/** While it waits to write, and at moments before, at and after what it writes. */
+const moments = ['writing', 0, 4, 8, 12, 20, 30] as const;
+
+test('a worker that is stopped in the middle of a synchronisation has it done once', async ({ page }) => {
+  // Given a synchronisation that has treated one of four items
+  await open(page, `${server.origin}/?page=settings`);
+  const ids = await signIn(page);
+  const requestId = crypto.randomUUID();
+  const sync = () => post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken, {}, requestId);
+  // When the worker is stopped
+  const answer = await stopDuring(page, sync, 'synchronising');
+  // Then it is one synchronisation that was begun twice and treated every item once
+  expect(answer).toMatchObject({ success: true });
+  const jobs = await rows(page, 'syncJobs');
+  expect(jobs).toHaveLength(1);
+  expect(jobs[0]).toMatchObject({ id: answer.jobId, status: 'completed', attempts: 2 });
+  expect(new Set(jobs[0].results.map((result: Json) => result.itemId)).size).toBe(4);
+  expect(jobs[0].results).toHaveLength(4);
+  expect((await rows(page, 'items')).filter((item) => item.origin)).toHaveLength(4);
+  // And no lock is left, and the same request gets the same answer
+  expect(await rows(page, 'leases')).toEqual([]);
+  expect(await sync()).toEqual(answer);
+  expect(await rows(page, 'syncJobs')).toHaveLength(1);
+});
+
+test('a worker that is stopped in the middle of deleting a workspace has it deleted once', async ({ page }) => {
+  await open(page, `${server.origin}/?page=settings`);
+  const ids = await signIn(page);
+  await post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
+  const collaboration = ids.workspace.replace(/\/workspaces.*/, '');
+  let workspace = ids.workspace;
+  for (const moment of moments) {
+    // When the worker is stopped at this moment of the request
+    const requestId = crypto.randomUUID();
+    const remove = () => post(page, `portals/${ids.hostId}/${workspace}/delete`, ids.hostToken, {}, requestId);
+    const answer = await stopDuring(page, remove, moment);
+    // Then the workspace is gone with what was received in it, and the same request gets the same answer
+    expect(answer, String(moment)).toEqual({ success: true });
+    expect(await rows(page, 'workspaces')).toEqual([]);
+    expect((await rows(page, 'items')).filter((item) => item.origin)).toEqual([]);
+    expect(await rows(page, 'leases')).toEqual([]);
+    expect(await remove()).toEqual(answer);
+    const added = await post(page, `portals/${ids.hostId}/${collaboration}/workspaces/addWorkspace`, ids.hostToken, {
+      name: `After ${moment}`,
+    });
+    workspace = `${collaboration}/workspaces/${added.id}`;
+  }
+});
+
+test('a worker that is stopped while a webhook is paused leaves it paused', async ({ page }) => {
+  await open(page, `${server.origin}/?page=settings`);
+  const ids = await signIn(page);
+  const { webhook } = await makeWebhook(page, ids, `${server.origin}/inbox/paused?status=500`);
+  for (const moment of moments) {
+    // Given an active webhook with a delivery that waits
+    await post(page, `portals/${ids.hostId}/webhooks/${webhook}/activate`, ids.hostToken);
+    await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key: `${moment}.txt`, text: 'x' });
+    const requestId = crypto.randomUUID();
+    const pause = () =>
+      post(page, `portals/${ids.hostId}/webhooks/${webhook}/deactivate`, ids.hostToken, {}, requestId);
+    // When the worker is stopped while it is paused
+    const answer = await stopDuring(page, pause, moment);
+    // Then it is, nothing waits any more, and the same request gets the same answer
+    expect(answer, String(moment)).toEqual({ success: true });
+    expect((await rows(page, 'webhooks'))[0]).toMatchObject({ isActive: false });
+    expect((await rows(page, 'deliveries')).filter(({ state }) => state === 'queued')).toEqual([]);
+    expect(await pause()).toEqual(answer);
+    expect(await rows(page, 'leases')).toEqual([]);
+  }
+});
+
+test('a worker that is stopped while a resource is removed removes it once', async ({ page }) => {
+  await open(page, `${server.origin}/?page=settings`);
+  const ids = await signIn(page);
+  await makeWebhook(page, ids, `${server.origin}/inbox/removed`);
+  for (const moment of moments) {
+    // Given a resource
+    const key = `at-${moment}.txt`;
+    await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key, text: 'x' });
+    const requestId = crypto.randomUUID();
+    const remove = () => post(page, `portals/${ids.hostId}/removeResource`, ids.hostToken, { key }, requestId);
+    // When the worker is stopped while it is removed
+    const answer = await stopDuring(page, remove, moment);
+    // Then it is gone, and the same request gets the same answer
+    expect(answer, String(moment)).toEqual({ success: true });
+    expect(await rows(page, 'resources')).toEqual([]);
+    expect(await remove()).toEqual(answer);
+    expect(await rows(page, 'leases')).toEqual([]);
+    // And its removal is told once
+    const told = (await rows(page, 'deliveries')).filter(
+      ({ event }) => event.operation === 'remove' && event.id === key,
+    );
+    expect(told, String(moment)).toHaveLength(1);
+  }
+});
+
+async function makeWebhook(page: Page, ids: Ids, url: string): Promise<{ webhook: string }> {
+  const answer = await post(page, `portals/${ids.hostId}/webhooks/createWebhook`, ids.hostToken, {
+    name: 'Trial',
+    url,
+  });
+  return { webhook: answer.webhookId };
+}

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { catalogue, open } from './driver.ts';
+import {
+  choosePortal,
+  dialog,
+  entry,
+  guest,
+  host,
+  openConsole,
+  openTab,
+  press,
+  upload,
+  words,
+  workspaceName,
+} from './portal-driver.ts';
+import { post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+test('a synchronisation brings an item of the guest to the host and shows it', async ({ page }) => {
+  // Given the two portals of the demo, and a host that has nothing of the guest
+  await openConsole(page, server.origin);
+  await openTab(page, 'content');
+  await expect(entry(page, 'World')).toBeVisible();
+  await expect(entry(page, 'Notes of the branch office')).toHaveCount(0);
+  // When the guest, which alone may start it, synchronises
+  await openTab(page, 'collaborations');
+  await expect(page.getByRole('button', { name: words.sync.now })).toHaveCount(0);
+  await press(page, words.portal.goTo(guest));
+  await press(page, words.sync.now);
+  // Then the history says what became of each item
+  const items = page.getByRole('list', { name: words.sync.items }).getByRole('listitem');
+  await expect(items).toHaveCount(4);
+  await expect(items.filter({ hasText: 'Notes of the branch office' })).toContainText(`${guest} → ${host}`);
+  // And the host holds it
+  await choosePortal(page, host);
+  await openTab(page, 'content');
+  await expect(entry(page, 'Notes of the branch office')).toContainText(words.items.from(guest));
+  // And the copied map services are answered like all others
+  const names = await page.evaluate(async () => {
+    const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
+    return services.map((service: { name: string }) => service.name);
+  });
+  expect(names).toContain('Branch/World');
+});
+
+test('deleting a workspace says in numbers what is lost, and only the host may', async ({ page }) => {
+  // Given a workspace in which items were received
+  await openConsole(page, server.origin);
+  await choosePortal(page, guest);
+  await press(page, words.sync.wait);
+  await expect(page.getByText(words.statuses.completed, { exact: true }).first()).toBeVisible();
+  // Then the guest has no way to delete it, neither by hand nor by a request
+  await expect(page.getByRole('button', { name: words.workspaces.menu(workspaceName) })).toHaveCount(0);
+  const ids = await signIn(page);
+  const refused = await post(page, `portals/${ids.guestId}/${ids.workspace}/delete`, ids.guestToken);
+  expect(refused.error.code).toBe(403);
+  // When the host wants to
+  await choosePortal(page, host);
+  await press(page, words.workspaces.menu(workspaceName));
+  await page.getByRole('menuitem', { name: words.workspaces.remove }).click();
+  // Then it is told how many items and features go, and how much history
+  const features = (await catalogue(page))
+    .filter((service) => service.name.startsWith('Branch/'))
+    .reduce((sum, service) => sum + service.featureCount, 0);
+  expect(features).toBeGreaterThan(1000);
+  await expect(dialog(page)).toContainText(words.loss.remove(guest, 3, 3, features.toLocaleString('en')));
+  await expect(dialog(page)).toContainText(words.loss.remove(host, 1, 0, '0'));
+  await expect(dialog(page)).toContainText(words.workspaces.removeHistory(1));
+  // And when it says yes, they are gone, and what was the guest's own is still there
+  await press(dialog(page), words.workspaces.removeGo(4));
+  await expect(page.getByText(words.workspaces.noneHost)).toBeVisible();
+  await choosePortal(page, guest);
+  await openTab(page, 'content');
+  await expect(entry(page, 'Notes of the branch office')).toBeVisible();
+  await expect(entry(page, 'World')).toHaveCount(0);
+});
+
+test('a webhook delivers to the inbox, and nothing while it is paused', async ({ page }) => {
+  // Given a webhook that sends to the inbox
+  await openConsole(page, server.origin);
+  await openTab(page, 'webhooks');
+  await press(page, words.webhooks.create);
+  await dialog(page).getByLabel(words.fields.name!.label, { exact: true }).fill('Trial');
+  await press(dialog(page), words.create);
+  await expect(page.getByRole('region', { name: words.webhooks.one('Trial') })).toContainText(words.webhooks.active);
+  // When something happens
+  await upload(page, 'first.txt', 'one');
+  // Then the delivery stands in its record with payload and answer, and the letter in the inbox
+  await openTab(page, 'webhooks');
+  await press(page, words.webhooks.deliveries);
+  const deliveries = page.getByRole('list', { name: words.webhooks.deliveries });
+  await deliveries.getByRole('button', { name: words.deliveries.states.delivered }).click();
+  await expect(deliveries).toContainText('"operation": "add"');
+  await expect(deliveries).toContainText('"success": true');
+  const inbox = page.getByRole('list', { name: words.inbox.title });
+  await expect(inbox.getByRole('listitem')).toHaveCount(1);
+  await expect(inbox).toContainText('Trial · /resources/add');
+  // And when it is paused, nothing more
+  await press(page, words.webhooks.pause);
+  await expect(dialog(page)).toContainText(words.webhooks.pauseLoss(0));
+  await press(dialog(page), words.webhooks.pause);
+  await expect(page.getByText(words.webhooks.paused, { exact: true })).toBeVisible();
+  await upload(page, 'second.txt', 'two');
+  const ids = await signIn(page);
+  await post(page, `portals/${ids.hostId}/runDue`, ids.hostToken);
+  await openTab(page, 'webhooks');
+  await expect(inbox.getByRole('listitem')).toHaveCount(1);
+  expect(await rows(page, 'deliveries')).toHaveLength(1);
+  // And when it is activated, the next event arrives
+  await press(page, words.webhooks.activate);
+  await upload(page, 'third.txt', 'three');
+  await openTab(page, 'webhooks');
+  await expect(inbox.getByRole('listitem')).toHaveCount(2);
+});
+
+test('a file resource is uploaded, shown and deleted', async ({ page }) => {
+  await openConsole(page, server.origin);
+  // Given an upload
+  await upload(page, 'note.txt', 'A line of text.');
+  await expect(entry(page, 'note.txt')).toContainText('15 bytes');
+  // When it is looked at, then it is what was uploaded
+  await press(page, words.resources.previewOf('note.txt'));
+  await expect(dialog(page)).toContainText('A line of text.');
+  await page.keyboard.press('Escape');
+  // When it is deleted, then the question says how much
+  await press(page, words.resources.removeOf('note.txt'));
+  await expect(dialog(page)).toContainText('1 file of 15 bytes');
+  await press(dialog(page), words.resources.removeGo);
+  // And it is gone
+  await expect(page.getByText(words.resources.none)).toBeVisible();
+  expect(await rows(page, 'resources')).toEqual([]);
+});
+
+test('what is wrong with a form stands at its field', async ({ page }) => {
+  await openConsole(page, server.origin);
+  await openTab(page, 'webhooks');
+  await press(page, words.webhooks.create);
+  // When the name is missing
+  await press(dialog(page), words.create);
+  // Then it is said there, and the field has the focus
+  const name = dialog(page).getByLabel(words.fields.name!.label, { exact: true });
+  await expect(dialog(page).getByRole('alert')).toHaveText(words.form.missing);
+  await expect(name).toBeFocused();
+  // When the server objects to the address, then that is said at the address
+  await name.fill('Own');
+  const url = dialog(page).getByLabel(words.fields.url!.label);
+  await url.fill(`${server.origin}/services`);
+  await press(dialog(page), words.create);
+  await expect(url).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog(page).getByRole('alert')).toContainText('/inbox/{name}');
+});
+
+test('a form on another origin that posts to removeResource changes nothing', async ({ page }) => {
+  // Given a resource, and another site with a form that even knows a token
+  await open(page, `${server.origin}/?page=settings`);
+  const ids = await signIn(page);
+  await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key: 'kept.txt', text: 'x' });
+  const folder = mkdtempSync(join(tmpdir(), 'other-site-'));
+  const action = `${server.origin}/portals/${ids.hostId}/removeResource`;
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<form method="post" action="${action}"><input name="key" value="kept.txt"><input name="token" value="${ids.hostToken}"><button>Win a prize</button></form>`,
+  );
+  writeFileSync(join(folder, '404.html'), 'Not found');
+  const other = await startWebServer(folder);
+  // When a person presses its button
+  const visitor = await page.context().newPage();
+  await visitor.goto(other.origin);
+  await visitor.getByRole('button').click();
+  // Then the server says that it did nothing, and did nothing
+  await expect(visitor.getByText('Nothing was done.')).toBeVisible();
+  expect((await rows(page, 'resources')).map(({ key }) => key)).toEqual(['kept.txt']);
+  // And the same form as sent by its own page removes it
+  await visitor.getByLabel(/^key/).fill('kept.txt');
+  await visitor.locator('form button').first().click();
+  await expect.poll(() => rows(page, 'resources')).toEqual([]);
+  await other.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { mapDrawn, open } from './driver.ts';
+import { type AppPageName, appPages, openPage, skipFirstSteps } from './pages-driver.ts';
+import { startWebServer } from './web-server.ts';
+
+const folder = join(import.meta.dirname, 'screens');
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const [size, viewport] of Object.entries(sizes))
+    test(`every page fits the screen, ${colorScheme}, ${size}`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      // Given the app on a screen of this size
+      const server = await startWebServer(builds.atRoot);
+      const context = await browser.newContext({ colorScheme, viewport });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      await open(page, server.origin);
+      await mapDrawn(page, /World/);
+      await skipFirstSteps(page);
+      for (const name of Object.keys(appPages) as AppPageName[]) {
+        // When a page is complete
+        await openPage(page, server.origin, name);
+        // Then nothing of it sticks out to the side
+        const widths = await page.evaluate(() => [document.scrollingElement?.scrollWidth, innerWidth]);
+        expect(widths[0], name).toBeLessThanOrEqual(widths[1]!);
+        const main = await page.evaluate(() => {
+          const element = document.querySelector('#main');
+          return element ? element.scrollWidth - element.clientWidth : 0;
+        });
+        expect(main, name).toBeLessThanOrEqual(0);
+        if (process.env.UPDATE) {
+          mkdirSync(folder, { recursive: true });
+          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
+        }
+      }
+      await context.close();
+      await server.stop();
+    });

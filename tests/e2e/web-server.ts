@@ -1,0 +1,77 @@
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
+};
+
+/** A static host such as people have: files, 404.html for the rest, and nothing known of services. */
+export interface WebServer {
+  readonly origin: string;
+  /** `GET /path?query` of everything that was asked, in order. */
+  readonly asked: string[];
+  /** Serve another build from now on. */
+  serve(folder: string): void;
+  /** Let every answer for this path wait. */
+  delay(path: string, milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Start a web server.
+ *
+ * @param base where the folder stands on the server, with slash at both ends
+ * @param port 0 for any free one
+ */
+export async function startWebServer(folder: string, { base = '/', port = 0 } = {}): Promise<WebServer> {
+  let current = folder;
+  const asked: string[] = [];
+  const delays = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(`${request.method} ${url.pathname}${url.search}`);
+    await new Promise((resolve) => setTimeout(resolve, delays.get(url.pathname) ?? 0));
+    const path = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined;
+    const file = path === undefined ? undefined : join(current, path === '' ? 'index.html' : path);
+    response.setHeader('Cache-Control', 'no-cache');
+    if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405).end();
+    else if (file?.startsWith(current) && existsSync(file) && statSync(file).isFile()) {
+      response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
+      if (request.method === 'HEAD') response.end();
+      else createReadStream(file).pipe(response);
+    } else {
+      response.writeHead(404, { 'Content-Type': types['.html'] }).end(readFileSync(join(current, '404.html')));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    serve: (next) => {
+      current = next;
+    },
+    delay: (path, milliseconds) => delays.set(path, milliseconds),
+    stop: () => stop(server),
+  };
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Requests for the backend among those that a web server was asked. */
+export const backendRequests = (asked: readonly string[]): string[] =>
+  asked.filter((request) => /^\w+ (\/maps)?\/(arcgis\/)?(services|admin|output)(\/|\?|$)/.test(request));

@@ -1,0 +1,168 @@
+import pixelmatch from 'pixelmatch';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
+import { commands } from 'vitest/browser';
+import type { Value } from '../../sw/contract/index.ts';
+import { createImageSurface, type EncodedImage, type EncodeOptions, encodeImage } from '../../sw/draw/image/encode.ts';
+import { extensionOf } from '../../sw/draw/image/formats.ts';
+import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { createCanvas } from '../render/draw-plan.ts';
+import { drawSample, readFile, sampleMap, size } from './sample-map.ts';
+
+/** The picture of the PNG. */
+let expected: ImageData;
+/** The same without moving vertices to the middle of pixels, as formats of paths have it. */
+let expectedFine: ImageData;
+
+async function made(format: Value<'gisImageFormat'>, more: EncodeOptions = {}): Promise<EncodedImage> {
+  const surface = createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
+  await drawSample(surface, await sampleMap());
+  const image = await encodeImage(surface, format, { readFile, title: 'Sample <map> & ä', ...more });
+  const name = `${format}.${extensionOf(image.mimeType)}`;
+  await commands.writeFile(`node_modules/.cache/formats/${name}`, base64Of(image.bytes), 'base64');
+  return image;
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+}
+
+async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, mimeType: string): Promise<ImageData> {
+  const url = URL.createObjectURL(new Blob([bytes], { type: mimeType }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  URL.revokeObjectURL(url);
+  const context = createCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
+}
+
+/** Let a program draw the file, or skip the test when it is not there. */
+async function drawnBy(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<ImageData> {
+  const drawn = await commands.drawnBy(program, base64Of(bytes), `read-by-${program}.${extensionOf(mimeType)}`);
+  if (drawn.startsWith('missing')) context.skip(`${program} is not installed`);
+  return pixelsOf(
+    Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0)),
+    'image/png',
+  );
+}
+
+async function printedBy(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<string> {
+  const printed = await commands.printedBy(program, base64Of(bytes), `read-by-${program}.${extensionOf(mimeType)}`);
+  if (printed.startsWith('missing')) context.skip(`${program} is not installed`);
+  return printed;
+}
+
+/**
+ * Share of pixels that differ at all visibly, most of known antialiasing apart: a wrong colour of an area shows. Programs
+ * soften hatches and dashes each in its own way, which is up to seven pixels in a hundred of this map.
+ */
+function difference(found: ImageData, from = expected): number {
+  const { width, height } = from;
+  expect([found.width, found.height]).toEqual([width, height]);
+  return pixelmatch(from.data, found.data, undefined, width, height, { threshold: 0.05 }) / (width * height);
+}
+
+beforeAll(async () => {
+  const { bytes } = await made('gisImagePNG32');
+  expected = await pixelsOf(bytes, 'image/png');
+  const fine = { ...createCanvasSurface(size.widthPx, size.heightPx, createCanvas), snapPx: 0.1 };
+  await drawSample(fine, await sampleMap());
+  expectedFine = fine.canvas.getContext('2d')!.getImageData(0, 0, size.widthPx, size.heightPx);
+});
+
+test.each([
+  ['gisImagePNG24', 0],
+  ['gisImagePNG', 0.001],
+  ['gisImageGIF', 0.001],
+  ['gisImageBMP', 0],
+  ['gisImageJPG', 0.02],
+  ['gisImageJPGPNG', 0.02],
+  ['gisImageSVG', 0.075],
+] as const)('%s as the browser reads it', async (format, tolerance) => {
+  const { bytes, mimeType } = await made(format);
+  const from = format === 'gisImageSVG' ? expectedFine : expected;
+  expect(difference(await pixelsOf(bytes, mimeType), from)).toBeLessThanOrEqual(tolerance);
+});
+
+test('a device-independent bitmap is a BMP without its file header', async () => {
+  const { bytes, mimeType } = await made('gisImageDIB');
+  expect(mimeType).toBe('image/x-dib');
+  const file = new Uint8Array(14 + bytes.length);
+  const view = new DataView(file.buffer);
+  view.setUint16(0, 0x424d);
+  view.setUint32(2, file.length, true);
+  view.setUint32(10, 14 + new DataView(bytes.buffer).getUint32(0, true), true);
+  file.set(bytes, 14);
+  expect(difference(await pixelsOf(file, 'image/bmp'))).toBe(0);
+});
+
+test('TIFF as libtiff reads it', async (context) => {
+  const image = await made('gisImageTIFF');
+  expect(difference(await drawnBy(context, 'tiff2rgba', image))).toBe(0);
+});
+
+test.for([
+  [0, /ModelPixelScale/],
+  [30, /ModelTransformation/],
+] as const)('GeoTIFF keys of a map turned by %i degrees', async ([turnDeg, way], context) => {
+  const turn = (turnDeg * Math.PI) / 180;
+  const cos = 100 * Math.cos(turn);
+  const sin = 100 * Math.sin(turn) + 0;
+  const geo = { epsgCode: 25832, isGeographic: false, citation: 'ETRS89 / UTM zone 32N' };
+  const image = await made('gisImageTIFF', {
+    geo: { ...geo, mapFromPixel: [cos, sin, sin, -cos, 5e5, 6e6] },
+    dotsPerInch: 300,
+  });
+  const printed = await printedBy(context, 'listgeo', image);
+  expect(printed).toMatch(way);
+  expect(printed).toMatch(/Projected(CRS|CSType)GeoKey[^\n]*(25832|UTM.zone.32N)/i);
+  expect(printed).toMatch(/RasterPixelIsArea/);
+  expect(printed).toMatch(/Upper Left\s*\(\s*500000.000,\s*6000000.000/);
+});
+
+test('TIFF says its resolution', async (context) => {
+  const printed = await printedBy(context, 'tiffinfo', await made('gisImageTIFF', { dotsPerInch: 300 }));
+  expect(printed).toMatch(/Resolution: 300, 300 pixels\/inch/);
+  expect(printed).toMatch(/Compression Scheme: AdobeDeflate/);
+});
+
+test('PDF as poppler draws it', async (context) => {
+  expect(difference(await drawnBy(context, 'pdftoppm', await made('gisImagePDF')), expectedFine)).toBeLessThan(0.06);
+});
+
+test('PDF text can be searched, in embedded fonts', async (context) => {
+  const image = await made('gisImagePDF');
+  const text = await printedBy(context, 'pdftotext', image);
+  for (const name of ['Ångström', 'Πάτρα', 'Киев', 'Łódź', 'Germany']) expect(text).toContain(name);
+  const fonts = await printedBy(context, 'pdffonts', image);
+  expect(fonts).toMatch(/SourceSans3-Regular-latin .*TrueType.*yes yes yes/);
+});
+
+test('text of a metafile is text', async () => {
+  const { bytes } = await made('gisImageEMF');
+  const text = new TextDecoder('utf-16le').decode(bytes);
+  for (const name of ['Ångström', 'Πάτρα', 'Киев', 'Łódź', 'Source Sans 3']) expect(text).toContain(name);
+});
+
+test('SVG names its font so that style sheets understand it', async () => {
+  const text = new TextDecoder().decode((await made('gisImageSVG')).bytes);
+  // A name with a number for a word is none without quotes.
+  expect(text).toContain(`font-family="'Source Sans 3', sans-serif"`);
+  expect(text).toContain("@font-face{font-family:'Source Sans 3'");
+  expect(new DOMParser().parseFromString(text, 'image/svg+xml').getElementsByTagName('parsererror')).toHaveLength(0);
+});
+
+test('AI is a PDF and says so', async () => {
+  const { bytes, mimeType } = await made('gisImageAI');
+  expect(mimeType).toBe('application/pdf');
+  expect(String.fromCharCode(...bytes.subarray(0, 8))).toBe('%PDF-1.7');
+});
+
+test('PostScript as Ghostscript draws it', async (context) => {
+  expect(difference(await drawnBy(context, 'gs', await made('gisImagePS')), expectedFine)).toBeLessThan(0.06);
+});
+
+test('EMF as Inkscape draws it', async (context) => {
+  expect(difference(await drawnBy(context, 'inkscape', await made('gisImageEMF')), expectedFine)).toBeLessThan(0.06);
+});

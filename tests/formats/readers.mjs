@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
+
+const execute = promisify(execFile);
+const root = new URL('../..', import.meta.url).pathname;
+const folder = join(root, 'node_modules/.cache/formats');
+
+/** Programs that were not written here and read what is written here, with the Debian packages that have them. */
+const programs = {
+  pdftoppm: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdffonts: 'poppler-utils',
+  gs: 'ghostscript',
+  tiffinfo: 'libtiff-tools',
+  tiff2rgba: 'libtiff-tools',
+  listgeo: 'geotiff-bin',
+  inkscape: 'inkscape',
+};
+
+/**
+ * Make sure that the programs are there: those that are missing are installed where we are root and have apt.
+ *
+ * @returns names of the programs that are still missing
+ */
+export async function ensureReaders() {
+  const missing = () => Object.keys(programs).filter((name) => !isInstalled(name));
+  const packages = [...new Set(missing().map((name) => programs[name]))];
+  if (packages.length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
+    await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
+    // One by one: a package that is not to be had must not keep the others away.
+    for (const name of packages)
+      await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).catch(
+        () => undefined,
+      );
+  }
+  return missing();
+}
+
+/** Tell whether a program stands on the path. */
+export function isInstalled(name) {
+  return (process.env.PATH ?? '').split(':').some((place) => place !== '' && existsSync(join(place, name)));
+}
+
+/**
+ * Let a program draw a file that holds a picture, 96 pixels an inch.
+ *
+ * @param base64 the file
+ * @returns a PNG in base64; 'missing: <program>' when there is no such program
+ */
+export async function drawnBy(program, base64, name) {
+  if (!isInstalled(program)) return `missing: ${program}`;
+  const file = keep(name, base64);
+  const png = `${file}.png`;
+  rmSync(png, { force: true });
+  if (program === 'pdftoppm') await execute(program, ['-r', '96', '-png', '-singlefile', file, file]);
+  else if (program === 'gs')
+    await execute(program, [
+      ...[
+        '-q',
+        '-dNOPAUSE',
+        '-dBATCH',
+        '-dSAFER',
+        '-sDEVICE=png16m',
+        '-r96',
+        '-dTextAlphaBits=4',
+        '-dGraphicsAlphaBits=4',
+      ],
+      ...[`-sOutputFile=${png}`, file],
+    ]);
+  else if (program === 'inkscape')
+    await execute(program, [`--export-filename=${png}`, '--export-dpi=96', '--export-background=white', file], {
+      env: { ...process.env, FONTCONFIG_FILE: fontList() },
+    });
+  else if (program === 'tiff2rgba') {
+    await execute(program, ['-c', 'none', file, `${file}.raw`]);
+    writeFileSync(png, plainTiffAsPng(readFileSync(`${file}.raw`)));
+  } else throw new Error(`No way to draw with ${program}.`);
+  return readFileSync(png).toString('base64');
+}
+
+/** What a program prints about a file; 'missing: <program>' when there is no such program. */
+export async function printedBy(program, base64, name) {
+  if (!isInstalled(program)) return `missing: ${program}`;
+  const file = keep(name, base64);
+  const { stdout, stderr } = await execute(program, program === 'pdftotext' ? [file, '-'] : [file]);
+  return stdout + stderr;
+}
+
+function keep(name, base64) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  writeFileSync(file, Buffer.from(base64, 'base64'));
+  return file;
+}
+
+/**
+ * A metafile names its font; here it is, without installing it: as plain TrueType, which every program takes. Latin alone,
+ * since Inkscape mixes up the files of one family; other scripts come in a font of the machine.
+ */
+function fontList() {
+  const fonts = join(folder, 'fonts');
+  rmSync(fonts, { recursive: true, force: true });
+  mkdirSync(fonts, { recursive: true });
+  const shipped = join(root, 'public/fonts');
+  for (const name of readdirSync(shipped).filter((file) => /-latin-\d.*\.woff$/.test(file)))
+    writeFileSync(join(fonts, name.replace('.woff', '.ttf')), unpackedFont(readFileSync(join(shipped, name))));
+  const path = join(folder, 'fonts.conf');
+  writeFileSync(
+    path,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>${fonts}</dir><cachedir>${join(folder, 'fontconfig')}</cachedir></fontconfig>`,
+  );
+  return path;
+}
+
+/** Put the tables of a WOFF file behind the directory of a TrueType file. */
+function unpackedFont(woff) {
+  const count = woff.readUInt16BE(12);
+  const head = Buffer.alloc(12 + 16 * count);
+  woff.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  const power = Math.floor(Math.log2(count));
+  head.writeUInt16BE(16 * 2 ** power, 6);
+  head.writeUInt16BE(power, 8);
+  head.writeUInt16BE(16 * (count - 2 ** power), 10);
+  const tables = [];
+  let at = head.length;
+  for (let i = 0; i < count; i++) {
+    const entry = 44 + 20 * i;
+    const length = woff.readUInt32BE(entry + 12);
+    const packed = woff.subarray(
+      woff.readUInt32BE(entry + 4),
+      woff.readUInt32BE(entry + 4) + woff.readUInt32BE(entry + 8),
+    );
+    const table = Buffer.alloc(Math.ceil(length / 4) * 4);
+    (packed.length < length ? inflateSync(packed) : packed).copy(table);
+    woff.copy(head, 12 + 16 * i, entry, entry + 4);
+    woff.copy(head, 16 + 16 * i, entry + 16, entry + 20);
+    head.writeUInt32BE(at, 20 + 16 * i);
+    head.writeUInt32BE(length, 24 + 16 * i);
+    tables.push(table);
+    at += table.length;
+  }
+  return Buffer.concat([head, ...tables]);
+}
+
+/** libtiff has unpacked it: only the strips have to be put together. */
+function plainTiffAsPng(bytes) {
+  const isLittle = bytes[0] === 0x49;
+  const short = (at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const directory = long(4);
+  const tags = new Map();
+  for (let i = 0; i < short(directory); i++) {
+    const at = directory + 2 + 12 * i;
+    if (![256, 257, 273, 279].includes(short(at))) continue;
+    const size = short(at + 2) === 3 ? 2 : 4;
+    const count = long(at + 4);
+    const values = size * count > 4 ? long(at + 8) : at + 8;
+    tags.set(
+      short(at),
+      Array.from({ length: count }, (_, j) => (size === 2 ? short(values + 2 * j) : long(values + 4 * j))),
+    );
+  }
+  const png = new PNG({ width: tags.get(256)[0], height: tags.get(257)[0] });
+  let at = 0;
+  for (const [i, offset] of tags.get(273).entries()) at += bytes.copy(png.data, at, offset, offset + tags.get(279)[i]);
+  return PNG.sync.write(png);
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const missing = await ensureReaders();
+  console.log(missing.length === 0 ? 'All readers are there.' : `Missing: ${missing.join(', ')}`);
+}

@@ -1,0 +1,32 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+import { drawnBy, printedBy } from './readers.mjs';
+
+const executablePath = installedChromium();
+
+/**
+ * Files are made in Chromium and read by other programs: `npx vitest run -c tests/formats/vitest.config.ts`, after
+ * `node tests/formats/readers.mjs` has installed the programs. Tests whose program is missing are skipped.
+ */
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    name: 'formats',
+    include: ['tests/formats/*.test.ts'],
+    testTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches },
+      }),
+      instances: [{ browser: 'chromium' }],
+      commands: {
+        drawnBy: (_, program: string, base64: string, name: string) => drawnBy(program, base64, name),
+        printedBy: (_, program: string, base64: string, name: string) => printedBy(program, base64, name),
+      },
+    },
+  },
+});

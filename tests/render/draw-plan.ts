@@ -1,0 +1,125 @@
+import type { Value } from '../../sw/contract/index.ts';
+import { fontFiles } from '../../sw/draw/font.ts';
+import { drawMap } from '../../sw/draw/map.ts';
+import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
+import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import type { Table } from '../../sw/features/table.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { fitExtent } from '../../sw/geometry/fit-extent.ts';
+import type { MapView } from '../../sw/geometry/view.ts';
+
+export const createCanvas = (widthPx: number, heightPx: number) => new OffscreenCanvas(widthPx, heightPx);
+
+let fonts: Promise<unknown> | undefined;
+
+/** Load the shipped fonts into this page, once. */
+export function loadFonts(): Promise<unknown> {
+  fonts ??= Promise.all(
+    fontFiles.map(async ({ family, file, style, weight, unicodeRange }) => {
+      const face = new FontFace(family, `url(/${file})`, { style, weight: String(weight), unicodeRange });
+      document.fonts.add(await face.load());
+    }),
+  );
+  return fonts;
+}
+
+export function viewOf(extent: Extent, widthPx: number, heightPx: number, dpi = 96, rotationDeg = 0): MapView {
+  const fitted = fitExtent(extent, widthPx, heightPx);
+  return {
+    extent: fitted,
+    widthPx,
+    heightPx,
+    dpi,
+    resolution: (fitted[2] - fitted[0]) / widthPx,
+    rotationDeg,
+    scale: 1e6,
+  };
+}
+
+export function layerOf(
+  table: Table,
+  drawing: Omit<Value<'FeatureLayerDrawingDescription'>, 'type'>,
+  more: Partial<LayerPlan> = {},
+): LayerPlan {
+  return {
+    layerId: 0,
+    name: 'Test',
+    table,
+    drawing: { type: 'FeatureLayerDrawingDescription', ...drawing },
+    symbolScale: 1,
+    showLabels: true,
+    ...more,
+  };
+}
+
+/** Let everything that waits run. A timer would wait for 4 ms when it is set again and again. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+export async function draw(plan: MapPlan, signal?: AbortSignal): Promise<CanvasSurface> {
+  await loadFonts();
+  const surface = createCanvasSurface(plan.view.widthPx, plan.view.heightPx, createCanvas);
+  await drawMap(surface, plan, {
+    now: () => performance.now(),
+    yieldNow: nextTask,
+    ...(signal ? { signal } : {}),
+  });
+  return surface;
+}
+
+export const rgb = (Red: number, Green: number, Blue: number, AlphaValue = 255): Value<'Color'> => ({
+  type: 'RgbColor',
+  Red,
+  Green,
+  Blue,
+  AlphaValue,
+});
+
+export const line = (
+  Color: Value<'Color'>,
+  Width: number,
+  Style: Value<'gisSimpleLineStyle'> = 'gisSLSSolid',
+): Value<'SimpleLineSymbol'> => ({
+  type: 'SimpleLineSymbol',
+  Color,
+  Width,
+  Style,
+});
+
+export const fill = (
+  Color: Value<'Color'>,
+  Outline?: Value<'LineSymbol'>,
+  Style: Value<'gisSimpleFillStyle'> = 'gisSFSSolid',
+): Value<'SimpleFillSymbol'> => ({ type: 'SimpleFillSymbol', Color, ...(Outline ? { Outline } : {}), Style });
+
+export const marker = (
+  Color: Value<'Color'>,
+  Size: number,
+  Style: Value<'gisSimpleMarkerStyle'> = 'gisSMSCircle',
+  more: Partial<Value<'SimpleMarkerSymbol'>> = {},
+): Value<'SimpleMarkerSymbol'> => ({
+  type: 'SimpleMarkerSymbol',
+  Color,
+  Size,
+  Style,
+  Angle: 0,
+  XOffset: 0,
+  YOffset: 0,
+  Outline: true,
+  OutlineSize: 0.75,
+  OutlineColor: rgb(255, 255, 255),
+  ...more,
+});
+
+export const simple = (symbol: Value<'Symbol'>): Value<'SimpleRenderer'> => ({
+  type: 'SimpleRenderer',
+  Symbol: symbol,
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { checkFormat, createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
+import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { createCanvas, rgb } from './draw-plan.ts';
+
+/** Two pixels painted on a transparent picture of four. */
+function surface() {
+  const made = createCanvasSurface(4, 1, createCanvas);
+  const square = (xPx: number) => ({ xPx, yPx: 0, widthPx: 1, heightPx: 1 });
+  made.fillBox(square(0), { kind: 'solid', color: [255, 0, 255, 1] });
+  made.fillBox(square(1), { kind: 'solid', color: [255, 0, 254, 1] });
+  return made;
+}
+
+async function pixels({ bytes, mimeType }: { bytes: Uint8Array<ArrayBuffer>; mimeType: string }): Promise<number[][]> {
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  return Array.from({ length: bitmap.width }, (_, i) => [...data.slice(4 * i, 4 * i + 4)]);
+}
+
+const magenta = rgb(255, 0, 255);
+
+test('PNG32 keeps transparency and clears the transparent colour exactly', async () => {
+  const image = await encodeImage(surface(), 'gisImagePNG32', { transparentColor: magenta });
+  expect(image.mimeType).toBe('image/png');
+  expect(await pixels(image)).toEqual([
+    [0, 0, 0, 0],
+    [255, 0, 254, 255],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ]);
+});
+
+test('PNG24 is opaque but for the transparent colour', async () => {
+  const white = [255, 255, 255, 255];
+  expect(await pixels(await encodeImage(surface(), 'gisImagePNG24'))).toEqual([
+    [255, 0, 255, 255],
+    [255, 0, 254, 255],
+    white,
+    white,
+  ]);
+  const cleared = await pixels(await encodeImage(surface(), 'gisImagePNG24', { transparentColor: magenta }));
+  expect(cleared).toEqual([[0, 0, 0, 0], [255, 0, 254, 255], white, white]);
+});
+
+test('JPG stands on white and says what it is', async () => {
+  const image = await encodeImage(surface(), 'gisImageJPG', { transparentColor: magenta });
+  expect(image.mimeType).toBe('image/jpeg');
+  expect([...image.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+  for (const channel of (await pixels(image))[3]!) expect(channel).toBeGreaterThan(225);
+});
+
+test('PNG of 256 colours keeps them all, exactly, with their transparency', async () => {
+  const made = createCanvasSurface(256, 1, createCanvas);
+  for (let x = 0; x < 256; x++)
+    made.fillBox(
+      { xPx: x, yPx: 0, widthPx: 1, heightPx: 1 },
+      { kind: 'solid', color: [x, 255 - x, (x * 7) % 256, x % 2] },
+    );
+  const before = await pixels(await encodeImage(made, 'gisImagePNG32'));
+  const image = await encodeImage(made, 'gisImagePNG');
+  // Bit depth 8, colour type 3: a palette.
+  expect([...image.bytes.subarray(24, 26)]).toEqual([8, 3]);
+  expect(await pixels(image)).toEqual(before);
+});
+
+test('GIF cuts transparency at one half', async () => {
+  const made = createCanvasSurface(3, 1, createCanvas);
+  const square = (xPx: number) => ({ xPx, yPx: 0, widthPx: 1, heightPx: 1 });
+  made.fillBox(square(0), { kind: 'solid', color: [200, 0, 0, 0.25] });
+  made.fillBox(square(1), { kind: 'solid', color: [0, 0, 0, 0.8] });
+  made.fillBox(square(2), { kind: 'solid', color: [0, 0, 200, 1] });
+  const image = await encodeImage(made, 'gisImageGIF');
+  expect(image.mimeType).toBe('image/gif');
+  expect(await pixels(image)).toEqual([
+    [0, 0, 0, 0],
+    [51, 51, 51, 255],
+    [0, 0, 200, 255],
+  ]);
+});
+
+test('BMP keeps transparency', async () => {
+  const image = await encodeImage(surface(), 'gisImageBMP', { transparentColor: magenta });
+  expect(image.mimeType).toBe('image/bmp');
+  expect(await pixels(image)).toEqual([
+    [0, 0, 0, 0],
+    [255, 0, 254, 255],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+  ]);
+});
+
+test('JPGPNG is PNG where a pixel is transparent, else JPEG', async () => {
+  expect((await encodeImage(surface(), 'gisImageJPGPNG')).mimeType).toBe('image/png');
+  const full = surface();
+  full.fillBox({ xPx: 2, yPx: 0, widthPx: 2, heightPx: 1 }, { kind: 'solid', color: [9, 9, 9, 1] });
+  expect((await encodeImage(full, 'gisImageJPGPNG')).mimeType).toBe('image/jpeg');
+});
+
+test('a picture of pixels goes into a vector format as one image', async () => {
+  const { bytes } = await encodeImage(surface(), 'gisImageSVG');
+  expect(new TextDecoder().decode(bytes)).toMatch(/<image [^>]*xlink:href="data:image\/png;base64,/);
+});
+
+test('in vector formats a ground of the transparent colour is left out', async () => {
+  const rectangles = async (transparentColor?: typeof magenta) => {
+    const recording = createImageSurface('gisImageSVG', 4, 4, createCanvas);
+    const color = [255, 0, 255, 1] as const;
+    recording.fillBox({ xPx: 0, yPx: 0, widthPx: 4, heightPx: 4 }, { kind: 'solid', color });
+    recording.fillBox({ xPx: 1, yPx: 1, widthPx: 1, heightPx: 1 }, { kind: 'solid', color });
+    const { bytes } = await encodeImage(recording, 'gisImageSVG', transparentColor ? { transparentColor } : {});
+    return new TextDecoder().decode(bytes).match(/<rect/g)?.length;
+  };
+  expect(await rectangles()).toBe(2);
+  expect(await rectangles(magenta)).toBe(1);
+});
+
+test('a format without a picture is refused', async () => {
+  expect(() => checkFormat('gisImageNone')).toThrow(/gisImageNone found/);
+  await expect(encodeImage(surface(), 'gisImageNone')).rejects.toThrow(/gisImageNone/);
+});

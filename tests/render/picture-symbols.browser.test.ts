@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { Value } from '../../sw/contract/index.ts';
+import { fillDrawing } from '../../sw/draw/fill.ts';
+import { markerDrawing } from '../../sw/draw/marker.ts';
+import { type DecodeImage, loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { plainSettings } from '../../sw/draw/symbol-settings.ts';
+import { expectPicture } from './compare.ts';
+import { draw, fill, layerOf, line, rgb } from './draw-plan.ts';
+import { type TestFeature, tableOf } from './table-of.ts';
+
+const decode: DecodeImage = async (file) => {
+  const bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' });
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  return { widthPx: bitmap.width, heightPx: bitmap.height, rgba: data };
+};
+const nothing = () => Promise.reject(new Error('nothing is fetched'));
+
+/** A picture twice as wide as high: a house on white, its door black. */
+async function house(): Promise<Uint8Array> {
+  const canvas = new OffscreenCanvas(32, 16);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, 32, 16);
+  context.fillStyle = 'rgb(200 60 40)';
+  context.fillRect(4, 6, 24, 10);
+  context.fillRect(12, 1, 8, 5);
+  context.fillStyle = 'black';
+  context.fillRect(6, 9, 4, 7);
+  return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+}
+
+const plain = { Angle: 0, XOffset: 0, YOffset: 0, XScale: 1, YScale: 1 };
+const pictureMarker = (Picture: Uint8Array, more: Partial<Value<'PictureMarkerSymbol'>> = {}): Value<'Symbol'> => ({
+  type: 'PictureMarkerSymbol',
+  ...plain,
+  Size: 15,
+  Picture,
+  ...more,
+});
+const letter = (CharacterIndex: number, more: Partial<Value<'CharacterMarkerSymbol'>> = {}): Value<'Symbol'> => ({
+  type: 'CharacterMarkerSymbol',
+  ...plain,
+  Size: 24,
+  Color: rgb(40, 60, 90),
+  CharacterIndex,
+  FontName: 'Some Symbols',
+  ...more,
+});
+const pictureFill = (Picture: Uint8Array, more: Partial<Value<'PictureFillSymbol'>> = {}): Value<'Symbol'> => ({
+  type: 'PictureFillSymbol',
+  Picture,
+  Outline: line(rgb(60, 60, 60), 0.75),
+  Width: 12,
+  ...more,
+});
+
+function plan(kind: 'point' | 'polygon', symbols: readonly Value<'Symbol'>[]) {
+  const features = symbols.map((_, i): TestFeature => {
+    const x = 70 * i;
+    const ring = [x + 5, 5, x + 5, 55, x + 65, 55, x + 65, 5, x + 5, 5];
+    return { parts: [kind === 'polygon' ? ring : [x + 35, 30]], values: { KIND: i } };
+  });
+  const FeatureRenderer: Value<'UniqueValueRenderer'> = {
+    type: 'UniqueValueRenderer',
+    Field1: 'KIND',
+    UniqueValueInfos: symbols.map((symbol, i) => ({ Value: String(i), Symbol: symbol })),
+  };
+  return {
+    view: { ...viewOfPixels(70 * symbols.length, 60) },
+    background: fill(rgb(226, 236, 220)),
+    layers: [layerOf(tableOf(kind, features, { KIND: 'gisFieldTypeInteger' }), { FeatureRenderer })],
+  };
+}
+
+const viewOfPixels = (widthPx: number, heightPx: number) => ({
+  extent: [0, 0, widthPx, heightPx] as const,
+  widthPx,
+  heightPx,
+  dpi: 96,
+  resolution: 1,
+  rotationDeg: 0,
+  scale: 1e6,
+});
+
+test('picture and character markers: size, angle, offset, stretch, clear and ground colours', async () => {
+  const picture = await house();
+  const symbols = [
+    pictureMarker(picture),
+    pictureMarker(picture, { Width: 15, Size: 15, Angle: 30 }),
+    pictureMarker(picture, { BitmapTransColor: rgb(255, 255, 255), XOffset: 9, YOffset: 9 }),
+    pictureMarker(picture, { BitmapTransColor: rgb(200, 60, 40), BgColor: rgb(250, 220, 60) }),
+    pictureMarker(picture, { XScale: 0.5, YScale: 1.5 }),
+    letter(0x41),
+    letter(0x2191, { Angle: 45 }),
+    letter(0x26, { FontWeight: 700, FontItalic: true, YScale: 1.3 }),
+    letter(0x3a9, { FontUnderline: true, XOffset: -8, YOffset: 6 }),
+  ];
+  await loadPictures(symbols, decode, nothing, 'test');
+  await expectPicture(await draw(plan('point', symbols)), 'picture-markers');
+});
+
+test('picture fills: repeated, apart, turned, moved, stretched', async () => {
+  const picture = await house();
+  const symbols = [
+    pictureFill(picture),
+    pictureFill(picture, { XSeparation: 6, YSeparation: 3 }),
+    pictureFill(picture, { Angle: 30, BitmapTransColor: rgb(255, 255, 255) }),
+    pictureFill(picture, { XOffset: 6, YOffset: 3 }),
+    pictureFill(picture, { XScale: 2, YScale: 1 }),
+    pictureFill(picture, { Width: 0, Height: 24 }),
+  ];
+  await loadPictures(symbols, decode, nothing, 'test');
+  await expectPicture(await draw(plan('polygon', symbols)), 'picture-fills');
+});
+
+test.each([
+  ['bad-value', pictureMarker(Uint8Array.of(1, 2, 3, 4)), /a PNG, JPEG, GIF or BMP file expected/],
+  ['bad-value', pictureMarker(new Uint8Array(0)), /a picture or the address of one expected/],
+  ['too-large', pictureFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
+] as const)('%s: a picture that is none', async (code, symbol, message) => {
+  await expect(loadPictures(symbol, decode, nothing, 'test')).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(message) as string,
+  });
+});
+
+test('numbers that are none, characters that are none and binary symbols are refused', async () => {
+  const settings = plainSettings('test', 96);
+  expect(() => markerDrawing(letter(0xd800) as Value<'CharacterMarkerSymbol'>, settings)).toThrow(/CharacterIndex/);
+  const turned = letter(65, { Angle: Number.NaN }) as Value<'CharacterMarkerSymbol'>;
+  expect(() => markerDrawing(turned, settings)).toThrow(/Angle: a number expected, NaN found/);
+  const binary = { type: 'XMLBinaryFillSymbol', Data: { type: 'XMLPersistedObject' } } as unknown;
+  expect(() => fillDrawing(binary as Value<'XMLBinaryFillSymbol'>, settings)).toThrow(/readable parts/);
+});

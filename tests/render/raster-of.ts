@@ -1,0 +1,74 @@
+import { type EncodePicture, writeRaster } from '../../src/publish/raster-tiles.ts';
+import type { SourceRaster } from '../../src/publish/source-raster.ts';
+import type { Value } from '../../sw/contract/index.ts';
+import type { RasterPlan } from '../../sw/draw/plan.ts';
+import { createBatchCache } from '../../sw/features/batch-cache.ts';
+import { defaultRasterDrawing } from '../../sw/features/raster-drawing.ts';
+import { type DecodedPicture, openRaster, type Raster } from '../../sw/features/raster-source.ts';
+
+/** Write a raster as the publisher does, in memory, and open it. */
+export async function rasterOf(
+  source: Partial<SourceRaster>,
+  tileSizePx = 64,
+  encodePicture?: EncodePicture,
+): Promise<Raster> {
+  const whole: SourceRaster = {
+    name: 'test',
+    widthPx: 1,
+    heightPx: 1,
+    extent: [0, 0, 1, 1],
+    sampleType: 'f32',
+    bands: [],
+    isCategorical: false,
+    notes: [],
+    ...source,
+  };
+  const { manifest, files } = await writeRaster(whole, {
+    key: 'test',
+    tileSizePx,
+    ...(encodePicture ? { encodePicture } : {}),
+  });
+  const read = async (file: string, offset: number, length: number) =>
+    files.get(file)!.slice(offset, offset + length).buffer as ArrayBuffer;
+  return openRaster(manifest, read, createBatchCache());
+}
+
+export function rasterLayer(
+  raster: Raster,
+  renderer?: Value<'RasterRenderer'>,
+  more: Partial<RasterPlan> = {},
+): RasterPlan {
+  const own = defaultRasterDrawing(raster.manifest);
+  return {
+    kind: 'raster',
+    layerId: 0,
+    name: 'Test',
+    raster,
+    drawing: renderer ? { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer } : own,
+    decode: decodePicture,
+    ...more,
+  };
+}
+
+export async function decodePicture(picture: Blob): Promise<DecodedPicture> {
+  const bitmap = await createImageBitmap(picture, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  return { widthPx: width, heightPx: height, rgba: context.getImageData(0, 0, width, height).data };
+}
+
+/** Fill a grid with what a function says of longitude and latitude of each pixel's middle. */
+export function worldGrid(
+  widthPx: number,
+  valueAt: (longitude: number, latitude: number) => number,
+): Pick<SourceRaster, 'widthPx' | 'heightPx' | 'extent' | 'spatialReference'> & { readonly samples: Float32Array } {
+  const heightPx = widthPx / 2;
+  const samples = new Float32Array(widthPx * heightPx);
+  const step = 360 / widthPx;
+  for (let row = 0; row < heightPx; row++)
+    for (let column = 0; column < widthPx; column++)
+      samples[row * widthPx + column] = valueAt(-180 + (column + 0.5) * step, 90 - (row + 0.5) * step);
+  const spatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
+  return { widthPx, heightPx, extent: [-180, -90, 180, 90], spatialReference, samples };
+}

@@ -1,0 +1,67 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { GeometryBatch } from '../../sw/features/batch.ts';
+import { createBatchCache } from '../../sw/features/batch-cache.ts';
+import type { GeometryKind } from '../../sw/features/definition.ts';
+import { openTable } from '../../sw/features/open-table.ts';
+import type { Table } from '../../sw/features/table.ts';
+import { type Cell, writeTable } from '../../sw/features/write-table.ts';
+
+/** A feature as a test writes it: parts of flat coordinates and its values by field. */
+export interface TestFeature {
+  readonly parts: readonly (readonly number[])[];
+  readonly values?: Readonly<Record<string, Cell>>;
+}
+
+/** Type of a field by its name. */
+export type TestFields = Readonly<Record<string, Value<'gisFieldType'>>>;
+
+/** Write a table as the publisher does, in memory, and open it. */
+export function tableOf(
+  kind: GeometryKind,
+  features: readonly TestFeature[],
+  fields: TestFields = {},
+  wkid = 4326,
+  levels: readonly { resolution: number; geometry: GeometryBatch }[] = [],
+): Table {
+  const names = Object.keys(fields);
+  const { manifest, files } = writeTable({
+    name: 'test',
+    fields: names.map((Name) => fieldOf(Name, fields[Name]!)),
+    columns: names.map((name) => features.map((feature) => feature.values?.[name] ?? null)),
+    rowCount: features.length,
+    geometry: geometryOf(kind, features),
+    spatialReference: { type: 'GeographicCoordinateSystem', WKID: wkid },
+    levels,
+  });
+  return openTable(
+    manifest,
+    async (file, offset, length) => files.get(file)!.slice(offset, offset + length).buffer as ArrayBuffer,
+    createBatchCache(),
+  );
+}
+
+/** All features as one batch. */
+export function geometryOf(kind: GeometryKind, features: readonly TestFeature[]): GeometryBatch {
+  const xy: number[] = [];
+  const partOffsets = [0];
+  const featureOffsets = [0];
+  for (const { parts } of features) {
+    for (const part of parts) {
+      for (const number of part) xy.push(number);
+      partOffsets.push(xy.length / 2);
+    }
+    featureOffsets.push(partOffsets.length - 1);
+  }
+  return {
+    kind,
+    firstRow: 0,
+    rowCount: features.length,
+    xy: Float64Array.from(xy),
+    partOffsets: Int32Array.from(partOffsets),
+    featureOffsets: Int32Array.from(featureOffsets),
+  };
+}
+
+function fieldOf(Name: string, Type: Value<'gisFieldType'>): Value<'Field'> {
+  return { type: 'Field', Name, Type, IsNullable: true, Length: 255, Precision: 0, Scale: 0 } as Value<'Field'>;
+}

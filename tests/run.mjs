@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { ensureReaders } from './formats/readers.mjs';
+import { ensureChromium } from './run/ensure-chromium.mjs';
+import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
+import { bin, root, run } from './run/run-command.mjs';
+import { sizeChecks } from './run/size-budget.mjs';
+
+/**
+ * Run every check and test of the project, one step after the other: `node tests/run.mjs [step ...]`.
+ *
+ * A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with `, N skipped` where there
+ * are any; the exit code is 1 when something failed or a step ran no test. Logs and reports stand in `test-results/`.
+ */
+const steps = [
+  ...check('lint', ['biome', 'check', '.', '--diagnostic-level=error', '--max-diagnostics=50']),
+  ...check('types', ['tsc', '-p', 'tsconfig.json']),
+  ...check('types-sw', ['tsc', '-p', 'sw']),
+  ...check('types-src', ['tsc', '-p', 'src']),
+  ...check('types-tests', ['tsc', '-p', 'tests']),
+  { name: 'unit', take: () => vitest('unit') },
+  { name: 'browser', take: () => vitest('browser'), needsChromium: true },
+  { name: 'formats', take: formats, needsChromium: true },
+  ...check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
+    rmSync(`${root}dist`, { recursive: true, force: true }),
+  ),
+  { name: 'size', take: async () => sizeChecks(`${root}dist`) },
+  { name: 'e2e', take: e2e, needsChromium: true },
+];
+
+/** A command that counts as one test: it passes when its exit code is 0. */
+function check(name, [tool, ...parameters], prepare = () => {}) {
+  return [
+    {
+      name,
+      take: async () => {
+        prepare();
+        const { code, output } = await run(name, bin(tool), parameters);
+        const failure = { name: [tool, ...parameters].join(' '), message: output };
+        return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [failure] };
+      },
+    },
+  ];
+}
+
+const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--project', project]);
+
+/** Files of every image format, read by programs of others; what reader is missing is skipped and said. */
+async function formats() {
+  const missing = await ensureReaders();
+  const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
+  return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
+}
+
+async function vitestRun(name, config, options = []) {
+  const report = `${root}test-results/${name}.json`;
+  rmSync(report, { force: true });
+  const parameters = ['run', '-c', config, ...options, '--reporter=default', '--reporter=json'];
+  return vitestOutcome(report, await run(name, bin('vitest'), [...parameters, `--outputFile.json=${report}`]));
+}
+
+async function e2e() {
+  const report = `${root}test-results/e2e.json`;
+  rmSync(report, { force: true });
+  const parameters = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=line,json'];
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  return playwrightOutcome(report, await run('e2e', bin('playwright'), parameters, environment));
+}
+
+async function main(wanted) {
+  const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`No step "${unknown.join('", "')}"; there are ${steps.map((step) => step.name).join(', ')}.`);
+  }
+  const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  mkdirSync(`${root}test-results`, { recursive: true });
+  if (!existsSync(`${root}node_modules/.bin`)) throw new Error('The packages are not installed: run "npm ci" first.');
+
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  let chromium;
+  for (const step of chosen) {
+    const startedAt = Date.now();
+    let outcome;
+    try {
+      if (step.needsChromium) {
+        chromium ??= ensureChromium();
+        await chromium;
+      }
+      outcome = await step.take();
+    } catch (error) {
+      outcome = { passed: 0, failures: [{ name: step.name, message: error.stack ?? String(error) }] };
+    }
+    const { passed, failures, skipped = 0 } = outcome;
+    if (passed + failures.length === 0) failures.push({ name: step.name, message: 'The step ran no test.' });
+    total.passed += passed;
+    total.failed += failures.length;
+    total.skipped += skipped;
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${step.name.padEnd(12)} ${seconds.padStart(6)} s  ${counts(passed, failures.length, skipped)}`);
+    for (const note of outcome.notes ?? []) console.log(`    ${note}`);
+    for (const failure of failures) console.log(failureText(step.name, failure));
+  }
+  process.exitCode = total.failed > 0 ? 1 : 0;
+  console.log(counts(total.passed, total.failed, total.skipped));
+}
+
+function counts(passed, failed, skipped) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The start of a message says what went wrong; all of it stands in the log. */
+function failureText(step, { name, message }) {
+  const lines = message.trim().split('\n');
+  const shown = lines.slice(0, 40).map((line) => `    ${line}`);
+  if (lines.length > shown.length)
+    shown.push(`    (${lines.length - shown.length} lines more: test-results/${step}.log)`);
+  return [`  FAILED ${name}`, ...shown].join('\n');
+}
+
+await main(process.argv.slice(2)).catch((error) => {
+  process.exitCode = 1;
+  console.error(error.message);
+  console.log(counts(0, 1, 0));
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Folder of the project, with a slash at the end. */
+export const root = new URL('../..', import.meta.url).pathname;
+
+/** A program that came with the packages. */
+export const bin = (name) => `${root}node_modules/.bin/${name}`;
+
+/** Longer than any step takes on a slow machine; a hanging browser must not hang the whole run. */
+const limitMs = 12 * 60_000;
+
+/**
+ * Run a program in the project's folder, without input, and give its exit code and all it said (also in
+ * `test-results/<name>.log`). Past the limit it is ended with its children; the code is then 124.
+ */
+export function run(name, program, parameters, environment = {}) {
+  return new Promise((resolve) => {
+    const log = createWriteStream(`${root}test-results/${name}.log`);
+    const child = spawn(program, parameters, {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let output = '';
+    const hear = (chunk) => {
+      const text = stripVTControlCharacters(chunk.toString());
+      output += text;
+      log.write(text);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    const end = () => endGroup(child.pid);
+    const timer = setTimeout(() => {
+      hear(`\nStopped after ${limitMs / 60_000} minutes.\n`);
+      end();
+    }, limitMs);
+    process.once('exit', end);
+    const settle = (code) => {
+      clearTimeout(timer);
+      process.off('exit', end);
+      log.end();
+      resolve({ code, output });
+    };
+    child.on('error', (error) => {
+      hear(`${program}: ${error.message}\n`);
+      settle(127);
+    });
+    child.on('close', (code) => settle(code ?? 124));
+  });
+}
+
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const budgetKb = { 'worker script': 300, 'first load of the page': 150 };
+
+/**
+ * Check the built app against its budget, in kB of 1000 bytes after gzip: the worker script; what the page loads before it
+ * shows anything (index.html with the scripts and styles it names and all that those import); and that OpenLayers is in a
+ * chunk that is loaded later.
+ */
+export function sizeChecks(folder) {
+  const first = firstLoad(folder);
+  const sizes = { 'worker script': gzipKb(folder, ['sw.js']), 'first load of the page': gzipKb(folder, first) };
+  const failures = [];
+  const notes = [];
+  for (const [name, sizeKb] of Object.entries(sizes)) {
+    const said = `${name}: ${sizeKb.toFixed(1)} kB gzip of ${budgetKb[name]} kB`;
+    notes.push(said);
+    if (sizeKb >= budgetKb[name]) failures.push({ name: `size of the ${name}`, message: said });
+  }
+  const withMap = scriptsOf(folder).filter((file) => holdsOpenLayers(folder, file));
+  const early = withMap.filter((file) => first.includes(file));
+  if (early.length > 0 || withMap.length === 0) {
+    const message = `in a lazy chunk expected, found in ${early.length > 0 ? `${early.join(', ')} of the first load` : 'none'}`;
+    failures.push({ name: 'OpenLayers is loaded later', message });
+  } else notes.push(`OpenLayers: ${gzipKb(folder, withMap).toFixed(1)} kB gzip in ${withMap.join(', ')}, loaded later`);
+  return { passed: 3 - failures.length, failures, notes };
+}
+
+function firstLoad(folder) {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path,
+  );
+  const found = new Set();
+  const wanted = named.map((path) => path.replace(/^.*?(?=assets\/|[^/]+$)/, ''));
+  if (wanted.length === 0) throw new Error('index.html names no script');
+  for (const file of wanted) {
+    if (found.has(file)) continue;
+    found.add(file);
+    if (file.endsWith('.js')) wanted.push(...importsOf(folder, file));
+  }
+  return ['index.html', ...found];
+}
+
+/** Files of the same folder that a script cannot start without. */
+function importsOf(folder, file) {
+  const code = readFileSync(join(folder, file), 'utf8');
+  const imports = code.matchAll(
+    /(?:^|[;\n}])\s*(?:import|export)\s*(?:[\w$*{][^;'"`]*?from\s*)?["']\.\/([^"']+\.js)["']/g,
+  );
+  return [...imports].map(([, name]) => `assets/${name}`);
+}
+
+function scriptsOf(folder) {
+  if (!existsSync(join(folder, 'assets'))) return [];
+  return readdirSync(join(folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `assets/${name}`);
+}
+
+/** The source map says which modules went into a chunk; those of the publisher's worker have none, and are no part of the page. */
+function holdsOpenLayers(folder, file) {
+  const map = join(folder, `${file}.map`);
+  if (!existsSync(map)) return false;
+  return JSON.parse(readFileSync(map, 'utf8')).sources.some((source) => source.includes('node_modules/ol/'));
+}
+
+function gzipKb(folder, files) {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0) / 1000;
+}

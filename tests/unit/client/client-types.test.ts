@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { clientTypes } from '../../../src/build/client-types.ts';
+
+const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
+
+/** What the compiler says of a program that uses the types; empty when it is content. */
+function complaints(program: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'client-types-'));
+  try {
+    writeFileSync(join(folder, 'client.d.ts'), clientTypes());
+    writeFileSync(join(folder, 'client.js'), '');
+    writeFileSync(join(folder, 'program.ts'), program);
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+    ];
+    execFileSync(compiler, [...options, '--lib', 'es2022,dom', '--types', '', 'program.ts'], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    return '';
+  } catch (error) {
+    return String((error as { stdout?: Buffer }).stdout);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('a program with every kind of value compiles', () => {
+  const program = `import { connect, type QueryFilter, type Geometry } from './client.js';
+    const client = await connect({ base: '/', service: 'World' });
+    const filter: QueryFilter = { type: 'QueryFilter', WhereClause: '1=1', Resolution: 0 };
+    const { Result } = await client.QueryFeatureData({ MapName: 'World', LayerID: 0, QueryFilter: filter });
+    const shape: Geometry = { type: 'PointN', X: 1, Y: 2 };
+    const names: string[] = Result.Fields.FieldArray.map((field) => field.Name);
+    const picture = await client.ExportMapImage({ MapDescription: { Name: 'World', Rotation: 0 }, ImageDescription: {} });
+    const bytes: Uint8Array | undefined = picture.Result.ImageData;
+    console.log(shape, names, bytes);
+    export {};`;
+  expect(complaints(program)).toBe('');
+});
+
+test('a wrong request does not compile', () => {
+  const program = `import { connect } from './client.js';
+    const client = await connect();
+    await client.GetMapName({ Index: 'first' });
+    export {};`;
+  expect(complaints(program)).toContain("Type 'string' is not assignable to type 'number'");
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
+import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
+import { resample } from '../../../../sw/draw/raster/resample.ts';
+import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
+import type { RasterManifest } from '../../../../sw/features/definition.ts';
+
+const statistics = { min: 0, max: 1000, mean: 400, stdDev: 100 };
+const heights = { bandNames: ['Value'], sampleType: 'f32', statistics: [statistics] } as unknown as RasterManifest;
+const noHistogram = async () => Promise.reject(new Error('no histogram expected'));
+
+const prepare = (renderer: Value<'RasterRenderer'>, more: object = {}) =>
+  prepareColoring(
+    { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer, ...more },
+    heights,
+    noHistogram,
+    'Layer 0',
+  );
+
+const colorsOf = async (renderer: Value<'RasterRenderer'>, values: number[]): Promise<string[]> => {
+  const colors = new Uint32Array(values.length);
+  (await prepare(renderer)).paint([Float64Array.from(values)], values.length, colors);
+  return Array.from(
+    new Uint8Array(colors.buffer).reduce<number[][]>((rows, byte, i) => {
+      if (i % 4 === 0) rows.push([]);
+      rows.at(-1)!.push(byte);
+      return rows;
+    }, []),
+    String,
+  );
+};
+
+test('stretches: two deviations around the mean, the ends of the band, and inverted', () => {
+  const at = (options: Parameters<typeof makeStretch>[0], value: number): number => {
+    const { low, scale, table } = makeStretch(options, statistics, undefined);
+    return table[Math.max(0, Math.min(255, Math.round((value - low) * scale)))]!;
+  };
+  expect([200, 450, 600].map((value) => at({ kind: 'deviations' }, value))).toEqual([0, 159, 255]);
+  expect([0, 501, 1000].map((value) => at({ kind: 'range' }, value))).toEqual([0, 128, 255]);
+  expect(at({ kind: 'range', isInverted: true }, 0)).toBe(255);
+  expect(at({ kind: 'range', range: [900, 1000] }, 951)).toBe(130);
+});
+
+test('histograms: equal shares get equal steps, and the ends are cut', () => {
+  const counts = new Float64Array(11);
+  counts[0] = 1;
+  counts[5] = 998;
+  counts[10] = 1;
+  const histogram = { low: 0, high: 1000, counts, total: 1000 };
+  expect([...makeStretch({ kind: 'equalize' }, statistics, histogram).table].slice(4, 7)).toEqual([0, 128, 255]);
+  expect(makeStretch({ kind: 'percent' }, statistics, histogram).low).toBe(500);
+});
+
+test('a ramp runs from the least to the greatest value, and beyond them stays at its ends', async () => {
+  const renderer = { type: 'RasterStretchRenderer', StretchType: 'esriRasterStretch_MinimumMaximum' } as const;
+  expect(await colorsOf(renderer, [-5, 0, 500, 1000, 2000])).toEqual([
+    '0,0,0,255',
+    '0,0,0,255',
+    '128,128,128,255',
+    '255,255,255,255',
+    '255,255,255,255',
+  ]);
+});
+
+const rgb = (Red: number): Value<'Symbol'> => ({
+  type: 'SimpleFillSymbol',
+  Color: { type: 'RgbColor', Red, Green: 0, Blue: 0 },
+  Style: 'gisSFSSolid',
+});
+const legend = [1, 2].map((Red) => ({ Symbol: rgb(Red), Label: `class ${Red}`, Description: '' }));
+const groups = [{ Visible: true, Editable: true, Heading: 'Height', LegendClasses: legend }];
+
+test('a value belongs to the first class whose break it does not exceed; excluded values to none', async () => {
+  const renderer: Value<'RasterRenderer'> = {
+    type: 'RasterClassifyRenderer',
+    ArrayOfBreak: [0, 10, 20],
+    LegendGroups: groups,
+    ExclusionRanges: [12, 13] as never,
+  };
+  expect(await colorsOf(renderer, [-1, 0, 10, 11, 12.5, 20, 21])).toEqual([
+    '0,0,0,0',
+    '1,0,0,255',
+    '1,0,0,255',
+    '2,0,0,255',
+    '0,0,0,0',
+    '2,0,0,255',
+    '0,0,0,0',
+  ]);
+  expect(rasterLegend(renderer, heights, '')).toMatchObject([
+    { heading: 'Height', entries: [{ label: 'class 1' }, { label: 'class 2' }] },
+  ]);
+  expect(rasterValueText(renderer, heights, [11], '')).toEqual({ pixel: '11', className: 'class 2' });
+});
+
+test.each<[string, Value<'RasterRenderer'>, RegExp]>([
+  ['a band that is not there', { type: 'RasterStretchRenderer', LayerIndex1: 3 }, /bands 0 to 0 expected, 3 found/],
+  ['an unknown stretch', { type: 'RasterStretchRenderer', StretchType: 'Loud' }, /StretchType: None, .* "Loud" found/],
+  [
+    'a stretch to a histogram',
+    { type: 'RasterStretchRenderer', StretchType: 'x_HistogramSpecification' },
+    /no histogram to match/,
+  ],
+  ['an unknown resampling', { type: 'RasterStretchRenderer', ResamplingType: 'Magic' }, /"Magic" found/],
+  [
+    'an empty range',
+    { type: 'RasterStretchRenderer', UseCustomMinMax: true, CustomMin: 5, CustomMax: 5 },
+    /CustomMin below CustomMax/,
+  ],
+  [
+    'breaks that fall',
+    { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 5, 1], LegendGroups: groups },
+    /ascending numbers/,
+  ],
+  [
+    'too few breaks',
+    { type: 'RasterClassifyRenderer', ArrayOfBreak: [1], LegendGroups: groups },
+    /3 breaks for 2 classes expected, 1 found/,
+  ],
+  [
+    'values that are no numbers',
+    { type: 'RasterUniqueValueRenderer', UniqueValueVariants: ['a'] },
+    /a number expected/,
+  ],
+  [
+    'an unknown field',
+    { type: 'RasterUniqueValueRenderer', ValueField: 'Elevation', UniqueValueVariants: [1] },
+    /"Elevation" found/,
+  ],
+])('%s is a fault', async (_, renderer, message) => {
+  await expect(prepare(renderer)).rejects.toThrow(message);
+});
+
+test('mixtures leave out pixels that do not count', () => {
+  const samples = Float32Array.of(10, 20, 30, -9999);
+  const kinds = Uint8Array.of(1, 1, 1, 0);
+  const out = new Float64Array(1);
+  const at = (
+    how: 'nearest' | 'bilinear' | 'cubic' | 'majority',
+    marked: Uint8Array | undefined,
+    x: number,
+    y: number,
+  ) => {
+    resample(how, { width: 2, height: 2, kinds: marked }, samples, Float64Array.of(x), Float64Array.of(y), 1, out);
+    return out[0]!;
+  };
+  expect(at('bilinear', kinds, 1, 1)).toBe(20);
+  expect(at('bilinear', undefined, 1, 0.5)).toBe(15);
+  expect(at('nearest', kinds, 1.9, 0.1)).toBe(20);
+  expect(at('cubic', kinds, 0.5, 0.5)).toBeCloseTo(10);
+});

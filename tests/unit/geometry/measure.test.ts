@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { pointAlong, poleOfRings } from '../../../sw/geometry/label-point.ts';
+import {
+  geodesicArea,
+  geodesicDistance,
+  geodesicLength,
+  pathLength,
+  pointInRings,
+  polygonArea,
+  ringArea,
+} from '../../../sw/geometry/measure.ts';
+import { random } from './random.ts';
+
+/** A square of 10 with a hole of 2 in its middle, exterior clockwise. */
+const rings = Float64Array.of(0, 0, 0, 10, 10, 10, 10, 0, 0, 0, 4, 4, 6, 4, 6, 6, 4, 6, 4, 4);
+const offsets = Int32Array.of(0, 5, 10);
+
+describe('on the spheroid', () => {
+  test('distances are those of the literature', () => {
+    // Karney 2013: JFK 40.6 N 73.8 W to LHR 51.6 N 0.5 W is 5551.759400 km.
+    expect(geodesicDistance([-73.8, 40.6], [-0.5, 51.6])).toBeCloseTo(5551759.4, 0);
+    expect(geodesicDistance([0, 0], [1, 0])).toBeCloseTo(111319.4908, 3);
+    // Nearly opposite points, where older formulas do not end.
+    expect(geodesicDistance([0, 0.5], [179.7, -0.5])).toBeGreaterThan(19.9e6);
+    expect(geodesicLength(Float64Array.of(0, 0, 1, 0, 2, 0))).toBeCloseTo(2 * 111319.4908, 2);
+    expect(geodesicDistance([0, 0], [0, 90], { majorM: 6370997, flattening: 0 })).toBeCloseTo(
+      (6370997 * Math.PI) / 2,
+      3,
+    );
+  });
+
+  test('an octant is an eighth of the globe', () => {
+    const octant = Float64Array.of(0, 0, 90, 0, 0, 90, 0, 0);
+    expect(geodesicArea(octant) / 510065621724088.44).toBeCloseTo(1 / 8, 9);
+    expect(geodesicArea(Float64Array.of(0, 0, 0, 90, 90, 0, 0, 0))).toBeLessThan(0);
+    expect(geodesicArea(Float64Array.of(0, 0, 1, 1))).toBe(0);
+  });
+});
+
+describe('in the plane', () => {
+  test('areas have the sign of their turn and holes are taken away', () => {
+    expect(ringArea(rings, 0, 5)).toBe(-100);
+    expect(ringArea(rings, 5, 10)).toBe(4);
+    expect(polygonArea(rings, offsets, 0, 2)).toBe(96);
+    expect(pathLength(rings, 0, 5)).toBe(40);
+  });
+
+  test('a point is inside by the even-odd rule, and on a shared edge inside of one neighbour', () => {
+    const inside = (x: number, y: number) => pointInRings(x, y, rings, offsets, 0, 2);
+    expect([inside(1, 1), inside(5, 5), inside(11, 5), inside(-1, 10)]).toEqual([true, false, false, false]);
+    const left = Float64Array.of(0, 0, 1, 9, 5, 7, 3, 1, 0, 0);
+    const right = Float64Array.of(5, 7, 9, 4, 3, 1, 5, 7);
+    const next = random(5);
+    for (let i = 0; i < 500; i++) {
+      const t = next();
+      const [x, y] = [3 + 2 * t, 1 + 6 * t];
+      const both = [left, right].map((ring) => pointInRings(x, y, ring, Int32Array.of(0, ring.length / 2), 0, 1));
+      expect(both[0]).not.toBe(both[1]);
+    }
+  });
+
+  test('the label of a polygon stands where it has most room', () => {
+    const [x, y] = poleOfRings(rings, offsets, 0, 2)!;
+    expect(pointInRings(x, y, rings, offsets, 0, 2)).toBe(true);
+    expect(Math.min(Math.min(x, y, 10 - x, 10 - y))).toBeGreaterThan(2);
+    // An L: not the centre of its box, which is outside.
+    const l = Float64Array.of(0, 0, 0, 100, 20, 100, 20, 20, 100, 20, 100, 0, 0, 0);
+    const [u, v] = poleOfRings(l, Int32Array.of(0, 7), 0, 1)!;
+    expect([Math.round(u / 3), Math.round(v / 3)]).toEqual([4, 4]);
+    expect(poleOfRings(Float64Array.of(3, 4, 3, 4, 3, 4), Int32Array.of(0, 3), 0, 1)).toEqual([3, 4]);
+    expect(poleOfRings(new Float64Array(0), Int32Array.of(0), 0, 0)).toBeUndefined();
+  });
+
+  test('the middle of a line', () => {
+    expect(pointAlong(Float64Array.of(0, 0, 2, 0, 2, 4))).toEqual({ x: 2, y: 1, angle: Math.PI / 2 });
+    expect(pointAlong(Float64Array.of(0, 0, 2, 0), 0, 2, 1)).toEqual({ x: 2, y: 0, angle: 0 });
+    expect(pointAlong(Float64Array.of(7, 8))).toEqual({ x: 7, y: 8, angle: 0 });
+  });
+});

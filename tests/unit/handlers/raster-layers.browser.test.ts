@@ -1,0 +1,188 @@
+import { beforeAll, expect, test } from 'vitest';
+import { buildService } from '../../../src/publish/build-service.ts';
+import { encodePicture } from '../../../src/publish/picture-codec.ts';
+import { writeRaster } from '../../../src/publish/raster-tiles.ts';
+import { wgs84 } from '../../../src/publish/read/spatial-reference.ts';
+import type { Context } from '../../../sw/context.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { defaultRasterDrawing } from '../../../sw/features/raster-drawing.ts';
+import type { Call } from '../../../sw/handlers/call.ts';
+import { defaultDescription } from '../../../sw/handlers/description/default-description.ts';
+import { GetServerInfo } from '../../../sw/handlers/description/get-server-info.ts';
+import { GetLegendInfo, GetLegendInfo2 } from '../../../sw/handlers/legend/legend-info.ts';
+import { QueryFeatureCount } from '../../../sw/handlers/query/query-counts.ts';
+import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
+import { Identify } from '../../../sw/handlers/search/identify.ts';
+import { openStore } from '../../../sw/store/open-store.ts';
+import { decodePicture } from '../../render/raster-of.ts';
+
+let call: Call;
+
+/** Two raster layers over the same square of ten degrees: a picture of four colours above heights from 0 to 99. */
+beforeAll(async () => {
+  const place = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
+  const at = (value: (x: number, y: number) => number) =>
+    Uint8Array.from({ length: 100 }, (_, i) => value(i % 10, Math.floor(i / 10)));
+  const picture = await writeRaster(
+    {
+      ...place,
+      name: 'Picture',
+      sampleType: 'u8',
+      isCategorical: false,
+      bands: [
+        { name: 'Red', samples: at((x) => (x < 5 ? 200 : 40)) },
+        { name: 'Green', samples: at((_, y) => (y < 5 ? 180 : 20)) },
+        { name: 'Blue', samples: at(() => 90) },
+      ],
+    },
+    { key: 'Picture', encodePicture },
+  );
+  const heights = await writeRaster(
+    {
+      ...place,
+      name: 'Heights',
+      sampleType: 'f32',
+      isCategorical: false,
+      noData: 0,
+      bands: [{ name: 'Value', samples: Float32Array.from({ length: 100 }, (_, i) => i) }],
+    },
+    { key: 'Heights' },
+  );
+  const { definition, files } = buildService({
+    name: 'Rasters',
+    layers: [],
+    extent: [0, 0, 10, 10],
+    rasters: [picture, heights].map((written, i) => ({
+      name: ['Picture', 'Heights'][i]!,
+      key: ['Picture', 'Heights'][i]!,
+      written,
+      drawing: defaultRasterDrawing(written.manifest),
+    })),
+  });
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => crypto.randomUUID().replaceAll('-', '');
+  const store = await openStore({ databaseName: `rasters-${Math.random()}`, now, newId });
+  const blobs = new Map([...files].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])]));
+  const service = await store.publish(definition, blobs);
+  const context: Context = {
+    store,
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    decodePicture,
+    now,
+    newId,
+    fetch: (input, init) => fetch(input, init),
+    base: '/',
+    origin: 'http://soapstone.test',
+    fontsReady: async () => undefined,
+    yieldNow: async () => undefined,
+  };
+  call = { context, service, signal: new AbortController().signal };
+});
+
+const described = (...layers: Partial<Value<'LayerDescription'>>[]): Value<'MapDescription'> => {
+  const { maps, limits } = call.service.definition;
+  const description = defaultDescription(maps[0]!, limits);
+  const LayerDescriptions = description.LayerDescriptions!.map((one, i) => ({ ...one, ...layers[i] }));
+  return { ...description, LayerDescriptions };
+};
+const display: Value<'ImageDisplay'> = { ImageHeight: 100, ImageWidth: 100, ImageDPI: 96 };
+const inline = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
+
+/** Red, green and blue at places of the exported picture. */
+async function pixels(MapDescription: Value<'MapDescription'>, ...places: [number, number][]): Promise<number[][]> {
+  const ImageDescription = { ImageType: inline, ImageDisplay: display };
+  const { Result } = await ExportMapImage(call, { MapDescription, ImageDescription } as never);
+  const { rgba } = await decodePicture(new Blob([Result.ImageData as Uint8Array<ArrayBuffer>]));
+  return places.map(([x, y]) => [...rgba.subarray(4 * (100 * y + x), 4 * (100 * y + x) + 4)]);
+}
+
+test('raster layers are described as what they are', async () => {
+  const { Result } = await GetServerInfo(call, { MapName: 'Rasters' });
+  expect(Result.MapLayerInfos![0]).toMatchObject({
+    Name: 'Picture',
+    LayerType: 'Raster Layer',
+    IsFeatureLayer: false,
+    CanFind: false,
+    CanIdentify: true,
+    CanModifyDrawingDescription: true,
+    Extent: { XMin: 0, YMin: 0, XMax: 10, YMax: 10 },
+  });
+  expect(Result.MapLayerInfos![0]!.Fields).toBeUndefined();
+});
+
+test('the picture is drawn as published, and restyled for one request', async () => {
+  expect(await pixels(described(), [20, 20], [80, 80])).toEqual([
+    [200, 180, 90, 255],
+    [40, 20, 90, 255],
+  ]);
+  const RasterRenderer = {
+    type: 'RasterRGBRenderer',
+    LayerIndex1: 2,
+    LayerIndex2: 2,
+    LayerIndex3: 0,
+    UseRGBBand: 5,
+  } as const;
+  const swapped = { type: 'RasterLayerDrawingDescription', RasterRenderer, Transparency: 0 } as const;
+  expect(await pixels(described({ DrawingDescription: swapped }), [20, 20])).toEqual([[90, 0, 200, 255]]);
+  const wrong = { type: 'FeatureLayerDrawingDescription' } as const;
+  await expect(pixels(described({ DrawingDescription: wrong }))).rejects.toThrow(
+    /layer 0: DrawingDescription: RasterLayerDrawingDescription expected/,
+  );
+});
+
+test('a raster of a workspace is a layer of the request', async () => {
+  const source = (WorkspaceID: string, RasterName: string) =>
+    described({ Source: { type: 'RasterDataSourceDescription', WorkspaceID, RasterName } }, { Visible: false });
+  const [pixel] = await pixels(source('Rasters', 'heights'), [95, 95]);
+  expect(pixel![0]).toBeGreaterThan(240);
+  await expect(pixels(source('Rasters', 'none'))).rejects.toThrow(
+    /RasterName: one of Picture, Heights expected, "none" found/,
+  );
+  await expect(pixels(source('Elsewhere', 'heights'))).rejects.toMatchObject({ code: 'unknown-service' });
+});
+
+test('Identify tells the pixel of each raster, and what is no data', async () => {
+  const at = (X: number, Y: number) =>
+    Identify(call, {
+      MapDescription: described(),
+      MapImageDisplay: display,
+      SearchShape: { type: 'PointN', X, Y },
+      Tolerance: 3,
+      IdentifyOption: 'gisIdentifyAllLayers',
+      LayerIDs: [],
+    } as never);
+  const { Result } = await at(7.5, 0.5);
+  expect(
+    Result.map(({ LayerID, Name, Properties }) => [LayerID, Name, Properties!.PropertyArray!.map(({ Key }) => Key)]),
+  ).toEqual([
+    [0, '40, 20, 90', ['Pixel Value', 'Red', 'Green', 'Blue']],
+    [1, '97', ['Pixel Value']],
+  ]);
+  expect((await at(0.5, 9.5)).Result[1]!.Name).toBe('NoData');
+  expect((await at(11, 5)).Result).toEqual([]);
+});
+
+test('legends have a class for each band, the ends of a ramp, or the classes that a request asks for', async () => {
+  const LegendPatch = { Width: 0, Height: 0, ImageDPI: 0 };
+  const { Result } = await GetLegendInfo(call, { MapName: 'Rasters', LayerIDs: [], LegendPatch, ImageType: inline });
+  const labels = (info: Value<'MapServerLegendInfo'>) =>
+    info.LegendGroups![0]!.LegendClasses!.map(({ Label }) => Label);
+  expect(Result.map(labels)).toEqual([
+    ['Red', 'Green', 'Blue'],
+    ['High: 99', 'Low: 1'],
+  ]);
+  const RasterRenderer: Value<'RasterRenderer'> = { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 50, 100] };
+  const MapDescription = described(
+    {},
+    { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } },
+  );
+  const asked = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
+  expect((await GetLegendInfo2(call, asked as never)).Result.map(labels)).toEqual([['0 - 50', '50 - 100']]);
+});
+
+test('a raster has no rows to query', async () => {
+  await expect(QueryFeatureCount(call, { MapName: 'Rasters', LayerID: 0 } as never)).rejects.toMatchObject({
+    code: 'not-supported',
+    message: expect.stringMatching(/is a raster and has no rows/),
+  });
+});

@@ -1,0 +1,209 @@
+import { unzipSync } from 'fflate';
+import { PMTiles } from 'pmtiles';
+import { expect, test } from 'vitest';
+import { readBundleIndex } from '../../../../sw/features/tile-files/bundle.ts';
+import { act, finishJob, get, worldContext, worldService } from './world-context.ts';
+
+const build = async (context: Parameters<typeof act>[0], body: Record<string, unknown>) =>
+  finishJob(context, (await act(context, { action: 'build', ...body })).result.id);
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+test('tiles are answered over plain HTTP, by number and by file name', async () => {
+  const context = await worldContext();
+  await act(context, { action: 'settings', storage: 'compact', format: 'PNG8' });
+  expect(await build(context, { levels: [0, 1, 2] })).toMatchObject({ status: 'done', tilesDone: 21 });
+  const response = await get(context, 'services/World/MapServer/tile/2/1/3');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  expect(response.headers.get('cache-control')).toBe('private, max-age=3600');
+  const etag = response.headers.get('etag')!;
+  const bytes = await bytesOf(response);
+  const file = await get(context, 'cache/World/Countries/_alllayers/L02/R00000001/C00000003.png');
+  expect(await bytesOf(file)).toEqual(bytes);
+  const again = await get(context, 'services/World/MapServer/tile/2/1/3', {
+    headers: { 'if-none-match': `"x", W/${etag}` },
+  });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+  const head = await get(context, 'services/World/MapServer/tile/2/1/3', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  await act(context, { action: 'settings', storage: 'compact', format: 'PNG8', clientCaching: false });
+  expect((await get(context, 'services/World/MapServer/tile/2/1/3')).headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['services/World/MapServer/tile/2/4/0', 404],
+  ['services/World/MapServer/tile/2/0/4', 404],
+  ['services/World/MapServer/tile/3/0/0', 404],
+  ['services/World/MapServer/tile/99/0/0', 404],
+  ['services/World/MapServer/tile/2/-1/0', 404],
+  ['services/World/MapServer/tile/2/1.5/0', 404],
+  ['services/World/MapServer/tile/2/99999999999/0', 404],
+  ['services/World/MapServer/tile/2/1/1?map=Names', 404],
+  ['services/World/MapServer/tile/2/1/1?map=Nowhere', 400],
+  ['services/Nowhere/MapServer/tile/2/1/1', 404],
+  ['cache/World/Countries/_alllayers/L02/R00000001/C00000003.jpg', 404],
+  ['cache/World/Countries/_alllayers/L2/R00000001/C00000003.png', 404],
+  ['cache/World/Countries/Countries_seas/L02/R00000001/C00000003.png', 404],
+])('%s is answered with %i', async (path, status) => {
+  const context = await worldContext();
+  await act(context, { action: 'settings' });
+  await build(context, { levels: [2] });
+  const response = await get(context, path);
+  expect(response.status).toBe(status);
+  expect((await response.json()).error.message.length).toBeGreaterThan(10);
+});
+
+test('on demand a missing tile is drawn with its neighbours and kept, once for all who ask', async () => {
+  const context = await worldContext();
+  await act(context, { action: 'settings', onDemand: true, storage: 'exploded', format: 'MIXED' });
+  const ask = (row: number, col: number) => get(context, `services/World/MapServer/tile/4/${row}/${col}`);
+  const answers = await Promise.all([ask(5, 5), ask(5, 6), ask(6, 5), ask(5, 5)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { caches } = await (await get(context, 'admin/caches/World')).json();
+  expect(caches[0]).toMatchObject({ tiles: 64, isStale: false, isServing: true, version: 1 });
+  expect((await ask(16, 0)).status).toBe(404);
+});
+
+test('a cache by layer serves its layers, and a new version of the service makes it stale until it is built anew', async () => {
+  const context = await worldContext();
+  await act(context, { action: 'settings', kind: 'layers', format: 'JPEG', quality: 50, scheme: 'geographic' });
+  await build(context, { levels: [0, 1] });
+  const path = 'cache/World/Countries/Countries_seas/L01/R00000000/C00000001.jpg';
+  const response = await get(context, path);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  const state = async () => (await (await get(context, 'admin/caches/World')).json()).caches[0];
+  expect(await state()).toMatchObject({ isStale: false, tiles: 10 });
+  const { definition, files } = await worldService('110m');
+  await context.store.publish({ ...definition, credits: ['Anew.'] }, files);
+  expect(await state()).toMatchObject({ isStale: true, version: 1, tiles: 10 });
+  expect((await get(context, path)).status).toBe(200);
+  await build(context, { levels: [0], overwrite: true });
+  expect(await state()).toMatchObject({ isStale: true });
+  await build(context, { levels: [0, 1], overwrite: true });
+  expect(await state()).toMatchObject({ isStale: false, version: 2, tiles: 10 });
+  await act(context, { action: 'delete' });
+  expect((await (await get(context, 'admin/caches/World')).json()).caches).toEqual([]);
+});
+
+test('an estimate says tiles and bytes before anything is built', async () => {
+  const context = await worldContext();
+  await act(context, { action: 'settings' });
+  const { result } = await act(context, { action: 'estimate', levels: [0, 1, 2, 3, 4] });
+  expect(result.tiles).toBe(341);
+  const job = await build(context, { levels: [0, 1, 2, 3, 4] });
+  expect(result.bytes / job.bytesWritten).toBeGreaterThan(0.25);
+  expect(result.bytes / job.bytesWritten).toBeLessThan(4);
+  const area = {
+    XMin: -10,
+    YMin: 35,
+    XMax: 30,
+    YMax: 60,
+    SpatialReference: { type: 'GeographicCoordinateSystem', WKID: 4326 },
+  };
+  expect((await act(context, { action: 'estimate', levels: [4], area })).result.tiles).toBe(9);
+});
+
+test('a cache goes out as bundles and as PMTiles, and comes in again', async () => {
+  const context = await worldContext();
+  for (const storage of ['exploded', 'compact']) {
+    await act(context, { action: 'settings', storage });
+    await build(context, { levels: [0, 1, 2, 3] });
+    const tile = await bytesOf(await get(context, 'services/World/MapServer/tile/3/2/4'));
+
+    const zip = await (await get(context, 'admin/caches/World?export=compact')).blob();
+    const entries = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+    expect(Object.keys(entries)).toEqual([0, 1, 2, 3].map((level) => `_alllayers/L0${level}/R0000C0000.bundle`));
+    const bundle = new Blob([entries['_alllayers/L03/R0000C0000.bundle'] as Uint8Array<ArrayBuffer>]);
+    const { offsets, sizes } = await readBundleIndex(bundle);
+    const at = 128 * 2 + 4;
+    expect(await bytesOf(new Response(bundle.slice(offsets[at]!, offsets[at]! + sizes[at]!)))).toEqual(tile);
+
+    const archive = await (await get(context, 'admin/caches/World?export=pmtiles')).blob();
+    const judge = new PMTiles({
+      getKey: () => 'memory',
+      getBytes: async (offset, length) => ({ data: await archive.slice(offset, offset + length).arrayBuffer() }),
+    });
+    expect(await judge.getHeader()).toMatchObject({ numAddressedTiles: 85, minZoom: 0, maxZoom: 3, tileType: 2 });
+    expect(new Uint8Array((await judge.getZxy(3, 4, 2))!.data)).toEqual(tile);
+
+    for (const [format, body] of [
+      ['compact', zip],
+      ['pmtiles', archive],
+    ] as const) {
+      await act(context, { action: 'delete' });
+      await act(context, { action: 'settings', storage });
+      const came = await (await get(context, `admin/caches/World?import=${format}`, { method: 'POST', body })).json();
+      expect(came).toMatchObject({ result: { tiles: 85 } });
+      expect(came.state.caches[0]).toMatchObject({ tiles: 85, isServing: true, version: 1 });
+      expect(await bytesOf(await get(context, 'services/World/MapServer/tile/3/2/4'))).toEqual(tile);
+    }
+  }
+}, 60_000);
+
+test.each([
+  [
+    { action: 'settings', scheme: { wkid: 3857, origin: [0, 0], levels: [{ resolution: 0 }] } },
+    'scheme.levels[0].resolution',
+  ],
+  [
+    { action: 'settings', scheme: { wkid: 3857, origin: [0, 0], levels: [{ resolution: 1 }, { resolution: 2 }] } },
+    'less than 1 expected, 2 found',
+  ],
+  [
+    {
+      action: 'settings',
+      scheme: {
+        wkid: 3857,
+        origin: [0, 0],
+        levels: [
+          { level: 3, resolution: 2 },
+          { level: 1, resolution: 1 },
+        ],
+      },
+    },
+    'more than 3 expected',
+  ],
+  [{ action: 'settings', scheme: { wkid: 3857, origin: [0], levels: [] } }, 'scheme.origin'],
+  [{ action: 'settings', scheme: 'mars' }, 'scheme: web-mercator, geographic or an object expected, "mars" found.'],
+  [{ action: 'settings', format: 'WEBP' }, 'format: one of PNG8, PNG24, PNG32, JPEG, MIXED expected, "WEBP" found.'],
+  [{ action: 'settings', quality: 0 }, 'quality: 1 to 100 expected, 0 found.'],
+  [{ action: 'settings', storage: 'tape' }, 'storage: one of'],
+  [{ action: 'settings', map: 'Nowhere' }, "Map 'Nowhere' not found."],
+  [{ action: 'settings', kind: 'layers', layers: [7] }, 'Layer 7 not found'],
+  [{ action: 'build', levels: [77] }, 'levels: one of 0, 1,'],
+  [{ action: 'build', levels: [] }, 'levels: a list of whole numbers expected'],
+  [{ action: 'build', trees: [0] }, 'none of layer 0'],
+  [{ action: 'build', levels: [23] }, 'at most 1000000000 tiles expected'],
+  [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: XMin <= XMax'],
+  [
+    { action: 'build', levels: [1], area: { XMin: 9e9, YMin: 0, XMax: 9.1e9, YMax: 1 } },
+    'area: a part of the map expected',
+  ],
+  [{ action: 'build', map: 'Names' }, "Map 'Names' has no cache."],
+  [{ action: 'pause' }, 'running expected, done found'],
+  [{ action: 'explode' }, 'action: one of settings, estimate, build'],
+  [{}, 'action: one of'],
+])('%o is refused with a sentence, and the cache stays', async (body, message) => {
+  const context = await worldContext();
+  await act(context, { action: 'settings' });
+  await build(context, { levels: [1] });
+  const before = (await (await get(context, 'admin/caches/World')).json()).caches;
+  const response = await get(context, 'admin/caches/World', { method: 'POST', body: JSON.stringify(body) });
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect((await response.json()).error.message).toContain(message);
+  expect((await (await get(context, 'admin/caches/World')).json()).caches).toEqual(before);
+});
+
+test.each([
+  ['import=compact', 'no zip at all', 'files such as _alllayers/L00/R0000C0000.bundle expected, none found'],
+  ['import=pmtiles', 'no archive at all', 'an archive of version 3 expected'],
+  ['import=tar', '', 'import: compact or pmtiles expected, "tar" found.'],
+  ['import=compact&map=Names', '', "Map 'Names' has no cache."],
+])('%s of something else is refused', async (query, body, message) => {
+  const context = await worldContext();
+  await act(context, { action: 'settings' });
+  const response = await get(context, `admin/caches/World?${query}`, { method: 'POST', body });
+  expect((await response.json()).error.message).toContain(message);
+});

@@ -1,0 +1,320 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Context } from '../../../../sw/context.ts';
+import { Fault } from '../../../../sw/contract/index.ts';
+import type { CacheSettings, TileJob } from '../../../../sw/features/tile-cache.ts';
+import { sizeOfParts } from '../../../../sw/features/tile-cache.ts';
+import { webMercatorScheme } from '../../../../sw/geometry/tile-scheme.ts';
+import type { Call } from '../../../../sw/handlers/call.ts';
+import { type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
+import { openStore } from '../../../../sw/store/open-store.ts';
+import type { Store } from '../../../../sw/store/store.ts';
+import { blobsOf, madeService } from '../../features/made-service.ts';
+
+const opened: Store[] = [];
+let databases = 0;
+let clock = 1;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const store of opened.splice(0)) store.close();
+});
+
+type Space = { usage: number; quota: number };
+
+/** A host with the service published; another with the same database is the same origin after its worker was stopped. */
+async function host(
+  databaseName = `jobs-${++databases}`,
+  space?: Space,
+): Promise<{ call: Call; databaseName: string }> {
+  const newId = () => (++clock).toString(16).padStart(32, '0');
+  const now = () => ++clock;
+  const store = await openStore({ databaseName, now, newId, ...(space ? { estimate: async () => space } : {}) });
+  opened.push(store);
+  const { definition, files } = madeService();
+  const service = (await store.service('Test')) ?? (await store.publish(definition, blobsOf(files)));
+  const context = { store, now, newId, yieldNow: async () => undefined } as unknown as Context;
+  return { call: { context, service, signal: new AbortController().signal }, databaseName };
+}
+
+const settings = (storage: CacheSettings['storage']): CacheSettings => ({
+  kind: 'fused',
+  layers: [-1],
+  scheme: webMercatorScheme(10),
+  format: 'PNG32',
+  quality: 75,
+  storage,
+  onDemand: false,
+  clientCaching: true,
+});
+
+/** 20 x 20 tiles in nine blocks of 8 x 8, across two bundles. */
+const range = { rowMin: 4, rowMax: 23, colMin: 120, colMax: 139 };
+
+async function begin(
+  { context, service }: Call,
+  storage: CacheSettings['storage'],
+  more: Partial<TileJob> = {},
+): Promise<TileJob> {
+  const { tiles } = context.store;
+  const known = await tiles.cache('Test', 'Layers');
+  const cache = known ?? (await tiles.setCache('Test', 'Layers', settings(storage), context.newId()));
+  const parts = more.parts ?? [{ layer: -1, level: 9, range }];
+  const side = more.side ?? 8;
+  const job: TileJob = {
+    id: context.newId(),
+    service: 'Test',
+    map: 'Layers',
+    cacheId: cache.id,
+    kind: 'build',
+    overwrite: false,
+    parts,
+    side,
+    position: 0,
+    ...sizeOfParts(parts, side),
+    tilesDone: 0,
+    bytesWritten: 0,
+    estimatedBytes: 0,
+    status: 'running',
+    version: service.version,
+    startedAt: context.now(),
+    updatedAt: 0,
+    ...more,
+  };
+  return (await tiles.addJob(job))!;
+}
+
+const tileBytes = (row: number, col: number, seed = 0): Uint8Array<ArrayBuffer> =>
+  Uint8Array.of(row, col & 255, col >> 8, seed);
+
+/** Draws blocks of numbers, and remembers which. */
+function drawer(
+  seed = 0,
+  before: (count: number) => void | Promise<void> = () => undefined,
+): { draw: DrawBlock; drawn: string[] } {
+  const drawn: string[] = [];
+  const draw: DrawBlock = async (_, { tiles }) => {
+    await before(drawn.length);
+    drawn.push(`${tiles.rowMin}/${tiles.colMin}`);
+    const found = [];
+    for (let row = tiles.rowMin; row <= tiles.rowMax; row++) {
+      for (let col = tiles.colMin; col <= tiles.colMax; col++)
+        found.push({ row, col, bytes: tileBytes(row, col, seed) });
+    }
+    return found;
+  };
+  return { draw, drawn };
+}
+
+/** Every tile of the range is there with the right bytes, and the counts say so. */
+async function expectComplete({ context }: Call, seed = 0): Promise<void> {
+  const { tiles } = context.store;
+  const cache = (await tiles.cache('Test', 'Layers'))!;
+  expect(cache.uses).toEqual([{ layer: -1, level: 9, tiles: 400, bytes: 1600, range }]);
+  for (let row = range.rowMin; row <= range.rowMax; row++) {
+    for (let col = range.colMin; col <= range.colMax; col++) {
+      expect(await tiles.tile(cache, { layer: -1, level: 9, row, col }), `${row}/${col}`).toEqual(
+        tileBytes(row, col, seed),
+      );
+    }
+  }
+  expect((await tiles.present(cache, -1, 9, { rowMin: 0, rowMax: 255, colMin: 0, colMax: 255 })).size).toBe(400);
+}
+
+test.each(['exploded', 'compact'] as const)('a build draws every block once and counts right, %s', async (storage) => {
+  const { call } = await host();
+  const job = await begin(call, storage);
+  expect(job).toMatchObject({ total: 9, tiles: 400 });
+  const { draw, drawn } = drawer();
+  expect(await runJob(call, job.id, 1e9, draw)).toMatchObject({
+    status: 'done',
+    position: 9,
+    tilesDone: 400,
+    bytesWritten: 1600,
+  });
+  expect(new Set(drawn).size).toBe(9);
+  await expectComplete(call);
+  expect((await call.context.store.tiles.cache('Test', 'Layers'))!.version).toBe(1);
+});
+
+test.each(['exploded', 'compact'] as const)(
+  'a host that dies after any block loses and doubles nothing, %s',
+  async (storage) => {
+    for (const dies of [0, 1, 4, 5, 8]) {
+      const first = await host();
+      const job = await begin(first.call, storage);
+      // The database is gone in the middle of a block: whatever was begun is not kept.
+      const dying = drawer(0, (count) => {
+        if (count === dies) first.call.context.store.close();
+      });
+      await runJob(first.call, job.id, 1e9, dying.draw).catch(() => undefined);
+      const { call } = await host(first.databaseName);
+      const stopped = (await call.context.store.tiles.job(job.id))!;
+      expect(stopped).toMatchObject({ status: 'running', position: dies });
+      const next = drawer();
+      expect(await runJob(call, job.id, 1e9, next.draw)).toMatchObject({
+        status: 'done',
+        tilesDone: 400,
+        bytesWritten: 1600,
+      });
+      expect(next.drawn).toHaveLength(9 - dies);
+      await expectComplete(call);
+    }
+  },
+);
+
+test('a little at a time comes to the same', async () => {
+  const { call } = await host();
+  const job = await begin(call, 'compact');
+  const { draw, drawn } = drawer();
+  let runs = 0;
+  while ((await runJob(call, job.id, 3, draw)).status === 'running') runs++;
+  expect(runs).toBeGreaterThan(2);
+  expect(drawn).toHaveLength(9);
+  await expectComplete(call);
+});
+
+test('two who work on one job draw no tile twice into the counts', async () => {
+  const { call, databaseName } = await host();
+  const other = await host(databaseName);
+  const job = await begin(call, 'exploded');
+  const work = async (one: Call) => {
+    for (;;) if ((await runJob(one, job.id, 1e9, drawer().draw)).status !== 'running') return;
+  };
+  await Promise.all([work(call), work(other.call)]);
+  expect(await call.context.store.tiles.job(job.id)).toMatchObject({
+    status: 'done',
+    tilesDone: 400,
+    bytesWritten: 1600,
+  });
+  await expectComplete(call);
+});
+
+test('pausing ends the work after a block, resuming goes on there, cancelling keeps what is drawn', async () => {
+  const { call } = await host();
+  const { tiles } = call.context.store;
+  const job = await begin(call, 'exploded');
+  const set = (status: TileJob['status']) => tiles.changeJob(job.id, (one) => ({ ...one, status }));
+  const pausing = drawer(0, async (count) => void (count === 2 && (await set('paused'))));
+  expect(await runJob(call, job.id, 1e9, pausing.draw)).toMatchObject({ status: 'paused', position: 2 });
+  expect(await runJob(call, job.id, 1e9, drawer().draw)).toMatchObject({ status: 'paused', position: 2 });
+  await set('running');
+  const cancelling = drawer(0, async (count) => void (count === 3 && (await set('cancelled'))));
+  expect(await runJob(call, job.id, 1e9, cancelling.draw)).toMatchObject({ status: 'cancelled', position: 5 });
+  const cache = (await tiles.cache('Test', 'Layers'))!;
+  const present = await tiles.present(cache, -1, 9, range);
+  expect(cache.uses[0]).toMatchObject({ tiles: present.size, bytes: 4 * present.size });
+  expect(present.size).toBeGreaterThan(0);
+});
+
+test('a full disk fails the job with its reason, and the cache is as before the block', async () => {
+  const { call } = await host();
+  const job = await begin(call, 'exploded');
+  const full = drawer(0, (count) => {
+    if (count === 3) throw new Fault('no-space', 'The storage of this browser is full.');
+  });
+  const failed = await runJob(call, job.id, 1e9, full.draw);
+  expect(failed).toMatchObject({ status: 'failed', position: 3, reason: 'The storage of this browser is full.' });
+  const { tiles } = call.context.store;
+  const cache = (await tiles.cache('Test', 'Layers'))!;
+  expect(cache.uses[0]!.tiles).toBe((await tiles.present(cache, -1, 9, range)).size);
+  expect(await call.context.store.service('Test')).toBeDefined();
+  await tiles.changeJob(job.id, ({ reason: _, ...one }) => ({ ...one, status: 'running' }));
+  await runJob(call, job.id, 1e9, drawer().draw);
+  await expectComplete(call);
+});
+
+test('a database that is full in the middle of a block keeps nothing of that block', async () => {
+  const { call } = await host();
+  const job = await begin(call, 'exploded');
+  const put = IDBObjectStore.prototype.put;
+  let tilePuts = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...values) {
+    if (this.name === 'tiles' && ++tilePuts > 100) throw new DOMException('full', 'QuotaExceededError');
+    return put.apply(this, values);
+  });
+  const failed = await runJob(call, job.id, 1e9, drawer().draw);
+  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage of this browser is full.' });
+  expect(failed.position).toBeGreaterThan(0);
+  const { tiles } = call.context.store;
+  const cache = (await tiles.cache('Test', 'Layers'))!;
+  expect(failed.tilesDone).toBe(cache.uses[0]!.tiles);
+  expect((await tiles.present(cache, -1, 9, range)).size).toBe(failed.tilesDone);
+  expect(failed.tilesDone).toBeLessThan(100);
+  expect((await call.context.store.service('Test'))?.version).toBe(1);
+});
+
+test('nothing is kept while less than a tenth of the space is free', async () => {
+  const space = { usage: 100, quota: 1000 };
+  const { call } = await host(undefined, space);
+  const job = await begin(call, 'exploded');
+  const filling = drawer(0, (count) => {
+    if (count === 1) space.usage = 901;
+  });
+  const failed = await runJob(call, job.id, 1e9, filling.draw);
+  expect(failed).toMatchObject({ status: 'failed', position: 2 });
+  expect(failed.reason).toContain('of 1000 bytes 99 are left');
+});
+
+test('extending draws only blocks with something missing, rebuilding draws all and makes the cache new', async () => {
+  const { call } = await host();
+  const { tiles } = call.context.store;
+  const small = [{ layer: -1, level: 9, range: { ...range, rowMax: 15 } }];
+  await runJob(call, (await begin(call, 'compact', { parts: small })).id, 1e9, drawer(1).draw);
+  const rest = drawer(1);
+  await runJob(call, (await begin(call, 'compact')).id, 1e9, rest.draw);
+  expect(rest.drawn).toEqual(['16/120', '16/128', '16/136']);
+  await expectComplete(call, 1);
+
+  const { definition, files } = madeService();
+  const anew = { ...definition, credits: ['New.'] };
+  const service = await call.context.store.publish(anew, blobsOf(files));
+  const renewed: Call = { ...call, service };
+  const stale = await begin({ ...renewed, service: call.service }, 'compact');
+  expect(await runJob(renewed, stale.id, 1e9, drawer().draw)).toMatchObject({ status: 'failed' });
+  expect((await tiles.cache('Test', 'Layers'))!.version).toBe(1);
+  const again = await begin(renewed, 'compact', { overwrite: true });
+  expect(await runJob(renewed, again.id, 1e9, drawer(2).draw)).toMatchObject({ status: 'done' });
+  await expectComplete(renewed, 2);
+  expect((await tiles.cache('Test', 'Layers'))!.version).toBe(2);
+});
+
+test.each([
+  ['exploded', 16],
+  ['compact', 128],
+] as const)('erasing by area takes what is in it, %s', async (storage, side) => {
+  const { call } = await host();
+  const { tiles } = call.context.store;
+  await runJob(call, (await begin(call, storage)).id, 1e9, drawer().draw);
+  const gone = { rowMin: 4, rowMax: 13, colMin: 125, colMax: 139 };
+  const job = await begin(call, storage, { kind: 'delete', side, parts: [{ layer: -1, level: 9, range: gone }] });
+  expect(await runJob(call, job.id, 1e9, drawer().draw)).toMatchObject({ status: 'done', tilesDone: 150 });
+  const cache = (await tiles.cache('Test', 'Layers'))!;
+  expect(cache.uses[0]).toMatchObject({ tiles: 250, bytes: 1000 });
+  expect(await tiles.tile(cache, { layer: -1, level: 9, row: 4, col: 125 })).toBeUndefined();
+  expect(await tiles.tile(cache, { layer: -1, level: 9, row: 14, col: 125 })).toEqual(tileBytes(14, 125));
+});
+
+test('other settings empty the cache, and a job of the old one ends; small changes keep it', async () => {
+  const { call } = await host();
+  const { tiles } = call.context.store;
+  const job = await begin(call, 'exploded');
+  await runJob(call, job.id, 3, drawer().draw);
+  const kept = await tiles.setCache('Test', 'Layers', { ...settings('exploded'), onDemand: true }, 'other');
+  expect(kept.id).toBe(job.cacheId);
+  expect(kept.uses).toHaveLength(1);
+  const fresh = await tiles.setCache('Test', 'Layers', settings('compact'), 'other');
+  expect(fresh).toMatchObject({ id: 'other', uses: [], version: 0 });
+  await expect(runJob(call, job.id, 3, drawer().draw)).rejects.toThrow('not found');
+  expect(await tiles.present({ ...fresh, id: job.cacheId }, -1, 9, range)).toEqual(new Set());
+});
+
+test('one job at a time; removing the service removes its caches', async () => {
+  const { call } = await host();
+  const { store } = call.context;
+  const job = await begin(call, 'exploded');
+  expect(await begin(call, 'exploded')).toBeUndefined();
+  await store.remove('Test');
+  expect(await store.tiles.caches()).toEqual([]);
+  expect(await store.tiles.job(job.id)).toBeUndefined();
+});

@@ -1,0 +1,168 @@
+import { answer } from '../../../../sw/answer.ts';
+import type { Context } from '../../../../sw/context.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
+import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/features/definition.ts';
+import { type TableInput, writeTable } from '../../../../sw/features/write-table.ts';
+import { openStore } from '../../../../sw/store/open-store.ts';
+import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
+import { geometryOf } from '../../../render/table-of.ts';
+import { countries } from '../../../render/world.ts';
+
+/** Let everything that waits run, as the worker does. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+const degrees: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
+
+const textSymbol: Value<'SimpleTextSymbol'> = {
+  type: 'SimpleTextSymbol',
+  Color: rgb(40, 40, 40),
+  Size: 8,
+  Angle: 0,
+  XOffset: 0,
+  YOffset: 0,
+  MaskStyle: 'gisMSHalo',
+  MaskSize: 1,
+  MaskSymbol: fill(rgb(255, 255, 255)),
+};
+
+/** The raw data has rings that jump across the 180th meridian; publishing parts them, and here they are left out. */
+function staysOnItsSide(ring: readonly number[]): boolean {
+  return ring.every((x, i) => i % 2 === 1 || i < 2 || Math.abs(x - ring[i - 2]!) < 180);
+}
+
+const hatched = simple(fill(rgb(60, 90, 60), line(rgb(40, 60, 40), 0.5), 'gisSFSBackwardDiagonal'));
+
+/** A service of the countries of the world: `Countries`, `Names` with their labels, and `Hatched`. */
+export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
+  const features = (await countries(detail)).map((one) => ({ ...one, parts: one.parts.filter(staysOnItsSide) }));
+  const input: TableInput = {
+    name: 'countries',
+    fields: [
+      {
+        Name: 'NAME',
+        Type: 'gisFieldTypeString',
+        IsNullable: true,
+        Length: 99,
+        Precision: 0,
+        Scale: 0,
+        AliasName: 'Name',
+      },
+    ],
+    columns: [features.map(({ values }) => String(values!.NAME))],
+    rowCount: features.length,
+    geometry: geometryOf('polygon', features),
+    spatialReference: degrees,
+  };
+  const table = writeTable(input);
+  const layer: LayerDefinition = {
+    LayerID: 0,
+    Name: 'Countries & seas',
+    Description: '',
+    CopyrightText: '',
+    kind: 'feature',
+    ParentLayerID: -1,
+    Visible: true,
+    ShowLabels: false,
+    MinScale: 0,
+    MaxScale: 0,
+    DefinitionExpression: '',
+    table: 'countries',
+    DisplayField: 'NAME',
+    drawing: {
+      type: 'FeatureLayerDrawingDescription',
+      FeatureRenderer: simple(fill(rgb(226, 218, 196), line(rgb(120, 110, 90), 0.5))),
+      LabelingDescription: { LabelClassDescriptions: [{ LabelExpression: '[NAME]', Symbol: textSymbol }] },
+      ScaleSymbols: false,
+      Transparency: 0,
+    },
+  };
+  const map = {
+    Description: '',
+    CopyrightText: '',
+    SpatialReference: degrees,
+    Units: 'gisDecimalDegrees',
+    extent: [-180, -90, 180, 90],
+    fullExtent: [-180, -90, 180, 90],
+    referenceScale: 0,
+    bookmarks: [],
+    standaloneTables: [],
+  } as const;
+  const definition: ServiceDefinition = {
+    name,
+    document: { Title: name, Subject: '', Author: '', Category: '', Keywords: '', Comments: '' },
+    limits: defaultLimits,
+    capabilities: ['Map', 'Query', 'Data'],
+    maps: [
+      { ...map, Name: 'Countries', layers: [layer] },
+      { ...map, Name: 'Names', layers: [{ ...layer, ShowLabels: true }] },
+      { ...map, Name: 'Hatched', layers: [{ ...layer, drawing: { ...layer.drawing!, FeatureRenderer: hatched } }] },
+    ],
+    tables: { countries: table.manifest },
+    credits: [],
+  };
+  const files = new Map([...table.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]));
+  return { definition, files };
+}
+
+/** A context on real IndexedDB and canvas with the countries published as `World`. */
+export async function worldContext(
+  detail: '10m' | '50m' | '110m' = '110m',
+  estimate?: () => Promise<StorageEstimate>,
+): Promise<Context> {
+  await loadFonts();
+  const newId = () => crypto.randomUUID().replaceAll('-', '');
+  const databaseName = `tiles-${newId()}`;
+  const store = await openStore({ databaseName, now: Date.now, newId, ...(estimate ? { estimate } : {}) });
+  const { definition, files } = await worldService(detail);
+  await store.publish(definition, files);
+  await store.setSetting('demo-published', true);
+  return {
+    store,
+    createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+    now: Date.now,
+    newId,
+    fetch: (input, init) => fetch(input, init),
+    base: '/',
+    origin: location.origin,
+    fontsReady: async () => undefined,
+    yieldNow: nextTask,
+  };
+}
+
+/** Ask the backend for something outside of SOAP. */
+export async function get(context: Context, path: string, init?: RequestInit): Promise<Response> {
+  return (await answer(context, new Request(`${location.origin}/${path}`, init)))!;
+}
+
+/** Ask for an action on the caches of `World`, and expect it to be done. */
+export async function act(context: Context, body: Record<string, unknown>, service = 'World') {
+  const response = await get(context, `admin/caches/${service}`, { method: 'POST', body: JSON.stringify(body) });
+  const answered = await response.json();
+  if (!response.ok) throw new Error(answered.error.message);
+  return answered;
+}
+
+/** Work on a job until it ends. */
+export async function finishJob(context: Context, id: string, service = 'World') {
+  for (;;) {
+    const { job } = await (await get(context, `admin/caches/${service}/jobs/${id}/run`, { method: 'POST' })).json();
+    if (job.status !== 'running') return job;
+  }
+}
+
+/** Pixels of a picture of a map through SOAP's handler for pictures. */
+export async function pixelsOf(bytes: Blob): Promise<ImageData> {
+  const bitmap = await createImageBitmap(bytes);
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  return context.getImageData(0, 0, bitmap.width, bitmap.height);
+}

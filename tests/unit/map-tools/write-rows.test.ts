@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { csvCell, geoJsonShape } from '../../../src/parts/map-tools/write-rows.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+SUM(A1)', "'+SUM(A1)"],
+  ['@cmd', "'@cmd"],
+  ['-2+3', "'-2+3"],
+  ['\t=1', "'\t=1"],
+  ['-12.5', '-12.5'],
+  ['a "b", c', '"a ""b"", c"'],
+  ['two\nlines', '"two\nlines"'],
+  ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
+  [-12.5, '-12.5'],
+  [null, ''],
+  [true, 'true'],
+  [{ type: 'int' as const, value: -7 }, '-7'],
+  [new Date(Date.UTC(2024, 1, 29)), '2024-02-29T00:00:00.000Z'],
+])('the cell of %j is %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+const ring = (positions: readonly (readonly [number, number])[]): Value<'Ring'> => ({
+  type: 'Ring',
+  PointArray: positions.map(([X, Y]) => ({ type: 'PointN', X, Y })),
+});
+const polygon = (...rings: Value<'Ring'>[]): Value<'PolygonN'> => ({
+  type: 'PolygonN',
+  HasID: false,
+  HasZ: false,
+  HasM: false,
+  RingArray: rings,
+});
+const clockwise = [
+  [0, 0],
+  [0, 10],
+  [10, 10],
+  [10, 0],
+  [0, 0],
+] as const;
+const hole = [
+  [2, 2],
+  [4, 2],
+  [4, 4],
+  [2, 4],
+  [2, 2],
+] as const;
+const away = clockwise.map(([x, y]) => [x + 100, y] as const);
+
+test('a polygon with a hole and another part is two polygons, each turned as GeoJSON wants it', () => {
+  // Given the hole after the second part, in which it does not lie
+  const shape = geoJsonShape(polygon(ring(clockwise), ring(away), ring(hole)));
+
+  expect(shape).toEqual({
+    type: 'MultiPolygon',
+    coordinates: [[clockwise.toReversed(), hole.toReversed()], [away.toReversed()]],
+  });
+});
+
+test('a ring that is written the wrong way round is an area all the same', () => {
+  expect(geoJsonShape(polygon(ring(hole)))).toEqual({ type: 'Polygon', coordinates: [hole] });
+});
+
+test('shapes without coordinates are null', () => {
+  expect(geoJsonShape(polygon())).toBeNull();
+  expect(geoJsonShape(null)).toBeNull();
+  expect(geoJsonShape({ type: 'Geometry' })).toBeNull();
+});

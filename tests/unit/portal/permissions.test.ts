@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
+import { ask, portalWorld, type Who } from './portal-world.ts';
+
+/**
+ * What each role is answered: 200 = let in (the thing or a parameter may still be missing: 400, 404 and 409 count too).
+ * The guest's administrator asks the guest's path, all others the host's.
+ */
+const roles = ['nobody', 'member', 'publisher', 'guest', 'host'] as const satisfies readonly Who[];
+const expected: Record<
+  string,
+  readonly [nobody: number, member: number, publisher: number, guest: number, host: number]
+> = {
+  anyone: [200, 200, 200, 200, 200],
+  member: [499, 200, 200, 200, 200],
+  publisher: [499, 403, 200, 200, 200],
+  administrator: [499, 403, 403, 200, 200],
+  owner: [499, 403, 403, 200, 200],
+  self: [499, 403, 403, 200, 200],
+  participant: [499, 403, 403, 200, 200],
+  host: [499, 403, 403, 403, 200],
+  initiator: [499, 403, 403, 200, 403],
+  peer: [499, 403, 403, 403, 403],
+};
+
+const world = await portalWorld();
+const [note] = (await world.store.portal.all('items')).filter((item) => item.portalId === world.guest.id);
+const [service] = (await world.store.portal.all('items')).filter((item) => item.portalId === world.host.id);
+
+async function pathOf(operation: PortalOperationName, portalId: string): Promise<string> {
+  const isGuest = portalId === world.guest.id;
+  const groups = await world.store.portal.all('groups', [portalId]);
+  const names: Record<string, string> = {
+    portalId,
+    collaborationId: world.collaboration.id,
+    workspaceId: world.workspace.id,
+    participantId: world.guest.id,
+    itemId: (isGuest ? note : service)!.id,
+    groupId: groups[0]!.id,
+    username: 'admin',
+    webhookId: 'none',
+    tokenId: 'none',
+    syncId: 'none',
+    'key+': 'none',
+    'resource+': 'none',
+  };
+  return portalRow(operation).path.replace(/\{([^}]+)\}/g, (_, name: string) => names[name]!);
+}
+
+/** These take away what other rows need: each role asks them of a world of its own. */
+const takingAway = new Set<PortalOperationName>([
+  'deleteWorkspace',
+  'deleteCollaboration',
+  'removeParticipant',
+  'deleteUser',
+  'revokeToken',
+]);
+
+for (const operation of (Object.keys(portalOperations) as PortalOperationName[]).filter(
+  (one) => !takingAway.has(one),
+)) {
+  const row = portalRow(operation);
+  test(`${operation} is for ${row.allow}`, async () => {
+    const codes = [];
+    for (const who of roles) {
+      const path = await pathOf(operation, who === 'guest' ? world.guest.id : world.host.id);
+      const query = new URLSearchParams({ f: 'json', token: world.tokens[who] });
+      const method = row.effect === 'read' ? 'GET' : 'POST';
+      const response = await ask(world.context, method, `${path}?${query}`);
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      const code = isJson ? ((JSON.parse(await response.text()).error?.code as number) ?? 200) : 200;
+      codes.push([400, 404, 409].includes(code) ? 200 : code);
+    }
+    expect(codes).toEqual(expected[row.allow]);
+  });
+}
+
+test.each([...takingAway])('%s is for whom its row says', async (operation) => {
+  const { allow } = portalRow(operation);
+  const codes = [];
+  for (const who of roles) {
+    const fresh = await portalWorld();
+    const isGuest = who === 'guest';
+    const path = portalRow(operation)
+      .path.replace('{portalId}', isGuest ? fresh.guest.id : fresh.host.id)
+      .replace('{collaborationId}', fresh.collaboration.id)
+      .replace('{workspaceId}', fresh.workspace.id)
+      .replace('{participantId}', fresh.guest.id)
+      .replace('{username}', 'admin');
+    const answer = await fresh.post(who, path);
+    codes.push(answer.error?.code ?? (answer.success === true ? 200 : 'no success'));
+    fresh.store.close();
+  }
+  expect(codes).toEqual(expected[allow]);
+});
+
+test('an account of one portal is refused at another, and an invalid token everywhere', async () => {
+  expect((await world.get('guest', `portals/${world.host.id}/webhooks`)).error.code).toBe(403);
+  expect((await world.get('host', `portals/${world.guest.id}/items`)).error.code).toBe(403);
+  const bad = await ask(world.context, 'GET', `portals/self?f=json&token=wrong`);
+  expect((await bad.json()).error.code).toBe(498);
+});

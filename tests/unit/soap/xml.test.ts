@@ -1,0 +1,202 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { Fault } from '../../../sw/contract/index.ts';
+import { encodeResponse } from '../../../sw/soap/encode.ts';
+import { sealEnvelope } from '../../../sw/soap/envelope.ts';
+import { escapeAttribute, escapeText } from '../../../sw/soap/write-xml.ts';
+import { readXml, type XmlElement } from '../../../sw/soap/xml.ts';
+import { polygonRecords } from './polygon-records.ts';
+
+const wellFormed: readonly string[] = [
+  '<a/>',
+  '<a></a>',
+  '<?xml version="1.0" encoding="utf-8"?>\n<a>text</a>\n',
+  '<a b="1" c=\'2\'/>',
+  '<a b = "x > y" />',
+  '<a><b>1</b><b>2</b><c/></a>',
+  '<a>one<b/>two</a>',
+  '<a><!-- a comment > with marks --><b/></a><!-- after -->',
+  '<a><![CDATA[<not> & markup]]></a>',
+  '<a>&lt;&gt;&amp;&quot;&apos;</a>',
+  '<a>&#65;&#x42;&#x1F600;</a>',
+  '<?pi before?><a><?pi inside?></a>',
+  '<é ü="ö">Ω 日本 😀</é>',
+  '<n:a xmlns:n="urn:x"><n:b/></n:a>',
+  '<a.b-c_d/>',
+  '<a\n  b="1"\n>\n</a\n>',
+];
+
+/** Elements inside each other, ten new prefixes on each. */
+function namespaces(levels: number): string {
+  const open = (level: number) =>
+    `<a ${Array.from({ length: 10 }, (_, i) => `xmlns:p${level}_${i}="urn:x"`).join(' ')}>`;
+  return Array.from({ length: levels }, (_, level) => open(level)).join('') + '</a>'.repeat(levels);
+}
+
+const refused: readonly (readonly [what: string, xml: string, says: RegExp])[] = [
+  ['nothing', '', /line 1, column 1: an element expected, the end of the document found/],
+  ['no XML at all', 'hello', /an element expected, "hello" found/],
+  ['JSON', '{"a": 1}', /an element expected/],
+  ['a DOCTYPE', '<!DOCTYPE a><a/>', /line 1, column 1: an element expected, "<!DOCTYPE" found/],
+  ['a DOCTYPE with entities', '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY x "y">]>\n<a>&x;</a>', /line 2, column 1/],
+  ['a DOCTYPE after the root', '<a/><!DOCTYPE a>', /"<!DOCTYPE" found/],
+  ['two roots', '<a/><b/>', /column 5: the end of the document expected, a second root element found/],
+  ['text after the root', '<a/>\n  more', /line 2, column 3: the end of the document expected, "more" found/],
+  ['an end tag too many', '<a></a></a>', /the end of the document expected, <\/a> found/],
+  ['an open element', '<a><b></b>', /<\/a> expected, the end of the document found/],
+  ['crossed tags', '<a><b></a></b>', /<\/b> expected, <\/a> found/],
+  ['a start tag without end', '<a><b', />" at the end of the start tag expected/],
+  ['two attributes of one name', '<a b="1" b="2"/>', /one attribute b expected, a second found/],
+  ['two attributes of one name in two prefixes', '<a xmlns:x="u" xmlns:y="u" x:b="1" y:b="2"/>', /a second found/],
+  ['two declarations of one prefix', '<a xmlns:x="u" xmlns:x="v"/>', /one declaration xmlns:x expected/],
+  ['an unknown entity', '<a>&nbsp;</a>', /"&nbsp;" found/],
+  ['an entity named like a property', '<a>&constructor;</a>', /"&constructor;" found/],
+  ['a lone ampersand', '<a>a & b</a>', /"& b" found/],
+  ['an empty reference', '<a>&;</a>', /"&;" found/],
+  ['a reference to nothing', '<a>&#0;</a>', /a reference to a legal character expected/],
+  ['a reference beyond Unicode', '<a>&#x110000;</a>', /a reference to a legal character expected/],
+  ['a reference to half a pair', '<a>&#xD800;</a>', /a reference to a legal character expected/],
+  ['letters in a decimal reference', '<a>&#6x;</a>', /"&#6x;" found/],
+  ['a raw < in an attribute', '<a b="<"/>', /"&lt;" in an attribute expected/],
+  ['an attribute without quotes', '<a b=1/>', /a quoted value of the attribute b expected, "1" found/],
+  ['an attribute without value', '<a b/>', /"=" after the attribute b expected/],
+  ['attributes without space between', '<a b="1"c="2"/>', /white space between attributes expected/],
+  ['an unfinished attribute', '<a b="1>', /end of the attribute b expected/],
+  ['a control character', '<a>\u0001</a>', /a legal character expected, U\+0001 found/],
+  ['half a surrogate pair', '<a>\ud800</a>', /U\+D800 found/],
+  ['an undeclared prefix', '<x:a/>', /a declaration of the prefix "x" expected, none found/],
+  ['an undeclared prefix of an attribute', '<a x:b="1"/>', /prefix "x"/],
+  ['a bad name', '<1a/>', /a name expected, "1a" found/],
+  ['two colons', '<a:b:c xmlns:a="u"/>', /a name expected/],
+  ['-- in a comment', '<a><!-- a -- b --></a>', /"--" inside a comment found/],
+  ['an open comment', '<a><!-- a</a>', /end of the comment expected/],
+  ['an open CDATA section', '<a><![CDATA[x</a>', /end of the CDATA section expected/],
+  ['a CDATA section outside', '<![CDATA[x]]><a/>', /a CDATA section found/],
+  [']]> in text', '<a>x ]]> y</a>', /"]]&gt;" in text expected/],
+  ['an XML declaration inside', '<a><?xml version="1.0"?></a>', /the XML declaration at the very beginning expected/],
+  [
+    '257 attributes',
+    `<a ${Array.from({ length: 257 }, (_, i) => `a${i}="" `).join('')}/>`,
+    /at most 256 attributes expected/,
+  ],
+  ['too many namespaces', namespaces(200), /at most 256 namespaces expected/],
+  ['200 levels and one', `${'<a>'.repeat(201)}${'</a>'.repeat(201)}`, /at most 200 levels expected/],
+];
+
+test.each(wellFormed)('reads %s', (xml) => {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  expect(readXml(xml).offset).toBeGreaterThanOrEqual(0);
+});
+
+test.each(refused)('refuses %s', (_what, xml, says) => {
+  let caught: unknown;
+  try {
+    readXml(xml);
+  } catch (error) {
+    caught = error;
+  }
+  expect(caught).toBeInstanceOf(Fault);
+  expect((caught as Fault).code).toBe('bad-xml');
+  expect((caught as Fault).message).toMatch(/^XML, line \d+, column \d+: .+ expected, .+ found$/s);
+  expect((caught as Fault).message).toMatch(says);
+});
+
+describe('content', () => {
+  test('resolves references, CDATA and line ends, and leaves white space alone', () => {
+    expect(readXml('<a> x&#65;<![CDATA[<&]]>\r\ny\r</a>').text).toBe(' xA<&\ny\n');
+  });
+  test('normalises white space in attributes but not references to it', () => {
+    expect(readXml('<a b="x\n\ty&#10;z &gt; &#x41;"/>').attributes[0]!.value).toBe('x  y\nz > A');
+  });
+  test('a reference that spells markup stays text', () => {
+    expect(readXml('<a>&#38;lt;</a>').text).toBe('&lt;');
+  });
+  test('a byte order mark is no text', () => {
+    expect(readXml('\ufeff<?xml version="1.0"?><a/>').name).toBe('a');
+  });
+  test('200 levels are allowed', () => {
+    expect(readXml(`${'<a>'.repeat(200)}${'</a>'.repeat(200)}`).name).toBe('a');
+  });
+  test('elements named like properties of objects are elements', () => {
+    const root = readXml('<a><constructor>1</constructor><__proto__ toString="x">2</__proto__></a>');
+    expect(root.children.map(({ name, text }) => [name, text])).toEqual([
+      ['constructor', '1'],
+      ['__proto__', '2'],
+    ]);
+  });
+});
+
+describe('namespaces', () => {
+  test('the default reaches unprefixed elements and not attributes, and may be taken back', () => {
+    const root = readXml('<a xmlns="urn:d" b="1"><c xmlns=""><d/></c><e/></a>');
+    expect([root.namespace, root.attributes[0]!.namespace]).toEqual(['urn:d', '']);
+    expect(root.children.map(({ namespace }) => namespace)).toEqual(['', 'urn:d']);
+    expect(root.children[0]!.children[0]!.namespace).toBe('');
+  });
+  test('a prefix bound anew inside is the old one again outside', () => {
+    const root = readXml('<p:a xmlns:p="urn:1"><p:b xmlns:p="urn:2"/><p:c xmlns:p="urn:3"><p:d/></p:c><p:e/></p:a>');
+    expect(root.children.map(({ namespace }) => namespace)).toEqual(['urn:2', 'urn:3', 'urn:1']);
+    expect(root.children[1]!.children[0]!.namespace).toBe('urn:3');
+  });
+  test('xsi is known without a declaration', () => {
+    expect(readXml('<a xsi:nil="true"/>').attributes[0]!.namespace).toBe('http://www.w3.org/2001/XMLSchema-instance');
+  });
+});
+
+test.each([
+  ['attributes', `<a ${Array.from({ length: 100_000 }, (_, i) => `a${i}="" `).join('')}/>`],
+  ['references', `<a>${'&#x41;'.repeat(150_000)}&</a>`],
+  ['open elements', '<a>'.repeat(300_000)],
+  ['one long name', `<${'a'.repeat(1_000_000)}><`],
+  ['open brackets', '<'.repeat(1_000_000)],
+  ['declarations', `<a>${'<b xmlns="urn:x"/>'.repeat(50_000)}`],
+])('a megabyte of %s is refused at once', (_what, xml) => {
+  const start = performance.now();
+  expect(() => readXml(xml)).toThrow(Fault);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test('an independent reader finds the same tree in an answer', () => {
+  const xml = sealEnvelope(encodeResponse('QueryFeatureData', polygonRecords(20)));
+  const judge = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: false,
+    htmlEntities: true,
+    maxNestedTags: 200,
+  });
+  const theirs = (judge.parse(xml) as Record<string, unknown>[]).find((node) => 'soap:Envelope' in node)!;
+  expect(ours(readXml(xml))).toEqual(plain(theirs));
+});
+
+test('what is written reads back, and what XML cannot carry becomes U+FFFD', () => {
+  const text = 'a <b> & "c" \'d\' ]]> \t\n\r 日本 😀';
+  expect(readXml(`<a b="${escapeAttribute(text)}">${escapeText(text)}</a>`)).toMatchObject({
+    text,
+    attributes: [{ value: text }],
+  });
+  expect(escapeText('a\u0000b\ud800c\uffff')).toBe('a\ufffdb\ufffdc\ufffd');
+});
+
+type Plain = { name: string; text: string; children: Plain[] };
+
+function ours(element: XmlElement): Plain {
+  const name = element.prefix ? `${element.prefix}:${element.name}` : element.name;
+  return { name, text: element.text, children: element.children.map(ours) };
+}
+
+function plain(node: Record<string, unknown>): Plain {
+  const name = Object.keys(node).find((key) => key !== ':@')!;
+  const inside = node[name] as Record<string, unknown>[];
+  return {
+    name,
+    text: inside
+      .filter((child) => '#text' in child)
+      .map((child) => String(child['#text']))
+      .join(''),
+    children: inside.filter((child) => !('#text' in child)).map(plain),
+  };
+}

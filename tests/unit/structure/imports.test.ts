@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { brokenRules } from './rules.ts';
+import { readSources, sourceFile } from './source-file.ts';
+
+test('every file keeps the rules of the house', () => {
+  const files = ['sw', 'src', 'tests'].flatMap(readSources);
+  expect(files.length).toBeGreaterThan(200);
+  expect(brokenRules(files)).toEqual([]);
+});
+
+test.each([
+  ['sw/geometry/a.ts', "import { scan } from '../features/scan.ts';", 'imports go down only'],
+  ['sw/soap/a.ts', "import type { Store } from '../store/store.ts';", 'never to the same floor'],
+  ['sw/draw/deep/a.ts', "export * from '../../soap/xml.ts';", 'never to the same floor'],
+  ['sw/handlers/a.ts', "const late = () => import('../answer.ts');", 'imports go down only'],
+  ['sw/store/a.ts', "type T = import('../handlers/call.ts').Call;", 'imports go down only'],
+  ['sw/soap/a.ts', "import { call } from '../../src/call.ts';", 'not of the backend'],
+  ['sw/attic/a.ts', 'export {};', 'has no floor'],
+  ['src/a.tsx', "import { paint } from '../sw/draw/map.ts';", 'of the backend the page knows only'],
+  ['sw/handlers/a.ts', "export const get = () => fetch('/x');", "the context gives what is the host's"],
+  ['sw/handlers/a.ts', 'export const host = { caches };', "the context gives what is the host's"],
+  ['sw/draw/a.ts', 'export const canvas = new OffscreenCanvas(1, 1);', "the context gives what is the host's"],
+  ['sw/store/a.ts', 'export const now = new Date();', "the context gives what is the host's"],
+  ['sw/store/a.ts', 'export const now = Date.now();', "the context gives what is the host's"],
+  ['src/pages/a.tsx', 'export const is = navigator.serviceWorker.controller;', 'only src/worker-link.ts'],
+  ['src/pages/a.tsx', "void fetch('services');", 'only src/call.ts'],
+  ['src/string-helpers.ts', 'export {};', 'named after what it holds'],
+  ['sw/draw/types.ts', 'export {};', 'named after what it holds'],
+  ['src/AppShell.tsx', 'export {};', 'kebab-case'],
+])('in %s, %s is told', (path, text, sentence) => {
+  expect(brokenRules([sourceFile(path, text)])).toEqual([expect.stringContaining(sentence)]);
+});
+
+test.each([
+  ['tests/a-package.d.ts', "declare module 'a-package';"],
+  ['tests/sql.js.d.ts', "declare module 'sql.js';"],
+  ['sw/handlers/a.ts', "import { scan } from '../features/scan.ts';"],
+  ['sw/handlers/a.ts', 'export const get = (context: C) => context.fetch("/x");'],
+  ['sw/handlers/a.ts', 'export const host = { fetch: 1, caches: 2 };'],
+  ['sw/draw/a.ts', 'export const size = (canvas: OffscreenCanvas): number => canvas.width;'],
+  ['sw/store/a.ts', '// indexedDB and fetch() are not touched here\nexport const day = new Date(0);'],
+  ['src/publish/a.ts', "import { Fault } from '../../sw/contract/fault.ts';"],
+])('in %s, %s is allowed', (path, text) => {
+  expect(brokenRules([sourceFile(path, text)])).toEqual([]);
+});
+
+test('long code is told, long tables and comments are not', () => {
+  const lines = (count: number, line: string) => `${line}\n`.repeat(count);
+  const told = (path: string, text: string) => brokenRules([sourceFile(path, text)]);
+  expect(told('src/long.ts', lines(251, 'export {};'))).toEqual([expect.stringContaining('251 found')]);
+  expect(told('src/long.ts', lines(250, 'export {};') + lines(400, '// only words'))).toEqual([]);
+  expect(told('sw/contract/long.ts', lines(400, 'export {};'))).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import type { SourceFile } from './source-file.ts';
+
+/** The rooms of the backend from the ground up. Rooms of one floor are strangers, and imports go down only. */
+const floors: readonly (readonly string[])[] = [
+  ['contract'],
+  ['geometry'],
+  ['features'],
+  ['soap', 'store', 'draw'],
+  ['context.ts', 'routes.ts'],
+  ['pages'],
+  ['handlers', 'portal'],
+  ['endpoints'],
+  ['answer.ts'],
+  ['host-context.ts', 'shell.ts', 'background.ts'],
+  ['worker.ts'],
+];
+
+/** What the page may know of the backend. */
+const sharedRooms = new Set(['contract', 'soap', 'geometry', 'features']);
+
+/** These two meet the host; to all others the context gives what they need. */
+/** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
+const doors = new Set(['src/call.ts', 'src/client/worker-door.ts', 'src/bridge/origins.ts']);
+const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
+const hostNames = [
+  ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],
+  ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],
+];
+
+/** Tables of data, of texts and of record shapes may be as long as what they list. */
+const isTable = (path: string): boolean => /^sw\/contract\/|^src\/text\/|-records\.ts$/.test(path);
+/** Tests are lists of cases, read one at a time. */
+const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 : 250);
+
+/** Say every broken rule in a sentence of its own; empty when the house is in order. */
+export function brokenRules(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [
+    ...brokenImports(file),
+    ...brokenHost(file),
+    ...brokenDoor(file),
+    ...brokenForm(file),
+  ]);
+}
+
+function brokenImports({ path, imports }: SourceFile): string[] {
+  const broken: string[] = [];
+  const room = roomOf(path);
+  for (const target of imports) {
+    const found = `${path} imports ${target}`;
+    const targetRoom = roomOf(target);
+    if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom)) {
+      broken.push(`${found}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
+    }
+    if (!path.startsWith('sw/')) continue;
+    if (/^(src|tests)\//.test(target) || target.startsWith('node:')) broken.push(`${found}: not of the backend`);
+    if (!targetRoom || room === targetRoom) continue;
+    if (floorOf(targetRoom) >= floorOf(room!))
+      broken.push(`${found}: imports go down only, and never to the same floor`);
+  }
+  if (room && floorOf(room) < 0) broken.push(`${path}: "${room}" has no floor yet`);
+  return broken;
+}
+
+function brokenHost({ path, names }: SourceFile): string[] {
+  if (!path.startsWith('sw/') || hostFiles.has(path)) return [];
+  return hostNames
+    .filter((name) => names.has(name))
+    .map((name) => `${path} uses ${name}: the context gives what is the host's`);
+}
+
+/** Calls leave by one door, so that none goes to the web server by accident. */
+function brokenDoor({ path, names }: SourceFile): string[] {
+  const broken: string[] = [];
+  if (!path.startsWith('src/')) return broken;
+  // The doors look whether the worker is still there before each call.
+  const mayKnowWorker = path === 'src/worker-link.ts' || doors.has(path);
+  if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
+    broken.push(`${path} uses navigator.serviceWorker: only src/worker-link.ts does`);
+  }
+  for (const name of ['fetch', 'XMLHttpRequest', 'window.fetch', 'globalThis.fetch', 'self.fetch']) {
+    if (names.has(name) && !doors.has(path)) broken.push(`${path} uses ${name}: only src/call.ts asks the backend`);
+  }
+  return broken;
+}
+
+function brokenForm({ path, codeLines }: SourceFile): string[] {
+  const broken: string[] = [];
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/(^|[-.])(utils?|helpers?|common|misc|manager)\b/.test(name) || name === 'types.ts') {
+    broken.push(`${path}: a file is named after what it holds`);
+  }
+  // Declarations for a package have the name of the package.
+  if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
+    broken.push(`${path}: kebab-case expected`);
+  }
+  if (codeLines > longestLines(path) && !isTable(path)) {
+    broken.push(`${path}: ${longestLines(path)} lines of code at most, ${codeLines} found`);
+  }
+  return broken;
+}
+
+function roomOf(path: string): string | undefined {
+  return path.startsWith('sw/') ? path.split('/')[1] : undefined;
+}
+
+function floorOf(room: string): number {
+  return floors.findIndex((floor) => floor.includes(room));
+}

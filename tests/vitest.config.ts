@@ -1,0 +1,45 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumSwitches, installedChromium } from './chromium.mjs';
+
+const executablePath = installedChromium();
+
+/** `npx vitest run -c tests/vitest.config.ts --project unit|browser [file]`; e2e and bench have runners of their own. */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    // The machine may be busy with something else; a test that hangs is still told.
+    testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [
+            'tests/unit/**/*.browser.test.ts',
+            'tests/contract/*.browser.test.ts',
+            'tests/render/*.browser.test.ts',
+          ],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vite';
+import { notFoundPage } from './src/build/not-found-plugin.ts';
+import { fixedScripts } from './src/build/script-plugin.ts';
+import { serviceWorker } from './src/build/service-worker-plugin.ts';
+import { demoServices } from './src/publish/demo/plugin.ts';
+
+export default defineConfig({
+  // No fallback to index.html: the web server knows files and nothing else.
+  appType: 'mpa',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
+  worker: { format: 'es' },
+  server: { port: 5173 },
+  preview: { port: 4173 },
+  plugins: [
+    demoServices(),
+    fixedScripts([
+      { entry: 'src/client/index.ts', fileName: 'client.js' },
+      { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
+    ]),
+    serviceWorker({
+      entry: 'sw/worker.ts',
+      fileName: 'sw.js',
+      // An eighth of the whole, for relations that the fast paths cannot tell.
+      parts: [{ module: 'sw/features/relate/jts.ts', fileName: 'relate.js' }],
+      // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
+      isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
+    }),
+    notFoundPage(),
+  ],
+});
