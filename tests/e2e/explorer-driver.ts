@@ -1,26 +1,27 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
+import { explorerEn } from '../../src/text/explorer-en.ts';
 
-const answer = (page: Page) => page.getByRole('region', { name: en.explorer.answer, exact: true });
+const answer = (page: Page) => page.getByRole('region', { name: explorerEn.answer, exact: true });
 
 /** Open the explorer from the rail, at an operation of its list. */
 export async function openExplorer(page: Page, operation?: string): Promise<void> {
   await page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.explorer }).click();
-  await page.getByRole('button', { name: en.explorer.send }).waitFor();
+  await page.getByRole('button', { name: explorerEn.send }).waitFor();
   if (operation) await chooseOperation(page, operation);
 }
 
 /** Choose an operation and wait for its form. */
 export async function chooseOperation(page: Page, operation: string): Promise<void> {
   await page
-    .getByRole('navigation', { name: en.explorer.operations })
+    .getByRole('navigation', { name: explorerEn.operations })
     .getByRole('link', { name: operation, exact: true })
     .click();
   await page.getByRole('heading', { name: operation, level: 1, exact: true }).waitFor();
 }
 
 /** Send what the form or the XML says. */
-export const sendRequest = (page: Page): Promise<void> => page.getByRole('button', { name: en.explorer.send }).click();
+export const sendRequest = (page: Page): Promise<void> => page.getByRole('button', { name: explorerEn.send }).click();
 
 /** Wait for the answer and give the code of its fault; undefined when it went well. */
 export async function answered(page: Page): Promise<string | undefined> {
@@ -30,6 +31,6 @@ export async function answered(page: Page): Promise<string | undefined> {
 
 /** The XML of the answer as it is shown. */
 export async function shownXml(page: Page): Promise<string | null> {
-  await answer(page).getByRole('tab', { name: en.explorer.answerXml }).click();
-  return answer(page).getByRole('region', { name: en.explorer.answerXml }).textContent();
+  await answer(page).getByRole('tab', { name: explorerEn.answerXml }).click();
+  return answer(page).getByRole('region', { name: explorerEn.answerXml }).textContent();
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
+import { explorerEn } from '../../src/text/explorer-en.ts';
 import { mapDrawn } from './driver.ts';
 
 /** Every page of the app: where it is, and what shows that it is complete. */
@@ -17,14 +18,14 @@ export const appPages = {
   explorer: {
     address: '?page=explorer&service=World&operation=ExportMapImage',
     async ready(page: Page) {
-      await page.getByRole('button', { name: en.explorer.send }).click();
+      await page.getByRole('button', { name: explorerEn.send }).click();
       await page.locator('[data-state=answered]').waitFor();
     },
   },
   query: {
     address: '?page=explorer&service=World&operation=QueryFeatureData',
     async ready(page: Page) {
-      await page.getByRole('button', { name: en.explorer.send }).click();
+      await page.getByRole('button', { name: explorerEn.send }).click();
       await page.locator('[data-state=answered] table').waitFor();
       await page.locator('[data-state=answered] .mini-map img').waitFor();
     },

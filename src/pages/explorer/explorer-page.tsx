@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { EmptyState, ErrorState } from '../../parts/notice.tsx';
 import { movePlace, place } from '../../state/place.ts';
 import { currentKey, mapError, mapInfo, openService, services } from '../../state/services.ts';
+import { explorerText as t } from '../../text/explorer-text.ts';
 import { text } from '../../text/text.ts';
 import { AnswerView } from './answer/answer-view.tsx';
 import { exampleRequest } from './example-request.ts';
@@ -52,13 +53,13 @@ export function ExplorerPage() {
           onClick={() => movePlace({ operation: undefined })}
         >
           <Icon name="chevron-left" size={15} />
-          {text.explorer.allOperations}
+          {t.allOperations}
         </button>
         <header>
           <h1>{operation}</h1>
           <p>{operations[operation].doc}</p>
           <label class="inline-field">
-            <span>{text.explorer.service}</span>
+            <span>{t.service}</span>
             <select class="input" value={key ?? ''} onChange={(event) => void openService(event.currentTarget.value)}>
               {(services.value ?? []).map(({ name, title }) => (
                 <option key={name} value={name}>

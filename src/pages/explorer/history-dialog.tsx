@@ -2,8 +2,8 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { openPage } from '../../state/place.ts';
 import { currentKey, openService, services } from '../../state/services.ts';
+import { explorerText as t } from '../../text/explorer-text.ts';
 import { formatBytes, formatDuration, formatMoment } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
 import { forgetRequests, type SentRequest, sentRequests } from './request-history.ts';
 import { packRequest } from './share-link.ts';
 
@@ -18,17 +18,17 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       wide
-      title={text.explorer.history}
+      title={t.history}
       onClose={onClose}
       footer={
         sent.length > 0 && (
           <Button icon="trash" onClick={forgetRequests}>
-            {text.explorer.forget}
+            {t.forget}
           </Button>
         )
       }
     >
-      {sent.length === 0 && <p class="soft">{text.explorer.noHistory}</p>}
+      {sent.length === 0 && <p class="soft">{t.noHistory}</p>}
       <ul class="history-list">
         {sent.map((one) => (
           <li key={`${one.at} ${one.operation}`}>

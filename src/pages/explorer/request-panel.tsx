@@ -8,7 +8,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { carryExtent, referenceFor } from '../../state/references.ts';
 import { projection, view } from '../../state/view.ts';
-import { text } from '../../text/text.ts';
+import { explorerText as t } from '../../text/explorer-text.ts';
 import { codeSample, sampleLanguages } from './code-samples.ts';
 import { exampleRequest } from './example-request.ts';
 import { FieldsForm, type Members } from './form/fields-form.tsx';
@@ -66,12 +66,12 @@ export function RequestPanel({
     if (rawXml.value === undefined) return;
     try {
       const read = readEnvelope(rawXml.value);
-      if (read.operation !== operation) throw new Error(text.explorer.otherOperation(read.operation));
+      if (read.operation !== operation) throw new Error(t.otherOperation(read.operation));
       setRefusal(undefined);
       request.value = read.value;
       rawXml.value = undefined;
     } catch (error) {
-      setRefusal(text.explorer.notForForm(messageOf(error)));
+      setRefusal(t.notForForm(messageOf(error)));
     }
   };
   const copySample = (language: (typeof sampleLanguages)[number]) => {
@@ -82,12 +82,12 @@ export function RequestPanel({
   };
   const share = () => {
     const xml = message();
-    if (xml !== undefined) void copyWords(shareLink(service, operation, xml), text.explorer.link);
+    if (xml !== undefined) void copyWords(shareLink(service, operation, xml), t.link);
   };
 
   return (
-    <section class="request-panel" aria-label={text.explorer.request}>
-      <div class="tabs" role="tablist" aria-label={text.explorer.request}>
+    <section class="request-panel" aria-label={t.request}>
+      <div class="tabs" role="tablist" aria-label={t.request}>
         <button
           type="button"
           role="tab"
@@ -96,7 +96,7 @@ export function RequestPanel({
           id="request-form"
           onClick={toForm}
         >
-          {text.explorer.form}
+          {t.form}
         </button>
         <button
           type="button"
@@ -114,7 +114,7 @@ export function RequestPanel({
           <textarea
             class="input raw-xml"
             spellcheck={false}
-            aria-label={text.explorer.rawXml}
+            aria-label={t.rawXml}
             value={rawXml.value}
             onInput={(event) => {
               rawXml.value = event.currentTarget.value;
@@ -150,7 +150,7 @@ export function RequestPanel({
           disabled={answer.value.state === 'sending' || (!isRaw && problems.size > 0)}
           onClick={send}
         >
-          {text.explorer.send}
+          {t.send}
         </Button>
         <Button
           icon="rotate"
@@ -160,21 +160,17 @@ export function RequestPanel({
             request.value = exampleRequest(operation, facts) as Members;
           }}
         >
-          {text.explorer.example}
+          {t.example}
         </Button>
         <span class="spacer" />
         <Menu
           icon="code"
-          name={text.explorer.copyAs}
+          name={t.copyAs}
           items={sampleLanguages.map((language) => ({ label: language, onSelect: () => copySample(language) }))}
         />
-        <Menu
-          icon="link"
-          name={text.explorer.share}
-          items={[{ label: text.explorer.copyLink, icon: 'link', onSelect: share }]}
-        />
+        <Menu icon="link" name={t.share} items={[{ label: t.copyLink, icon: 'link', onSelect: share }]} />
         <Button icon="clock" onClick={() => setHistoryOpen(true)}>
-          {text.explorer.history}
+          {t.history}
         </Button>
       </div>
       {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { explorerText as t } from '../../text/explorer-text.ts';
 import { formatCount } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
 import { indentXml } from './indent-xml.ts';
 
 /** More lines than this are shown when asked for; the browser takes seconds for a hundred thousand. */
@@ -27,7 +27,7 @@ export function XmlView({ xml, name }: { xml: string; name: string }) {
       </ScrollRegion>
       {shown.length < lines.length && (
         <Button small onClick={() => setWhole(true)}>
-          {text.explorer.allLines(formatCount(lines.length))}
+          {t.allLines(formatCount(lines.length))}
         </Button>
       )}
     </>
@@ -52,7 +52,7 @@ function Piece({ piece }: { piece: string }): ComponentChildren {
     return (
       <b>
         {piece.slice(0, longestText)}
-        <i>{text.explorer.shortened(formatCount(piece.length))}</i>
+        <i>{t.shortened(formatCount(piece.length))}</i>
       </b>
     );
   }

@@ -4,6 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { copyWords } from '../../../parts/copy-field.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { ProgressBar } from '../../../parts/progress-bar.tsx';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { text } from '../../../text/text.ts';
 import { type Answer, answer } from '../session.ts';
@@ -22,12 +23,12 @@ export function AnswerView() {
   return (
     <section
       class="answer"
-      aria-label={text.explorer.answer}
+      aria-label={t.answer}
       aria-busy={now.state === 'sending'}
       data-state={now.state}
       data-fault={now.state === 'answered' ? now.fault?.code : undefined}
     >
-      {now.state === 'sending' ? <ProgressBar name={text.explorer.waiting} /> : <Answered now={now} />}
+      {now.state === 'sending' ? <ProgressBar name={t.waiting} /> : <Answered now={now} />}
     </section>
   );
 }
@@ -38,23 +39,23 @@ function Answered({ now }: { now: Answered }) {
   const offered = isWide ? tabs.slice(1) : tabs;
   const shown = isWide && tab === 'readable' ? 'response' : tab;
   const names: Record<Tab, string> = {
-    readable: text.explorer.answer,
-    response: text.explorer.answerXml,
-    request: text.explorer.rawXml,
+    readable: t.answer,
+    response: t.answerXml,
+    request: t.rawXml,
   };
   return (
     <>
       <header>
-        <h2>{text.explorer.answer}</h2>
+        <h2>{t.answer}</h2>
         <p role="status">
-          {text.explorer.went(formatDuration(now.totalMs), formatBytes(now.sent.length), formatBytes(now.xml.length))}
+          {t.went(formatDuration(now.totalMs), formatBytes(now.sent.length), formatBytes(now.xml.length))}
         </p>
       </header>
       <div class="answer-sides">
         {isWide && <Readable now={now} />}
         <div class="answer-side">
           <div class="tabs">
-            <div role="tablist" aria-label={text.explorer.answer}>
+            <div role="tablist" aria-label={t.answer}>
               {offered.map((name) => (
                 <button
                   type="button"

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Value } from '../../../../sw/contract/index.ts';
 import type { Plan, StructPlan } from '../../../../sw/soap/plan.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatCount, formatNumber } from '../../../text/format.ts';
 import { text } from '../../../text/text.ts';
 import { summaryOf } from '../form/summary.ts';
@@ -40,7 +41,7 @@ export function PlainValue({ value, name }: { value: unknown; name: string }): C
   if (typeof value === 'object' && 'value' in value) return <span>{formatNumber(value.value as number)}</span>;
   if (typeof value === 'object') return <Named value={value as Members} name={name} />;
   const words = String(value);
-  if (words === '') return <em class="null">{text.explorer.emptyText}</em>;
+  if (words === '') return <em class="null">{t.emptyText}</em>;
   return /^https?:\/\/\S+$/.test(words) ? (
     <a href={words} target="_blank" rel="noreferrer">
       {words}
@@ -59,10 +60,10 @@ function Named({ value, name }: { value: Members; name: string }) {
 }
 
 function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[]; name: string }) {
-  if (items.length === 0) return <em class="null">{text.explorer.emptyList}</em>;
+  if (items.length === 0) return <em class="null">{t.emptyList}</em>;
   const shown = items.slice(0, mostItems);
   const more = items.length > shown.length && (
-    <p class="soft">{text.explorer.moreItems(formatCount(items.length - shown.length))}</p>
+    <p class="soft">{t.moreItems(formatCount(items.length - shown.length))}</p>
   );
   if (plan.kind !== 'struct')
     return (
@@ -183,8 +184,7 @@ function Folded({ words, children }: { words: string; children: ComponentChildre
 }
 
 const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > 6;
-const lengthWords = (value: unknown): string =>
-  text.explorer.entries(formatCount((value as readonly unknown[]).length));
+const lengthWords = (value: unknown): string => t.entries(formatCount((value as readonly unknown[]).length));
 
 function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
   const mime = type ?? mimeOf(bytes);
@@ -198,7 +198,7 @@ function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | u
     <span class="answer-bytes">
       {isShown && <img class="answer-image" src={url} alt={name} />}
       <a href={url} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
-        {text.explorer.download(formatBytes(bytes.length))}
+        {t.download(formatBytes(bytes.length))}
       </a>
     </span>
   );

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { AnyValue, Value } from '../../../../sw/contract/index.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ScrollRegion } from '../../../parts/scroll-region.tsx';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatCount, formatDate, formatNumber } from '../../../text/format.ts';
-import { text } from '../../../text/text.ts';
 import { MiniMap } from '../mini-map.tsx';
 
 const pageRows = 50;
@@ -19,10 +19,10 @@ export function RecordTable({ records, name }: { records: Value<'RecordSet'>; na
   );
   return (
     <>
-      {shapes.length > 0 && <MiniMap shapes={shapes} name={text.explorer.shapesOf(name)} />}
-      <ScrollRegion kind="table-scroll" name={text.explorer.rows(formatCount(records.Records.length))}>
+      {shapes.length > 0 && <MiniMap shapes={shapes} name={t.shapesOf(name)} />}
+      <ScrollRegion kind="table-scroll" name={t.rows(formatCount(records.Records.length))}>
         <table>
-          <caption>{text.explorer.rows(formatCount(records.Records.length))}</caption>
+          <caption>{t.rows(formatCount(records.Records.length))}</caption>
           <thead>
             <tr>
               {fields.map(({ Name, AliasName, Type }) => (
@@ -47,7 +47,7 @@ export function RecordTable({ records, name }: { records: Value<'RecordSet'>; na
       </ScrollRegion>
       {records.Records.length > shown && (
         <Button small onClick={() => setShown(shown + 10 * pageRows)}>
-          {text.explorer.moreItems(formatCount(records.Records.length - shown))}
+          {t.moreItems(formatCount(records.Records.length - shown))}
         </Button>
       )}
     </>

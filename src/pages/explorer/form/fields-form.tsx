@@ -1,7 +1,7 @@
 import type { FieldPlan } from '../../../../sw/soap/plan.ts';
 import { IconButton } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { text } from '../../../text/text.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { blankValue } from './blank-value.ts';
 import { useForm } from './form-context.ts';
 import { noteOf, typeWords } from './row-docs.ts';
@@ -37,7 +37,7 @@ export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) 
       ))}
       {absent.length > 0 && (
         <details class="absent">
-          <summary>{text.explorer.optional(absent.length)}</summary>
+          <summary>{t.optional(absent.length)}</summary>
           <div>
             {absent.map((field) => (
               <button
@@ -45,7 +45,7 @@ export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) 
                 class="chip"
                 key={field.name}
                 title={noteOf(field)}
-                aria-label={text.explorer.addField(field.name)}
+                aria-label={t.addField(field.name)}
                 onClick={() => put(field.name, field.whenAbsent ?? blankValue(field.plan, field.name, facts))}
               >
                 <Icon name="plus" size={13} />
@@ -55,7 +55,7 @@ export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) 
           </div>
         </details>
       )}
-      {fields.length === 0 && <p class="soft">{text.explorer.noFields}</p>}
+      {fields.length === 0 && <p class="soft">{t.noFields}</p>}
     </div>
   );
 }
@@ -80,9 +80,7 @@ function FieldRow(props: {
       onChange={onChange}
     />
   );
-  const remove = onRemove && (
-    <IconButton small icon="close" name={text.explorer.removeItem(field.name)} onClick={onRemove} />
-  );
+  const remove = onRemove && <IconButton small icon="close" name={t.removeItem(field.name)} onClick={onRemove} />;
   if (isBlock)
     return (
       <div class="foldable">

@@ -3,7 +3,7 @@ import type { Extent } from '../../../../sw/geometry/extent.ts';
 import type { StructPlan } from '../../../../sw/soap/plan.ts';
 import { Button } from '../../../parts/button.tsx';
 import { envelopeOf } from '../../../state/references.ts';
-import { text } from '../../../text/text.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { MiniMap } from '../mini-map.tsx';
 import { useForm } from './form-context.ts';
 
@@ -26,12 +26,12 @@ export function GeometryPick(props: {
   return (
     <div class="geometry-pick">
       <Button small icon="map" disabled={!viewExtent} onClick={() => viewExtent && put(viewExtent)}>
-        {text.explorer.fromView}
+        {t.fromView}
       </Button>
       <Button small icon="polygon" aria-expanded={isDrawing} onClick={() => setDrawing(!isDrawing)}>
-        {text.explorer.draw}
+        {t.draw}
       </Button>
-      {isDrawing && <MiniMap shapes={[]} name={text.explorer.drawOn(label)} onDraw={put} />}
+      {isDrawing && <MiniMap shapes={[]} name={t.drawOn(label)} onDraw={put} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ListPlan } from '../../../../sw/soap/plan.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
-import { text } from '../../../text/text.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { blankValue } from './blank-value.ts';
 import { useForm } from './form-context.ts';
 import { parseList } from './parse-scalar.ts';
@@ -28,7 +28,7 @@ export function ListInput({
     return (
       <TypedInput
         place={place}
-        name={text.explorer.commaList(label)}
+        name={t.commaList(label)}
         written={items.join(', ')}
         parse={(words) => parseList(item.name, words)}
         onChange={onChange}
@@ -55,13 +55,13 @@ export function ListInput({
           <IconButton
             small
             icon="trash"
-            name={text.explorer.removeItem(`${label} ${index}`)}
+            name={t.removeItem(`${label} ${index}`)}
             onClick={() => onChange(items.filter((_, at) => at !== index))}
           />
         </div>
       ))}
       <Button small icon="plus" onClick={() => onChange([...items, blankValue(item, plan.itemElement, facts)])}>
-        {text.explorer.addItem(plan.itemElement)}
+        {t.addItem(plan.itemElement)}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ScalarName } from '../../../../sw/contract/index.ts';
-import { text } from '../../../text/text.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 
 const ranges: Partial<Record<ScalarName, readonly [least: number, most: number]>> = {
   int: [-2_147_483_648, 2_147_483_647],
@@ -17,18 +17,16 @@ export function parseScalar(name: ScalarName, words: string): Parsed {
     const value = Number(words.trim());
     const isWhole = /^[+-]?\d+$/.test(words.trim());
     if (isWhole && value >= range[0] && value <= range[1]) return { value };
-    return { problem: text.explorer.wholeNumber(range[0], range[1]) };
+    return { problem: t.wholeNumber(range[0], range[1]) };
   }
   if (name === 'double') {
     const value = Number(words.trim().replace(/^(-?)INF$/, '$1Infinity'));
-    return words.trim() === '' || (Number.isNaN(value) && words.trim() !== 'NaN')
-      ? { problem: text.explorer.number }
-      : { value };
+    return words.trim() === '' || (Number.isNaN(value) && words.trim() !== 'NaN') ? { problem: t.number } : { value };
   }
   if (name === 'dateTime')
     return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(words.trim())
       ? { value: words.trim() }
-      : { problem: text.explorer.dateTime };
+      : { problem: t.dateTime };
   return { value: words };
 }
 

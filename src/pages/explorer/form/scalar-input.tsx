@@ -1,7 +1,7 @@
 import type { ScalarName } from '../../../../sw/contract/index.ts';
 import { Switch } from '../../../parts/switch.tsx';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes } from '../../../text/format.ts';
-import { text } from '../../../text/text.ts';
 import { useForm } from './form-context.ts';
 import { parseScalar } from './parse-scalar.ts';
 import { TypedInput } from './typed-input.tsx';
@@ -79,14 +79,14 @@ function FieldPick({ field, value, onChange }: { field: string; value: string; o
   return (
     <select
       class="input pick"
-      aria-label={text.explorer.pickField(field)}
+      aria-label={t.pickField(field)}
       value=""
       onChange={(event) => {
         put(event.currentTarget.value);
         event.currentTarget.value = '';
       }}
     >
-      <option value="">{text.explorer.fields}</option>
+      <option value="">{t.fields}</option>
       {fields.map(({ Name, AliasName }) => (
         <option key={Name} value={Name}>
           {AliasName && AliasName !== Name ? `${Name} · ${AliasName}` : Name}

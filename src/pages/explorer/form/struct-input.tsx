@@ -1,5 +1,5 @@
 import type { StructPlan } from '../../../../sw/soap/plan.ts';
-import { text } from '../../../text/text.ts';
+import { explorerText as t } from '../../../text/explorer-text.ts';
 import { blankStruct, firstMember } from './blank-value.ts';
 import { FieldsForm, type Members } from './fields-form.tsx';
 import { useForm } from './form-context.ts';
@@ -31,10 +31,10 @@ export function StructInput({
     <div class="struct-input">
       {plan.members.size > 1 && (
         <label class="variant">
-          <span>{text.explorer.kind}</span>
+          <span>{t.kind}</span>
           <select
             class="input"
-            aria-label={text.explorer.kindOf(label)}
+            aria-label={t.kindOf(label)}
             value={own.name}
             onChange={(event) => change(event.currentTarget.value)}
           >
