@@ -17,6 +17,9 @@ const withoutPictures = (xml: string) =>
     // Counted over all cases, so that one more would change the others.
     .replace(/output\/[0-9a-f]{32}/g, 'output/...');
 
+/** The last digits of a projected coordinate differ between versions of the browser, whose sine they come from. */
+const rounded = (xml: string) => xml.replace(/-?\d+\.\d{6,}/g, (digits) => Number(digits).toPrecision(13));
+
 const indented = (xml: string) => xml.replace(/></g, '>\n<');
 
 for (const [path, request] of Object.entries(requests)) {
@@ -34,6 +37,6 @@ for (const [path, request] of Object.entries(requests)) {
     );
     const found = `${response!.status}\n${indented(withoutPictures(await response!.text()))}\n`;
     if (import.meta.env.VITE_UPDATE) await commands.writeFile(`tests/contract/${expectedPath.slice(2)}`, found);
-    else expect(found).toBe(responses[expectedPath]);
+    else expect(rounded(found)).toBe(rounded(responses[expectedPath] ?? ''));
   });
 }

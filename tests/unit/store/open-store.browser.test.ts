@@ -1,16 +1,9 @@
 import { deleteDB } from 'idb';
-import { afterEach, expect, test } from 'vitest';
-import { cdp } from 'vitest/browser';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { manyPolygons } from '../features/made-table.ts';
-
-/** The part of the protocol that is used here; the type of `cdp` leaves it open. */
-interface Session {
-  send(method: string, parameters: Record<string, unknown>): Promise<unknown>;
-}
-const session = () => cdp() as unknown as Session;
 
 const databaseName = 'store-in-browser';
 const open: Store[] = [];
@@ -26,40 +19,29 @@ const fresh = async () => {
 };
 
 afterEach(async () => {
-  await session().send('Storage.overrideQuotaForOrigin', { origin: location.origin });
   for (const store of open.splice(0)) store.close();
   await deleteDB(databaseName);
 });
 
-test('a full disk is a fault that says how much is missing, and the old version stays', {
-  timeout: 90_000,
-}, async () => {
-  // Before the database is opened: Chromium asks for the quota then, and goes on with what it knows while one is open.
-  const { usage = 0 } = await navigator.storage.estimate();
-  await session().send('Storage.overrideQuotaForOrigin', { origin: location.origin, quotaSize: usage + 1_000_000 });
+test('a full disk is a fault that says how much is missing, and the old version stays', async () => {
+  // The real full disk is the work of tests/e2e: here Chromium may go on for minutes with the space it last knew of.
   const store = await fresh();
   const small = madeService('Many');
   const large = madeService('Many', { ...manyPolygons(20_000), name: 'places' });
-  let kept = { version: (await store.publish(small.definition, blobsOf(small.files))).version, rowCount: 3 };
-  let failed: unknown;
-  // A database of the tests before may still have been open, so the first attempts may succeed.
-  for (const until = Date.now() + 60_000; !failed && Date.now() < until; ) {
-    try {
-      kept = { version: (await store.publish(large.definition, blobsOf(large.files))).version, rowCount: 20_000 };
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-    } catch (error) {
-      failed = error;
-    }
-  }
+  const { version } = await store.publish(small.definition, blobsOf(small.files));
+  const put = IDBObjectStore.prototype.put;
+  let written = 0;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (written++ > 2) throw new DOMException('The disk is full.', 'QuotaExceededError');
+    return key === undefined ? put.call(this, value) : put.call(this, value, key);
+  });
+  const failed = await store.publish(large.definition, blobsOf(large.files)).catch((error: unknown) => error);
+  vi.restoreAllMocks();
   expect(failed).toMatchObject({ name: 'Fault', code: 'no-space' });
   expect((failed as Error).message).toMatch(/^Publishing Many needs \d+ bytes/);
   const record = await store.service('Many');
-  expect(record?.version).toBe(kept.version);
-  const table = await store.table(record!, 'places');
-  const rowCounts = await Promise.all(
-    [...table.manifest.batches.keys()].map(async (index) => (await table.attributes(index)).rowCount),
-  );
-  expect(rowCounts.reduce((sum, rowCount) => sum + rowCount, 0)).toBe(kept.rowCount);
+  expect(record?.version).toBe(version);
+  expect((await (await store.table(record!, 'places')).attributes(0)).rowCount).toBe(3);
 });
 
 test('what is published is on the disk: another store reads it by slice', async () => {
