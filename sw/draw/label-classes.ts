@@ -4,7 +4,7 @@ import type { GeometryKind } from '../features/definition.ts';
 import { type LabelText, labelText } from './label-expression.ts';
 import type { LayerPlan, RowFilter } from './plan.ts';
 import { plainSettings } from './symbol-settings.ts';
-import { type TextDrawing, textDrawing } from './text.ts';
+import { type TextDrawing, textDrawing } from './text-symbol.ts';
 
 /** A label class made ready for a scale. */
 export interface LabelClass {

@@ -1,12 +1,14 @@
 import type { Value } from '../contract/index.ts';
 import type { Box } from './collision.ts';
 import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-place.ts';
-import type { Surface } from './surface/surface.ts';
-import type { TextDrawing } from './text.ts';
+import type { Font, Surface } from './surface/surface.ts';
+import { joining, type SpacedLine, writeLines } from './text-pieces.ts';
+import type { TextDrawing } from './text-symbol.ts';
 
 /** One letter on a bent line: its middle, and its turn. */
 interface Letter {
   readonly text: string;
+  readonly font: Font;
   readonly widthPx: number;
   readonly xPx: number;
   readonly yPx: number;
@@ -15,9 +17,6 @@ interface Letter {
 
 /** Letters that lean more than this against each other cannot be read as a word. */
 const sharpestTurnDeg = 30;
-
-/** Scripts whose letters change or join beside others: they are never taken apart. */
-const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
 
 /**
  * Place a line of text letter by letter along a bent line, on it or beside it.
@@ -34,26 +33,23 @@ export function curveOnLine(
   awayPx: number,
 ): Letter[] | undefined {
   const word = block.lines[0]!;
-  if (block.lines.length > 1 || joining.test(word.text) || drawing.isRightToLeft) return undefined;
+  if (block.lines.length > 1 || drawing.isRightToLeft) return undefined;
+  if (word.pieces.some(({ text }) => joining.test(text))) return undefined;
   if (type.endsWith('Before') || type.endsWith('After')) return undefined;
   const width = word.widthPx;
   const wholePx = lengthOf(line);
   if (wholePx < width || width === 0) return undefined;
   const first = startAlong(type, wholePx, width);
   // Read from left to right: a line that runs the other way is followed from its far end.
-  const isBack = pointAlong(line, first + width)[0] < pointAlong(line, first)[0];
+  const isBack = isFlipped(pointAlong(line, first), pointAlong(line, first + width), drawing.flipDeg ?? 90);
   const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
   const base = besideLine(isBack ? reversed(line) : line, above * (awayPx + block.heightPx / 2), block.heightPx / 2);
   const length = lengthOf(base);
   if (length < width) return undefined;
   const start = isBack ? length - width - startAlong(type, length, width) : startAlong(type, length, width);
   const letters: Letter[] = [];
-  let before = '';
-  let from = 0;
   let lastDeg: number | undefined;
-  for (const text of word.text) {
-    before += text;
-    const to = surface.measureText(before, drawing.font).widthPx;
+  for (const { text, font, from, to } of lettersOf(surface, word)) {
     // A narrow letter takes the direction of some pixels around it, or steps of the line would shake it.
     const half = Math.max(to - from, block.heightPx / 2) / 2;
     const middle = start + (from + to) / 2;
@@ -65,14 +61,37 @@ export function curveOnLine(
     const [xPx, yPx] = pointAlong(base, middle);
     letters.push({
       text,
+      font,
       widthPx: to - from,
       xPx: (xPx + (ax + bx) / 2) / 2,
       yPx: (yPx + (ay + by) / 2) / 2,
       angleDeg,
     });
-    from = to;
   }
-  return letters.every(({ angleDeg }) => Math.abs(angleDeg) <= 120) ? letters : undefined;
+  const isUpright = drawing.flipDeg !== undefined || letters.every(({ angleDeg }) => Math.abs(angleDeg) <= 120);
+  return isUpright ? letters : undefined;
+}
+
+/** Each letter of a line with the part of the line that it takes. */
+function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
+  return line.pieces.flatMap(({ text, font, dxPx }) => {
+    let before = '';
+    let from = dxPx;
+    return Array.from(text, (letter) => {
+      before += letter;
+      const to = dxPx + surface.measureText(before, font).widthPx;
+      const its = { text: letter, font, from, to };
+      from = to;
+      return its;
+    });
+  });
+}
+
+/** Tell whether a way from one point to another is followed backwards: its direction lies in the half turn from `flipDeg` on. */
+function isFlipped([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number], flipDeg: number): boolean {
+  const beyond = (Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI - flipDeg;
+  const turn = ((beyond % 360) + 360) % 360;
+  return turn > 0 && turn < 180;
 }
 
 /** Pixels between two points of a line that is followed at a distance. */
@@ -128,21 +147,16 @@ export function drawLetters(
   block: TextBlock,
   drawing: TextDrawing,
 ): void {
-  const { halo, color, font } = drawing;
-  const passes = halo ? [{ halo, color: [0, 0, 0, 0] as const }, { color }] : [{ color }];
-  for (const look of passes)
-    for (const letter of letters) {
-      if (letter.text.trim() === '') continue;
-      surface.drawText({
-        text: letter.text,
-        font,
-        ...look,
-        xPx: letter.xPx + drawing.dxPx,
-        yPx: letter.yPx + drawing.dyPx,
-        dxPx: -letter.widthPx / 2,
-        dyPx: -block.heightPx / 2 + block.ascentPx,
-        angleDeg: letter.angleDeg,
-        isRightToLeft: false,
-      });
-    }
+  const dyPx = -block.heightPx / 2 + block.ascentPx - (drawing.raisePx ?? 0);
+  const pieces = letters.map(({ text, font, xPx, yPx, widthPx, angleDeg }) => ({
+    text,
+    font,
+    xPx: xPx + drawing.dxPx,
+    yPx: yPx + drawing.dyPx,
+    dxPx: -widthPx / 2,
+    dyPx,
+    angleDeg,
+    isRightToLeft: false,
+  }));
+  writeLines(surface, [pieces], drawing);
 }

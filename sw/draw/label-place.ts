@@ -1,11 +1,13 @@
 import type { Value } from '../contract/index.ts';
 import type { Box } from './collision.ts';
 import type { Surface } from './surface/surface.ts';
-import { spelled, type TextDrawing } from './text.ts';
+import { fillBehind } from './text.ts';
+import { linesOf, type SpacedLine, spacedLine, writeLines } from './text-pieces.ts';
+import type { TextDrawing } from './text-symbol.ts';
 
 /** A text measured for placing: all its lines as one block around the block's centre. */
 export interface TextBlock {
-  readonly lines: readonly { readonly text: string; readonly widthPx: number }[];
+  readonly lines: readonly SpacedLine[];
   readonly widthPx: number;
   readonly heightPx: number;
   readonly lineHeightPx: number;
@@ -28,10 +30,8 @@ const leading = 1.15;
 
 /** Measure a text. */
 export function textBlock(surface: Surface, text: string, drawing: TextDrawing): TextBlock {
-  const lines = spelled(text, drawing)
-    .split(/\r\n|\r|\n/)
-    .map((line) => ({ text: line, widthPx: surface.measureText(line, drawing.font).widthPx }));
-  const lineHeightPx = drawing.font.sizePx * leading;
+  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+  const lineHeightPx = drawing.font.sizePx * leading + (drawing.leadingPx ?? 0);
   return {
     lines,
     widthPx: Math.max(...lines.map((line) => line.widthPx)),
@@ -183,19 +183,25 @@ export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: Place, padding
   });
 }
 
-/** Draw a placed block. */
+/** Room around a block that its background fills too, in shares of the size. */
+export const backgroundMargin = 0.15;
+
+/** Draw a placed block; its lines stand in it as the symbol aligns them. */
 export function drawBlock(surface: Surface, block: TextBlock, place: Place, drawing: TextDrawing): void {
-  for (const [i, line] of block.lines.entries())
-    surface.drawText({
-      text: line.text,
-      font: drawing.font,
-      color: drawing.color,
-      ...(drawing.halo ? { halo: drawing.halo } : {}),
-      xPx: place.xPx,
-      yPx: place.yPx,
-      dxPx: -line.widthPx / 2,
-      dyPx: -block.heightPx / 2 + block.ascentPx + i * block.lineHeightPx,
-      angleDeg: place.angleDeg,
-      isRightToLeft: drawing.isRightToLeft,
+  const { widthPx, heightPx } = block;
+  const { horizontal, isRightToLeft, font } = drawing;
+  if (drawing.background) {
+    const edge = backgroundMargin * font.sizePx;
+    const [xPx, yPx] = [-widthPx / 2 - edge, -heightPx / 2 - edge];
+    const box = { xPx, yPx, widthPx: widthPx + 2 * edge, heightPx: heightPx + 2 * edge };
+    fillBehind(surface, box, place, drawing.background);
+  }
+  const lines = block.lines.map((line, i) => {
+    const left = { left: -widthPx / 2, center: -line.widthPx / 2, right: widthPx / 2 - line.widthPx }[horizontal];
+    const dyPx = -heightPx / 2 + block.ascentPx + i * block.lineHeightPx;
+    return line.pieces.map(({ text, font: its, dxPx }) => {
+      return { text, font: its, ...place, dxPx: left + dxPx, dyPx, isRightToLeft };
     });
+  });
+  writeLines(surface, lines, drawing);
 }

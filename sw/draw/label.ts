@@ -6,6 +6,7 @@ import { addCandidate, type Candidates, inIdOrder, newCandidates } from './label
 import { type LabelClass, labelClasses } from './label-classes.ts';
 import { curveOnLine, drawLetters, letterBoxes } from './label-curve.ts';
 import {
+  backgroundMargin,
   bendBelow,
   boxesOf,
   drawBlock,
@@ -115,7 +116,7 @@ function placeAndDraw(
   const { drawing } = labelClass;
   const { sizePx } = drawing.font;
   if (sizePx === 0) return;
-  const paddingPx = Math.max(1, drawing.halo?.widthPx ?? 0);
+  const paddingPx = Math.max(1, drawing.halos[0]?.widthPx ?? 0, drawing.background ? sizePx * backgroundMargin : 0);
   const gapPx = sizePx / 6;
   const where = list.places[index];
   const radiusPx = list.radiusPx[index]!;
@@ -160,7 +161,8 @@ function drawCurve(
   paddingPx: number,
   collisions: Collisions,
 ): boolean {
-  if (drawing.angleDeg !== 0) return false;
+  // A background follows no curve.
+  if (drawing.angleDeg !== 0 || drawing.background) return false;
   const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
   if (!letters) return false;
   const boxes = letterBoxes(letters, block.heightPx, paddingPx, drawing);

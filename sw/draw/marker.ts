@@ -4,6 +4,7 @@ import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Font, Marker, MarkerPart, Paint, Picture, Rgba, Stroke, Surface } from './surface/surface.ts';
 import { symbolPicture } from './symbol-picture.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
+import { fontDecoration } from './text-symbol.ts';
 
 /** A marker that is ready to be stamped: its picture, where it stands beside its point, and how it is turned. */
 export interface MarkerDrawing {
@@ -121,7 +122,7 @@ function pictureMarker(
   };
 }
 
-/** The size of the font is the marker's; stretched along both axes by the factor of the height, since fonts have no other. */
+/** The size of the font is the marker's, stretched by its factors. */
 function letterMarker(
   symbol: Value<'CharacterMarkerSymbol'>,
   settings: SymbolSettings,
@@ -131,7 +132,10 @@ function letterMarker(
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
     throw new Fault('bad-value', `${settings.place}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
-  const sizePx = symbol.Size * (symbol.YScale || 1) * settings.pixelsPerPoint;
+  const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
+  if (!(across > 0 && down > 0))
+    throw new Fault('bad-value', `${settings.place}: XScale and YScale above 0 expected, ${across} and ${down} found`);
+  const sizePx = symbol.Size * down * settings.pixelsPerPoint;
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;
   const font: Font = {
@@ -139,10 +143,11 @@ function letterMarker(
     sizePx,
     weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
     isItalic: symbol.FontItalic ?? false,
-    decoration: symbol.FontUnderline ? 'underline' : symbol.FontStrikethrough ? 'line-through' : 'none',
+    decoration: fontDecoration(symbol),
+    ...(across === down ? {} : { widthScale: across / down }),
   };
   return {
-    marker: { parts: [], reachPx: sizePx },
+    marker: { parts: [], reachPx: sizePx * Math.max(1, across / down) },
     radiusPx: sizePx / 2,
     ...beside,
     letter: { text: String.fromCodePoint(code), font, color },

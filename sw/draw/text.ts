@@ -1,237 +1,104 @@
-import { Fault, type Value } from '../contract/index.ts';
-import { familyOf } from './font.ts';
-import type { Font, Rgba, Surface, TextRun } from './surface/surface.ts';
-import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
+import { pixelPathsOf } from './surface/pixel-paths.ts';
+import type { PixelBox, Rgba, Surface } from './surface/surface.ts';
+import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
+import type { TextDrawing } from './text-symbol.ts';
 
-/** How a text symbol writes. */
-export interface TextDrawing {
-  readonly font: Font;
-  readonly color: Rgba;
-  readonly halo?: { readonly color: Rgba; readonly widthPx: number };
-  readonly horizontal: 'left' | 'center' | 'right';
-  readonly vertical: 'top' | 'middle' | 'baseline' | 'bottom';
-  readonly angleDeg: number;
-  readonly dxPx: number;
-  readonly dyPx: number;
-  readonly isRightToLeft: boolean;
-  readonly textCase: Value<'gisTextCase'>;
-  readonly shadow?: { readonly color: Rgba; readonly dxPx: number; readonly dyPx: number };
-  /** Filled below a text that is not turned. */
-  readonly background?: Rgba;
-  /** Between letters, in addition. */
-  readonly letterGapPx?: number;
-  /** Of the room between words; 1 is the font's. */
-  readonly wordGap?: number;
-  /** Between lines, in addition. */
-  readonly leadingPx?: number;
-  /** Up for what is raised, in pixels. */
-  readonly raisePx?: number;
-  /** Breaks a line, beside the usual characters. */
-  readonly lineBreak?: string;
-}
-
-/** A label without a size is written in 8 points. */
-const defaultSize = 8;
-const weights = { normal: 400, bold: 700, bolder: 700, lighter: 400 } as const;
-const verticals = {
-  gisTVATop: 'top',
-  gisTVACenter: 'middle',
-  gisTVABaseline: 'baseline',
-  gisTVABottom: 'bottom',
-} as const;
-const horizontals = { gisTHALeft: 'left', gisTHACenter: 'center', gisTHARight: 'right', gisTHAFull: 'left' } as const;
-
-/**
- * Read a text symbol.
- *
- * @throws {Fault} `bad-value` for a size that is not a number of at least 0
- */
-export function textDrawing(
-  symbol: Value<'SimpleTextSymbol'> | Value<'TextSymbol'>,
-  settings: SymbolSettings,
-): TextDrawing {
-  const size = symbol.Size ?? defaultSize;
-  if (!(size >= 0))
-    throw new Fault('bad-value', `${settings.place}.Size: points of at least 0 expected, ${size} found`);
-  for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
-    if (!Number.isFinite(symbol[name] ?? 0))
-      throw new Fault('bad-value', `${settings.place}.${name}: a number expected, ${symbol[name]} found`);
-  const halo = haloOf(symbol, settings);
-  const isSmall = symbol.type === 'TextSymbol' && symbol.TextPosition !== 'gisTPNormal';
-  const sizePx = size * settings.pixelsPerPoint;
-  return {
-    font: { ...fontOf(symbol), sizePx: isSmall ? sizePx * raisedSize : sizePx },
-    color: symbolColor(colorOf(symbol), settings),
-    ...(symbol.type === 'TextSymbol' ? typography(symbol, sizePx, settings) : {}),
-    ...(symbol.type === 'SimpleTextSymbol' && symbol.BackgroundColor
-      ? { background: symbolColor(symbol.BackgroundColor, settings) }
-      : {}),
-    ...(halo ? { halo } : {}),
-    ...alignmentOf(symbol),
-    angleDeg: symbol.Angle ?? 0,
-    dxPx: (symbol.XOffset ?? 0) * settings.pixelsPerPoint,
-    dyPx: -(symbol.YOffset ?? 0) * settings.pixelsPerPoint,
-    isRightToLeft: symbol.RightToLeft ?? false,
-    textCase: symbol.type === 'TextSymbol' ? symbol.TextCase : 'gisTCNormal',
-  };
-}
-
-/** Size of raised and lowered text, and how far it is moved, in shares of the size. */
-const raisedSize = 0.62;
-const raise = 0.36;
-const lowering = 0.14;
-
-function colorOf(symbol: Value<'SimpleTextSymbol'> | Value<'TextSymbol'>): Value<'Color'> | undefined {
-  if (symbol.Color || symbol.type === 'SimpleTextSymbol') return symbol.Color;
-  const fill = symbol.FillSymbol;
-  return fill && 'Color' in fill ? fill.Color : undefined;
-}
-
-function typography(
-  symbol: Value<'TextSymbol'>,
-  sizePx: number,
-  settings: SymbolSettings,
-): Pick<TextDrawing, 'shadow' | 'letterGapPx' | 'wordGap' | 'leadingPx' | 'raisePx' | 'lineBreak'> {
-  const { pixelsPerPoint } = settings;
-  const isMoved = symbol.ShadowXOffset !== 0 || symbol.ShadowYOffset !== 0;
-  const raisePx = { gisTPNormal: 0, gisTPSuperscript: raise, gisTPSubscript: -lowering }[symbol.TextPosition] * sizePx;
-  return {
-    ...(symbol.ShadowColor && isMoved
-      ? {
-          shadow: {
-            color: symbolColor(symbol.ShadowColor, settings),
-            dxPx: symbol.ShadowXOffset * pixelsPerPoint,
-            dyPx: -symbol.ShadowYOffset * pixelsPerPoint,
-          },
-        }
-      : {}),
-    letterGapPx: ((symbol.CharacterSpacing || 0) / 100) * sizePx,
-    wordGap: (symbol.WordSpacing || 100) / 100,
-    leadingPx: (symbol.Leading || 0) * pixelsPerPoint,
-    raisePx: raisePx || 0,
-    ...(symbol.BreakCharIndex > 0
-      ? { lineBreak: String.fromCodePoint(Math.min(0x10ffff, symbol.BreakCharIndex)) }
-      : {}),
-  };
-}
-
-function fontOf(symbol: Value<'SimpleTextSymbol'> | Value<'TextSymbol'>): Omit<Font, 'sizePx'> {
-  if (symbol.type === 'SimpleTextSymbol')
-    return {
-      family: familyOf(symbol.FontFamilyName),
-      weight: weights[symbol.FontWeight ?? 'normal'],
-      isItalic: symbol.FontStyle === 'italic' || symbol.FontStyle === 'oblique',
-      decoration: symbol.FontDecoration ?? 'none',
-    };
-  return {
-    family: familyOf(symbol.FontName),
-    weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
-    isItalic: symbol.FontItalic ?? false,
-    decoration: symbol.FontUnderline ? 'underline' : symbol.FontStrikethrough ? 'line-through' : 'none',
-  };
-}
-
-function alignmentOf(
-  symbol: Value<'SimpleTextSymbol'> | Value<'TextSymbol'>,
-): Pick<TextDrawing, 'horizontal' | 'vertical'> {
-  if (symbol.type === 'TextSymbol')
-    return { horizontal: horizontals[symbol.HorizontalAlignment], vertical: verticals[symbol.VerticalAlignment] };
-  const horizontal = symbol.HorizontalAlignment ?? 'center';
-  return {
-    horizontal: horizontal === 'justified' ? 'left' : horizontal,
-    vertical: symbol.VerticalAlignment ?? 'baseline',
-  };
-}
-
-function haloOf(
-  symbol: Value<'SimpleTextSymbol'> | Value<'TextSymbol'>,
-  settings: SymbolSettings,
-): TextDrawing['halo'] {
-  if (symbol.MaskStyle === 'gisMSHalo' && (symbol.MaskSize ?? 0) > 0) {
-    const mask = symbol.MaskSymbol;
-    const color = mask && 'Color' in mask && mask.Color ? symbolColor(mask.Color, settings) : maskWhite(settings);
-    return { color, widthPx: symbol.MaskSize! * settings.pixelsPerPoint };
-  }
-  if (symbol.type === 'SimpleTextSymbol' && symbol.OutlineColor && (symbol.OutlineWidth ?? 0) > 0)
-    return {
-      color: symbolColor(symbol.OutlineColor, settings),
-      widthPx: symbol.OutlineWidth! * settings.pixelsPerPoint,
-    };
-  return undefined;
-}
-
-function maskWhite(settings: SymbolSettings): Rgba {
-  return [255, 255, 255, settings.alpha];
-}
-
-/** The text as its symbol spells it. */
-export function spelled(text: string, drawing: TextDrawing): string {
-  if (drawing.textCase === 'gisTCAllCaps' || drawing.textCase === 'gisTCSmallCaps') return text.toLocaleUpperCase('en');
-  return drawing.textCase === 'gisTCLowercase' ? text.toLocaleLowerCase('en') : text;
-}
-
-/** The lines of a text. */
-export function linesOf(text: string, drawing: TextDrawing): string[] {
-  const broken = drawing.lineBreak ? text.replaceAll(drawing.lineBreak, '\n') : text;
-  return spelled(broken, drawing).split(/\r\n|\r|\n/);
-}
-
-/** Pieces of a line that are written each for itself, and the width of them all. */
-export interface SpacedLine {
-  readonly pieces: readonly { readonly text: string; readonly dxPx: number }[];
-  readonly widthPx: number;
-}
-
-/** Space out a line as its symbol asks; one piece when it is written as the font has it. */
-export function spacedLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
-  const { font, letterGapPx = 0, wordGap = 1 } = drawing;
-  if ((letterGapPx === 0 && wordGap === 1) || drawing.isRightToLeft)
-    return { pieces: [{ text: line, dxPx: 0 }], widthPx: surface.measureText(line, font).widthPx };
-  const pieces: { text: string; dxPx: number }[] = [];
-  const spacePx = surface.measureText(' ', font).widthPx * (wordGap - 1);
-  let dxPx = 0;
-  for (const text of letterGapPx === 0 ? line.split(/(?<= )/) : line) {
-    pieces.push({ text, dxPx });
-    dxPx += surface.measureText(text, font).widthPx + letterGapPx + (text.endsWith(' ') ? spacePx : 0);
-  }
-  return { pieces, widthPx: Math.max(0, dxPx - letterGapPx) };
+/** Pieces of a text around its anchor, and the box they fill. */
+interface LaidText {
+  readonly lines: readonly (readonly Pick<PlacedPiece, 'text' | 'font' | 'dxPx' | 'dyPx'>[])[];
+  readonly box: PixelBox;
 }
 
 /** Draw text of one or more lines with its anchor at a pixel, as the symbol aligns and turns it. */
 export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
-  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
-  const size = surface.measureText(lines[0]?.pieces[0]?.text ?? '', drawing.font);
-  const lineHeightPx = size.ascentPx + size.descentPx + (drawing.leadingPx ?? 0);
-  const blockPx = lineHeightPx * lines.length;
-  const first = {
-    top: size.ascentPx,
-    middle: size.ascentPx - blockPx / 2,
-    baseline: lineHeightPx * (1 - lines.length),
-    bottom: size.ascentPx - blockPx,
-  }[drawing.vertical];
-  const shiftOf = (widthPx: number) => ({ left: 0, center: -widthPx / 2, right: -widthPx })[drawing.horizontal];
-  const atX = xPx + drawing.dxPx;
-  const atY = yPx + drawing.dyPx;
-  if (drawing.background && drawing.angleDeg === 0) {
-    const widthPx = Math.max(...lines.map((line) => line.widthPx));
-    const box = { xPx: atX + shiftOf(widthPx), yPx: atY + first - size.ascentPx, widthPx, heightPx: blockPx };
-    surface.fillBox(box, { kind: 'solid', color: drawing.background });
+  const { lines, box } = drawing.isVertical ? laidDown(surface, text, drawing) : laidAcross(surface, text, drawing);
+  const at = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
+  if (drawing.background) fillBehind(surface, box, at, drawing.background);
+  const { isRightToLeft } = drawing;
+  const placed = lines.map((line) => line.map((piece) => ({ ...piece, ...at, isRightToLeft })));
+  writeLines(surface, placed, drawing);
+}
+
+/** Fill a box that stands beside a place and is turned about it. */
+export function fillBehind(
+  surface: Surface,
+  { xPx, yPx, widthPx, heightPx }: PixelBox,
+  at: { readonly xPx: number; readonly yPx: number; readonly angleDeg: number },
+  color: Rgba,
+): void {
+  const paint = { kind: 'solid', color } as const;
+  if (at.angleDeg === 0) {
+    surface.fillBox({ xPx: at.xPx + xPx, yPx: at.yPx + yPx, widthPx, heightPx }, paint);
+    return;
   }
-  const write = (dxPx: number, dyPx: number, look: Pick<TextRun, 'color' | 'halo'>) => {
-    for (const [i, line] of lines.entries())
-      for (const piece of line.pieces)
-        surface.drawText({
-          text: piece.text,
-          font: drawing.font,
-          ...look,
-          xPx: atX + dxPx,
-          yPx: atY + dyPx,
-          dxPx: shiftOf(line.widthPx) + piece.dxPx,
-          dyPx: first + i * lineHeightPx - (drawing.raisePx ?? 0),
-          angleDeg: drawing.angleDeg,
-          isRightToLeft: drawing.isRightToLeft,
-        });
+  const turn = (at.angleDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const corner = (x: number, y: number) => [at.xPx + x * cos + y * sin, at.yPx - x * sin + y * cos];
+  const [right, bottom] = [xPx + widthPx, yPx + heightPx];
+  const ring = [...corner(xPx, yPx), ...corner(right, yPx), ...corner(right, bottom), ...corner(xPx, bottom)];
+  surface.fillPaths(pixelPathsOf([ring], true), 0, 1, paint);
+}
+
+/** Lines one below the other. */
+function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+  const { ascentPx, descentPx } = surface.measureText('', drawing.font);
+  const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
+  const heightPx = lineHeightPx * lines.length;
+  const first = {
+    top: ascentPx,
+    middle: ascentPx - heightPx / 2,
+    baseline: lineHeightPx * (1 - lines.length),
+    bottom: ascentPx - heightPx,
+  }[drawing.vertical];
+  const widthPx = Math.max(...lines.map((line) => line.widthPx));
+  return {
+    lines: lines.map((line, i) =>
+      line.pieces.map(({ text: letters, font, dxPx }) => ({
+        text: letters,
+        font,
+        dxPx: shiftOf(line.widthPx, drawing) + dxPx,
+        dyPx: first + i * lineHeightPx - (drawing.raisePx ?? 0),
+      })),
+    ),
+    box: { xPx: shiftOf(widthPx, drawing), yPx: first - ascentPx, widthPx, heightPx },
   };
-  if (drawing.shadow) write(drawing.shadow.dxPx, drawing.shadow.dyPx, { color: drawing.shadow.color });
-  write(0, 0, { color: drawing.color, ...(drawing.halo ? { halo: drawing.halo } : {}) });
+}
+
+/** Letters one below the other, each in the middle of its column; columns go from right to left. */
+function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const columns = linesOf(text, drawing).map((line) =>
+    spacedLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
+      // Marks stay with their letter.
+      (letters.match(/\P{M}\p{M}*/gu) ?? []).map((letter) => ({ text: letter, font })),
+    ),
+  );
+  const { ascentPx, descentPx } = surface.measureText('', drawing.font);
+  const columnPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
+  const { letterGapPx = 0, wordGap = 1 } = drawing;
+  const stepPx = (letter: string) => drawing.font.sizePx * (letter === ' ' ? wordGap / 2 : 1) + letterGapPx;
+  const heightOf = (column: readonly { readonly text: string }[]) =>
+    column.reduce((sum, letter) => sum + stepPx(letter.text), -letterGapPx);
+  const heightPx = Math.max(0, ...columns.map(heightOf));
+  const widthPx = columnPx * columns.length;
+  const left = shiftOf(widthPx, drawing);
+  // Letters are less high than their line.
+  const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
+  const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
+    drawing.vertical
+  ];
+  const lines = columns.map((column, i) => {
+    let y = top + upPx;
+    return column.map(({ text: letter, font }) => {
+      const dxPx = left + (columns.length - i - 0.5) * columnPx - surface.measureText(letter, font).widthPx / 2;
+      const piece = { text: letter, font, dxPx, dyPx: y - (drawing.raisePx ?? 0) };
+      y += stepPx(letter);
+      return piece;
+    });
+  });
+  return { lines, box: { xPx: left, yPx: top, widthPx, heightPx } };
+}
+
+function shiftOf(widthPx: number, { horizontal }: TextDrawing): number {
+  return { left: 0, center: -widthPx / 2, right: -widthPx }[horizontal];
 }

@@ -172,6 +172,94 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
   );
 });
 
+test('typography: small capitals, width, kerning, columns of letters, fills, masks, cut and turned round', async () => {
+  const at = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
+    type: 'TextElement',
+    Text,
+    TextGeometry: point(X, Y),
+    Symbol: { ...text, ...more },
+  });
+  const down = { TextDirection: 'gisTDVertical', VerticalAlignment: 'gisTVATop' } as const;
+  const white = fill(rgb(255, 255, 255), line(rgb(40, 60, 90), 1));
+  const back = Array.from({ length: 31 }, (_, i) => [390 - 3 * i, 30 + 15 * Math.sin((Math.PI * i) / 30)]).flat();
+  const along = (FlipAngle: number): Value<'Element'> => ({
+    type: 'TextElement',
+    Text: `flip ${FlipAngle}`,
+    TextGeometry: path(...back),
+    Symbol: { ...text, FlipAngle, HorizontalAlignment: 'gisTHACenter' },
+  });
+  await expectPicture(
+    await picture(
+      [
+        at(10, 160, 'Small Capitals', { TextCase: 'gisTCSmallCaps', Size: 13 }),
+        at(10, 140, 'narrow and', { CharacterWidth: 70 }),
+        at(80, 140, 'wide', { CharacterWidth: 160, Angle: 15 }),
+        at(10, 120, 'AVATAR kerned'),
+        at(10, 105, 'AVATAR not kerned', { Kerning: false }),
+        at(10, 85, 'both lines', { FontUnderline: true, FontStrikethrough: true }),
+        at(10, 60, 'Fill', { Size: 20, FillSymbol: fill(rgb(250, 200, 60), line(rgb(120, 40, 20), 2)) }),
+        at(70, 60, 'Mask', { Size: 18, MaskStyle: 'gisMSHalo', MaskSize: 3, MaskSymbol: white }),
+        at(10, 20, 'S p a c e d', {
+          Size: 16,
+          CharacterSpacing: 10,
+          Color: rgb(255, 255, 255),
+          MaskStyle: 'gisMSHalo',
+          MaskSize: 2,
+          MaskSymbol: fill(rgb(190, 40, 60)),
+        }),
+        at(190, 165, 'Down', down),
+        at(240, 165, 'two|columns', { ...down, BreakCharIndex: 124, HorizontalAlignment: 'gisTHACenter' }),
+        at(275, 100, 'below', { ...down, VerticalAlignment: 'gisTVACenter', Angle: 30 }),
+        {
+          ...at(0, 0, 'cut by its box', { Clip: true, Size: 15 }),
+          TextGeometry: box(310, 140, 360, 160),
+        } as Value<'Element'>,
+        {
+          type: 'TextElement',
+          Text: 'turned box',
+          TextGeometry: point(330, 105),
+          Symbol: { type: 'SimpleTextSymbol', Size: 11, Angle: 20, BackgroundColor: rgb(250, 220, 120) },
+        },
+        along(90),
+        {
+          ...along(200),
+          TextGeometry: path(...back.map((value, i) => (i % 2 ? value + 42 : value))),
+        } as Value<'Element'>,
+      ],
+      400,
+      180,
+    ),
+    'graphics-typography',
+  );
+});
+
+test('paragraphs: small capitals, spaced, at the bottom, turned, growing with the map', async () => {
+  const Text = 'What is written in columns is spaced and aligned as a symbol asks for it.';
+  const paragraph = (xmin: number, more: object, scale = 0): Value<'Element'> => ({
+    type: 'ParagraphTextElement',
+    Text,
+    TextGeometry: box(xmin, 10, xmin + 120, 110),
+    Symbol: { ...text, Size: 9, VerticalAlignment: 'gisTVATop', ...more },
+    FrameBorder: { type: 'SymbolBorder', HorizontalGap: 0, VerticalGap: 0, CornerRounding: 0, Symbol: outline },
+    Margin: 3,
+    ReferenceScale: 2e6,
+    Scale: scale,
+  });
+  await expectPicture(
+    await picture(
+      [
+        paragraph(10, { TextCase: 'gisTCSmallCaps', HorizontalAlignment: 'gisTHAFull', CharacterSpacing: 5 }),
+        paragraph(140, { VerticalAlignment: 'gisTVABottom', WordSpacing: 250, HorizontalAlignment: 'gisTHARight' }),
+        paragraph(270, { VerticalAlignment: 'gisTVACenter', Angle: 20, CharacterWidth: 80 }),
+        paragraph(400, { Size: 6 }, 1),
+      ],
+      530,
+      120,
+    ),
+    'graphics-paragraphs',
+  );
+});
+
 test('paragraphs in columns and groups in frames', async () => {
   const Text =
     'Maps are drawn by the browser itself. What is written here flows from one column into the next, and stops where the box ends.\nA second paragraph.';

@@ -3,7 +3,9 @@ import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { curveOnLine, drawLetters } from '../label-curve.ts';
 import { textBlock } from '../label-place.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import { drawTextAt, type TextDrawing, textDrawing } from '../text.ts';
+import type { SymbolSettings } from '../symbol-settings.ts';
+import { drawTextAt } from '../text.ts';
+import { type TextDrawing, textDrawing } from '../text-symbol.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
 import { graphicShape } from './graphic-shape.ts';
 import { elementSettings, type GraphicsView } from './graphics-view.ts';
@@ -22,6 +24,27 @@ function textSymbol(symbol: Value<'Symbol'> | undefined, place: string): TextSym
 const textOf = (text: string | undefined, symbol: TextSymbols): string =>
   text || (symbol.type === 'TextSymbol' ? symbol.Text : '');
 
+/**
+ * Read the symbol of a text, for places where letters cannot stand one below the other as well.
+ *
+ * @throws {Fault} `not-supported` for formats that are written into the text; for vertical text where it is not possible
+ */
+function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings, noColumnsFor?: string): TextDrawing {
+  const drawing = textDrawing(symbol, settings);
+  if (drawing.isVertical && noColumnsFor)
+    throw new Fault(
+      'not-supported',
+      `${settings.place}.Symbol.TextDirection: gisTDHorizontal or gisTDAngle expected for ${noColumnsFor}, gisTDVertical found`,
+    );
+  const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_]+[^<>]*>/i.exec(text);
+  if (tag)
+    throw new Fault(
+      'not-supported',
+      `${settings.place}: a text without tags of a TextParserClass expected, "${tag[0].slice(0, 40)}" found`,
+    );
+  return drawing;
+}
+
 /** Draw a text at a point, in the middle of an area, or along a line. */
 export function drawTextElement(
   surface: Surface,
@@ -33,8 +56,9 @@ export function drawTextElement(
   const text = textOf(element.Text, symbol);
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
-  const drawing = textDrawing(symbol, elementSettings(scaled, view, place));
+  const settings = elementSettings(scaled, view, place);
   const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
+  const drawing = elementText(symbol, text, settings, shape.kind === 'polyline' ? 'a text along a line' : undefined);
   if (text === '' || shape.xy.length === 0) return;
   if (shape.kind === 'polyline') {
     drawAlong(surface, text, drawing, shape.xy.slice(0, 2 * shape.partOffsets[1]!));
@@ -42,7 +66,11 @@ export function drawTextElement(
   }
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const [x, y] = shape.kind === 'polygon' ? [(xmin + xmax) / 2, (ymin + ymax) / 2] : [shape.xy[0]!, shape.xy[1]!];
-  if (Number.isFinite(x) && Number.isFinite(y)) drawTextAt(surface, text, drawing, x, y);
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return;
+  const isClipped = drawing.isClipped && shape.kind === 'polygon';
+  if (isClipped) surface.beginGroup(1, { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin });
+  drawTextAt(surface, text, drawing, x, y);
+  if (isClipped) surface.endGroup();
 }
 
 /** The base line follows the line; where it cannot, the text stands straight at the line's beginning. */
@@ -71,7 +99,11 @@ export function drawParagraphElement(
   place: string,
 ): void {
   const symbol = textSymbol(element.Symbol, place);
-  const settings = elementSettings(element, view, place);
+  // The contract has a number here and a truth in TextElement; both say whether the text grows with the map.
+  const ReferenceScale = element.ReferenceScale || view.referenceScale;
+  const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, place);
+  const text = textOf(element.Text, symbol);
+  const drawing = elementText(symbol, text, settings, 'a text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
   if (!(columns >= 1 && columns <= 20))
     throw new Fault('bad-value', `${place}.ColumnCount: 1 to 20 expected, ${columns} found`);
@@ -81,11 +113,11 @@ export function drawParagraphElement(
   if (!(box.widthPx > 0 && box.heightPx > 0)) return;
   drawShadow(surface, box, element.FrameShadow, settings);
   drawBackground(surface, box, element.FrameBackground, settings);
-  drawParagraph(surface, textOf(element.Text, symbol), textDrawing(symbol, settings), box, {
+  drawParagraph(surface, text, drawing, box, {
     columns,
     gapPx: Math.max(0, ColumnGap) * settings.pixelsPerPoint,
     marginPx: Math.max(0, Margin) * settings.pixelsPerPoint,
-    isJustified: symbol.type === 'TextSymbol' && symbol.HorizontalAlignment === 'gisTHAFull',
+    isJustified: symbol.HorizontalAlignment === 'gisTHAFull' || symbol.HorizontalAlignment === 'justified',
   });
   drawBorder(surface, box, element.FrameBorder, settings);
 }

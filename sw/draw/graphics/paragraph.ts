@@ -1,5 +1,6 @@
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import { linesOf, type TextDrawing } from '../text.ts';
+import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text-pieces.ts';
+import type { TextDrawing } from '../text-symbol.ts';
 
 /** How a paragraph fills its box. */
 export interface ParagraphLayout {
@@ -35,37 +36,44 @@ export function drawParagraph(
   const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
   const perColumn = Math.floor((box.heightPx - 2 * marginPx + 0.5) / lineHeightPx);
   if (perColumn < 1) return;
-  const widthOf = (words: string) => surface.measureText(words, font).widthPx;
+  const widthOf = (words: string) => spacedLine(surface, words, drawing).widthPx;
   const lines = linesOf(text, drawing).flatMap((paragraph) => wrapped(paragraph, columnPx, widthOf));
+  const usedPx = Math.min(perColumn, lines.length) * lineHeightPx;
+  const freePx = box.heightPx - 2 * marginPx - usedPx;
+  const topPx = marginPx + { top: 0, baseline: 0, middle: freePx / 2, bottom: freePx }[drawing.vertical];
+  // All of it is turned about the middle of the box.
+  const middle = {
+    xPx: box.xPx + box.widthPx / 2 + drawing.dxPx,
+    yPx: box.yPx + box.heightPx / 2 + drawing.dyPx,
+    angleDeg: drawing.angleDeg,
+  };
+  const written: PlacedPiece[][] = [];
   for (const [i, line] of lines.slice(0, perColumn * columns).entries()) {
-    const left = box.xPx + marginPx + Math.floor(i / perColumn) * (columnPx + gapPx);
-    const yPx = box.yPx + marginPx + (i % perColumn) * lineHeightPx + ascentPx;
-    const write = (words: string, xPx: number) =>
-      surface.drawText({
-        text: words,
-        font,
-        color: drawing.color,
-        ...(drawing.halo ? { halo: drawing.halo } : {}),
-        xPx,
-        yPx,
-        dxPx: 0,
-        dyPx: 0,
-        angleDeg: 0,
-        isRightToLeft: drawing.isRightToLeft,
-      });
+    const left = -box.widthPx / 2 + marginPx + Math.floor(i / perColumn) * (columnPx + gapPx);
+    const dyPx = -box.heightPx / 2 + topPx + (i % perColumn) * lineHeightPx + ascentPx - (drawing.raisePx ?? 0);
+    const placed: PlacedPiece[] = [];
+    const place = (words: string, fromPx: number) => {
+      for (const { text: letters, font: its, dxPx } of spacedLine(surface, words, drawing).pieces) {
+        const at = { ...middle, dxPx: fromPx + dxPx, dyPx };
+        placed.push({ text: letters, font: its, ...at, isRightToLeft: drawing.isRightToLeft });
+      }
+    };
     if (isJustified && !line.isLast && line.words.length > 1) {
       const free = columnPx - line.words.reduce((sum, word) => sum + widthOf(word), 0);
       let xPx = left;
       for (const word of line.words) {
-        write(word, xPx);
+        place(word, xPx);
         xPx += widthOf(word) + free / (line.words.length - 1);
       }
-      continue;
+    } else {
+      const words = line.words.join(' ');
+      const free = columnPx - widthOf(words);
+      place(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
     }
-    const words = line.words.join(' ');
-    const free = columnPx - widthOf(words);
-    write(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
+    written.push(placed);
   }
+  if (drawing.background) surface.fillBox(box, { kind: 'solid', color: drawing.background });
+  writeLines(surface, written, drawing);
 }
 
 /** Break at spaces; a word wider than a line is broken anywhere. */

@@ -4,7 +4,9 @@ import { lineStroke } from '../line.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
 import type { Stroke, Surface } from '../surface/surface.ts';
 import { plainSettings } from '../symbol-settings.ts';
-import { drawTextAt, type TextDrawing, textDrawing } from '../text.ts';
+import { drawTextAt } from '../text.ts';
+import { spacedLine } from '../text-pieces.ts';
+import { type TextDrawing, textDrawing } from '../text-symbol.ts';
 import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
 export interface ScaleBarQuestion {
@@ -31,7 +33,10 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
     bar.UnitLabelSymbol ?? bar.LabelSymbol ?? defaultText,
     plainSettings(`${place}.UnitLabelSymbol`, dpi),
   );
-  const size = (text: string, drawing: TextDrawing) => surface.measureText(text, drawing.font);
+  const size = (text: string, drawing: TextDrawing) => ({
+    ...surface.measureText(text, drawing.font),
+    widthPx: spacedLine(surface, text, drawing).widthPx,
+  });
   const unitsBeside = besides.has(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels');
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 

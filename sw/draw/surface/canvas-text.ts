@@ -6,11 +6,13 @@ const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();
 function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   const css = `${font.isItalic ? 'italic ' : ''}${font.weight} ${font.sizePx}px "${font.family}", sans-serif`;
   // Parsing a font is dear, and labels of one class share it.
-  if (sizes.get(context) === css) return;
+  const key = font.isUnkerned ? `unkerned ${css}` : css;
+  if (sizes.get(context) === key) return;
   context.font = css;
+  context.fontKerning = font.isUnkerned ? 'none' : 'auto';
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
-  sizes.set(context, css);
+  sizes.set(context, key);
 }
 
 /** Measure a line of text; the height is the font's. */
@@ -18,7 +20,7 @@ export function measureText(context: OffscreenCanvasRenderingContext2D, text: st
   setFont(context, font);
   const metrics = context.measureText(text);
   return {
-    widthPx: metrics.width,
+    widthPx: metrics.width * (font.widthScale ?? 1),
     ascentPx: metrics.fontBoundingBoxAscent,
     descentPx: metrics.fontBoundingBoxDescent,
   };
@@ -29,19 +31,24 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
   setFont(context, run.font);
   context.direction = run.isRightToLeft ? 'rtl' : 'ltr';
   context.textAlign = 'left';
-  let { xPx, yPx } = run;
+  const { widthScale = 1 } = run.font;
+  let x = run.xPx + run.dxPx;
+  let y = run.yPx + run.dyPx;
+  const isMoved = run.angleDeg !== 0 || widthScale !== 1;
   if (run.angleDeg !== 0) {
     const turn = (-run.angleDeg * Math.PI) / 180;
     context.setTransform(Math.cos(turn), Math.sin(turn), -Math.sin(turn), Math.cos(turn), run.xPx, run.yPx);
-    xPx = 0;
-    yPx = 0;
+    x = run.dxPx;
+    y = run.dyPx;
   } else {
     // Upright text stands on whole pixels: the same word looks the same everywhere.
-    xPx = Math.round(xPx + run.dxPx) - run.dxPx;
-    yPx = Math.round(yPx + run.dyPx) - run.dyPx;
+    x = Math.round(x);
+    y = Math.round(y);
   }
-  const x = xPx + run.dxPx;
-  const y = yPx + run.dyPx;
+  if (widthScale !== 1) {
+    context.transform(widthScale, 0, 0, 1, x, 0);
+    x = 0;
+  }
   if (run.halo && run.halo.widthPx > 0) {
     context.strokeStyle = cssOf(run.halo.color);
     context.lineWidth = 2 * run.halo.widthPx;
@@ -51,10 +58,11 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
   }
   context.fillStyle = cssOf(run.color);
   context.fillText(run.text, x, y);
-  if (run.font.decoration !== 'none') {
+  for (const line of run.font.decoration.split(' ')) {
+    if (line === 'none') break;
     const thick = Math.max(1, Math.round(run.font.sizePx / 14));
-    const below = run.font.decoration === 'underline' ? run.font.sizePx * 0.12 : -run.font.sizePx * 0.28;
+    const below = line === 'underline' ? run.font.sizePx * 0.12 : -run.font.sizePx * 0.28;
     context.fillRect(x, y + below, context.measureText(run.text).width, thick);
   }
-  if (run.angleDeg !== 0) context.setTransform(1, 0, 0, 1, 0, 0);
+  if (isMoved) context.setTransform(1, 0, 0, 1, 0, 0);
 }

@@ -69,7 +69,11 @@ export interface Font {
   /** 100 to 900. */
   readonly weight: number;
   readonly isItalic: boolean;
-  readonly decoration: 'none' | 'underline' | 'line-through';
+  readonly decoration: 'none' | 'underline' | 'line-through' | 'underline line-through';
+  /** How much wider letters are than the font has them; 1 when absent. */
+  readonly widthScale?: number;
+  /** Letters keep their own room, whatever stands beside them. */
+  readonly isUnkerned?: boolean;
 }
 
 export interface TextSize {

@@ -35,8 +35,10 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
 
   return (run, widthPx) => {
     const { text, color } = run;
-    const { xPx, yPx } = placeOf(run);
-    const advances = advancesOf(run, widthPx);
+    const { xPx, yPx, cos, sin } = placeOf(run);
+    const { widthScale = 1 } = run.font;
+    const font = { ...run.font, widthScale: 1 };
+    const advances = advancesOf({ ...run, font }, widthPx / widthScale);
     const letters = utf16(text);
     const padded = Math.ceil(letters.length / 4) * 4;
     const stringAt = 76;
@@ -72,9 +74,18 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
         body,
       );
     };
-    useFont(run.font, run.angleDeg);
+    useFont(font, widthScale === 1 ? run.angleDeg : 0);
     emf.record('setTextColor', [colorNumber(color)]);
-    writeAt(xPx, yPx);
+    if (widthScale === 1) {
+      writeAt(xPx, yPx);
+      return;
+    }
+    // Letters of another width are turned and stretched with the whole plane.
+    emf.record('saveState', []);
+    const matrix = [cos * widthScale, -sin * widthScale, sin, cos, xPx * unitsPerPixel, yPx * unitsPerPixel];
+    emf.record('setWorldTransform', matrix.map(floatBits));
+    writeAt(0, 0);
+    emf.record('restoreState', [-1]);
   };
 }
 
@@ -89,8 +100,8 @@ function logicalFont(font: Font, angleDeg: number): Uint8Array {
   view.setInt32(12, tenths, true);
   view.setInt32(16, font.weight, true);
   bytes[20] = font.isItalic ? 1 : 0;
-  bytes[21] = font.decoration === 'underline' ? 1 : 0;
-  bytes[22] = font.decoration === 'line-through' ? 1 : 0;
+  bytes[21] = font.decoration.includes('underline') ? 1 : 0;
+  bytes[22] = font.decoration.includes('line-through') ? 1 : 0;
   // Any character set.
   bytes[23] = 1;
   bytes.set(utf16(font.family.slice(0, 31)), 28);

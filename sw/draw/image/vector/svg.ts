@@ -183,16 +183,22 @@ function markerOf(writing: Writing, marker: Marker): string {
 /** `textLength` holds the text in its place where another font must stand in. */
 function textOf(run: TextRun, widthPx: number): string {
   const { font, halo, angleDeg } = run;
-  const turn = angleDeg === 0 ? '' : ` transform="rotate(${fine(-angleDeg)} ${num(run.xPx)} ${num(run.yPx)})"`;
+  const { widthScale = 1 } = font;
+  let [x, y] = [run.xPx + run.dxPx, run.yPx + run.dyPx];
+  let turn = angleDeg === 0 ? '' : `rotate(${fine(-angleDeg)} ${num(run.xPx)} ${num(run.yPx)})`;
+  if (widthScale !== 1) {
+    turn += ` translate(${num(x)} ${num(y)}) scale(${fine(widthScale)} 1)`;
+    [x, y] = [0, 0];
+  }
   const edge =
     halo && halo.widthPx > 0
       ? ` ${solid('stroke', halo.color)} stroke-width="${num(2 * halo.widthPx)}" stroke-linejoin="round" paint-order="stroke"`
       : '';
   return (
-    `<text x="${num(run.xPx + run.dxPx)}" y="${num(run.yPx + run.dyPx)}"${turn} font-family="'${escaped(font.family)}', sans-serif" ` +
-    `font-size="${num(font.sizePx)}"${font.weight === 400 ? '' : ` font-weight="${font.weight}"`}${font.isItalic ? ' font-style="italic"' : ''}` +
+    `<text x="${num(x)}" y="${num(y)}"${turn && ` transform="${turn.trim()}"`} font-family="'${escaped(font.family)}', sans-serif" ` +
+    `font-size="${num(font.sizePx)}"${font.weight === 400 ? '' : ` font-weight="${font.weight}"`}${font.isItalic ? ' font-style="italic"' : ''}${font.isUnkerned ? ' font-kerning="none"' : ''}` +
     `${font.decoration === 'none' ? '' : ` text-decoration="${font.decoration}"`}${run.isRightToLeft ? ' direction="rtl" text-anchor="end"' : ''}` +
-    ` textLength="${num(widthPx)}" lengthAdjust="spacingAndGlyphs" ${solid('fill', run.color)}${edge}>${escaped(run.text)}</text>\n`
+    ` textLength="${num(widthPx / widthScale)}" lengthAdjust="spacingAndGlyphs" ${solid('fill', run.color)}${edge}>${escaped(run.text)}</text>\n`
   );
 }
 

@@ -19,16 +19,19 @@ export function placeOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextPlace 
   return { xPx: xPx + dxPx * cos + dyPx * sin, yPx: yPx - dxPx * sin + dyPx * cos, cos, sin };
 }
 
-/** Make the line under or through a text, as the canvas draws it; an empty store where there is none. */
+/** Make the lines under and through a text, as the canvas draws it; an empty store where there is none. */
 export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
-  if (decoration === 'none') return newPixelPaths(true);
+  const lines = decoration.split(' ').filter((line) => line !== 'none');
+  if (lines.length === 0) return newPixelPaths(true);
   const { xPx, yPx, cos, sin } = placeOf(run);
   const thick = Math.max(1, Math.round(sizePx / 14));
-  const top = decoration === 'underline' ? sizePx * 0.12 : -sizePx * 0.28;
   const corner = (along: number, down: number) => [xPx + along * cos + down * sin, yPx - along * sin + down * cos];
   return pixelPathsOf(
-    [[...corner(0, top), ...corner(widthPx, top), ...corner(widthPx, top + thick), ...corner(0, top + thick)]],
+    lines.map((line) => {
+      const top = line === 'underline' ? sizePx * 0.12 : -sizePx * 0.28;
+      return [...corner(0, top), ...corner(widthPx, top), ...corner(widthPx, top + thick), ...corner(0, top + thick)];
+    }),
     true,
   );
 }

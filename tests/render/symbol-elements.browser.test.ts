@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { enums, Fault, types, type Value } from '../../sw/contract/index.ts';
+import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
+import { createRecording } from '../../sw/draw/surface/record.ts';
+import { loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';
+import { elementBases } from './element-bases.ts';
+import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
+
+/**
+ * Every element of the contract that can change a picture does, or is refused: nothing a client asks for is passed over in
+ * silence. What says nothing about a picture stands in `idle` with the reason.
+ */
+const nothing = () => Promise.reject(new Error('nothing is fetched'));
+
+/** Fields of a type and its bases, and what each may hold. */
+function fieldsOf(name: string): Record<string, string> {
+  const row = (types as Readonly<Record<string, { base?: string; fields?: Record<string, string> }>>)[name]!;
+  return { ...(row.base ? fieldsOf(row.base) : {}), ...row.fields };
+}
+
+/** The commands of one element, as text. */
+async function drawn(element: Value<'Element'>): Promise<string> {
+  await loadPictures(element, decode, nothing, 'test');
+  const recording = createRecording(200, 120, createCanvas);
+  const view = { ...viewOf([0, 0, 200, 120], 200, 120), scale: 1e6 };
+  const reference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
+  drawGraphics(recording, [element], { view, reference, referenceScale: 3e6 });
+  return JSON.stringify(recording.commands, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? [...(value as Uint8Array)].slice(0, 4000) : value,
+  );
+}
+
+/** Values to try in place of one, from what the contract says of the field. */
+function othersOf(field: string, value: unknown): unknown[] {
+  const bare = field.replace('?', '');
+  if (bare in enums) return enums[bare as 'gisMaskStyle'].values.filter((other) => other !== value);
+  if (bare === 'boolean') return [!value];
+  if (['double', 'int', 'short', 'long'].includes(bare)) return [(typeof value === 'number' ? value : 0) + 40];
+  if (bare === 'Color') return [{ type: 'RgbColor', Red: 1, Green: 200, Blue: 2, AlphaValue: 255 }];
+  throw new Error(`No other value is known for a field of type ${field}`);
+}
+
+beforeAll(async () => {
+  await loadFonts();
+});
+
+const all = { ...symbolBases, ...elementBases };
+
+describe.each(Object.keys(all))('%s', (name) => {
+  const { base, elementOf, others } = all[name]!;
+  const fields = fieldsOf(name);
+
+  test.each(Object.keys(fields))('%s changes the picture, is refused, or says nothing about it', async (field) => {
+    const plain = await base();
+    const before = await drawn(elementOf(plain, field));
+    const own = others[field];
+    const given = own ? await own() : undefined;
+    const reason = idle[`${name}.${field}`] ?? idle[field];
+    const values = given ?? (reason ? [] : othersOf(fields[field]!, plain[field]));
+    expect(values.length > 0 || reason, `${name}.${field} has other values, or a reason to have none`).toBeTruthy();
+    for (const value of values) {
+      if (idle[`${name}.${field}=${value}`]) continue;
+      let after: string;
+      try {
+        after = await drawn(elementOf({ ...plain, [field]: value }, field));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Fault);
+        expect((error as Fault).message, 'the fault names the field').toMatch(new RegExp(`${field}|XScale and YScale`));
+        continue;
+      }
+      expect(after === before, `${name}.${field}: ${String(value)} is passed over`).toBe(false);
+    }
+  });
+});
+
+test('every concrete symbol and element of the contract is looked at', () => {
+  const heirs = (base: string): string[] =>
+    Object.entries(types as Readonly<Record<string, { base?: string; abstract?: boolean }>>).flatMap(([name, row]) =>
+      row.base === base ? [...(row.abstract ? [] : [name]), ...heirs(name)] : [],
+    );
+  const binary = ['XMLBinarySymbol', 'XMLBinaryFillSymbol'];
+  const expected = [...heirs('Symbol'), ...heirs('Element'), 'SymbolBackground', 'SymbolBorder', 'SymbolShadow'];
+  expect(Object.keys(all).toSorted()).toEqual(expected.filter((name) => !binary.includes(name)).toSorted());
+});
+
+test.each(['XMLBinarySymbol', 'XMLBinaryFillSymbol'])('%s is refused', async (type) => {
+  const symbol = { type, Data: { type: 'XMLPersistedObject', Bytes: Uint8Array.of(1) } } as unknown as Value<'Symbol'>;
+  const { RectangleElement: rectangle } = elementBases;
+  const element = rectangle!.elementOf({ ...(await rectangle!.base()), Symbol: symbol });
+  await expect(drawn(element)).rejects.toThrow(/readable parts expected, XMLBinary/);
+});
+
+test('a picture of black and white takes the colours of its symbol, and swaps them', async () => {
+  const { PictureMarkerSymbol: pictureMarker } = symbolBases;
+  const { elementOf, base } = pictureMarker!;
+  const FgColor = { type: 'RgbColor', Red: 1, Green: 2, Blue: 3, AlphaValue: 255 };
+  const bits = { ...(await base()), Picture: await blackAndWhite(), FgColor };
+  const swapped = await drawn(elementOf({ ...bits, Swap1BitColor: true }));
+  expect(swapped === (await drawn(elementOf(bits)))).toBe(false);
+});
