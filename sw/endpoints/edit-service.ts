@@ -1,3 +1,4 @@
+import { readText } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 import { checkDefinition } from '../features/check-definition.ts';
 import type { MapDefinition, ServiceDefinition } from '../features/definition.ts';
@@ -5,7 +6,6 @@ import { readJson } from '../features/package-json.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { servicePublished } from '../portal/services.ts';
 import { refuseForeignNavigation } from './admin.ts';
-import { readText } from './body.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 

@@ -1,6 +1,6 @@
+import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { readText } from './body.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 

@@ -1,3 +1,4 @@
+import { readText } from '../body.ts';
 import { Fault, type operations } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
@@ -15,7 +16,6 @@ import {
 import { faultEnvelope } from '../soap/fault-envelope.ts';
 import { wsdl } from '../soap/wsdl.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { readText } from './body.ts';
 import { publishDemoOnce } from './demo.ts';
 import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint, Visit } from './visit.ts';

@@ -1,3 +1,4 @@
+import { readText } from '../body.ts';
 import { Fault, type Value } from '../contract/index.ts';
 import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
 import type { Call } from '../handlers/call.ts';
@@ -10,7 +11,6 @@ import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
 import { requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { refuseForeignNavigation } from './admin.ts';
-import { readText } from './body.ts';
 import { jsonResponse } from './error-response.ts';
 import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint, Visit } from './visit.ts';

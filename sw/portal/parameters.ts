@@ -1,8 +1,6 @@
+import { readBody } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts';
-
-/** The largest body that is taken. */
-export const largestBodyBytes = 64 * 1024 ** 2;
 
 /** Parameters as they came: the body's go before those of the query. */
 export interface Given {
@@ -34,32 +32,6 @@ export async function readGiven(request: Request, url: URL): Promise<Given> {
     throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
   }
   return { values, body };
-}
-
-async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  const tooLarge = () => new Fault('too-large', `Body: at most ${largestBodyBytes} bytes expected, more found.`);
-  if (Number(request.headers.get('content-length')) > largestBodyBytes) throw tooLarge();
-  if (!request.body || request.method === 'GET' || request.method === 'HEAD') return new Uint8Array(0);
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > largestBodyBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(value as Uint8Array<ArrayBuffer>);
-  }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
 }
 
 /** A text parameter, or undefined when it is absent, empty or a file. */

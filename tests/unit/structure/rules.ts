@@ -6,7 +6,7 @@ const floors: readonly (readonly string[])[] = [
   ['geometry'],
   ['features'],
   ['soap', 'store', 'draw'],
-  ['context.ts', 'routes.ts'],
+  ['body.ts', 'context.ts', 'routes.ts'],
   ['pages'],
   ['handlers', 'portal'],
   ['endpoints'],

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readBody, readText } from '../../sw/body.ts';
+
+const post = (body: BodyInit, contentType = 'text/xml') =>
+  new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
+
+/** As Firefox gives it: the content is there, a stream of it is not. */
+const withoutStream = (request: Request) => Object.defineProperty(request, 'body', { value: undefined });
+
+for (const [browser, given] of [
+  ['with a stream', (request: Request) => request],
+  ['without a stream', withoutStream],
+] as const) {
+  test(`a body is read as bytes and as text, ${browser}`, async () => {
+    expect(await readBody(given(post(Uint8Array.of(1, 2, 255))))).toEqual(Uint8Array.of(1, 2, 255));
+    expect(await readText(given(post('Genève')))).toBe('Genève');
+    expect(await readText(given(post(Uint8Array.of(0xe8), 'text/xml; charset=ISO-8859-1')))).toBe('è');
+  });
+
+  test(`a body that is too large is refused, ${browser}`, async () => {
+    await expect(readBody(given(post('12345')), 4)).rejects.toMatchObject({ name: 'Fault', code: 'too-large' });
+    expect(await readBody(given(post('1234')), 4)).toHaveLength(4);
+  });
+}
+
+test('a request without a body is empty, and an unknown character set is said', async () => {
+  expect(await readText(new Request('http://soapstone.test/'))).toBe('');
+  await expect(readText(post('a', 'text/xml; charset=klingon'))).rejects.toMatchObject({ code: 'bad-envelope' });
+});
