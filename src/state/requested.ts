@@ -67,6 +67,15 @@ export const requested = computed((): Value<'MapDescription'> | undefined => {
   return { ...base, LayerDescriptions, ...(span && { TimeValue: timeExtent(span) }) };
 });
 
+/** True while nothing of the picture was changed against what is published. */
+export const isAsPublished = computed((): boolean => {
+  if (drafts.value.size > 0 || selected.value.size > 0 || timeSpan.value) return false;
+  const published = mapInfo.value?.DefaultMapDescription?.LayerDescriptions ?? [];
+  return (description.value?.LayerDescriptions ?? []).every(
+    ({ Visible, ShowLabels }, at) => Visible === published[at]?.Visible && ShowLabels === published[at]?.ShowLabels,
+  );
+});
+
 export const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'> => ({
   type: 'TimeExtent',
   StartTime: new Date(start).toISOString(),

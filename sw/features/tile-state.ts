@@ -1,3 +1,4 @@
+import type { Extent } from '../geometry/extent.ts';
 import type { CacheRecord, TileJob } from './tile-cache.ts';
 
 /** What is told of a cache. */
@@ -8,6 +9,10 @@ export interface CacheState {
   readonly bytes: number;
   readonly uses: CacheRecord['uses'];
   readonly version: number;
+  /** Grows with every change of the tiles. */
+  readonly revision: number;
+  /** What tiles may show, in the reference of the scheme; beyond it there are none. */
+  readonly extent: Extent;
   /** The service was published anew after its tiles were drawn. */
   readonly isStale: boolean;
   readonly isServing: boolean;

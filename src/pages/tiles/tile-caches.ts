@@ -3,6 +3,8 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../../sw/features/tile-state.ts';
 import { base, messageOf, send } from '../../call.ts';
 import { refreshStorage } from '../../state/host.ts';
+import { currentKey } from '../../state/services.ts';
+import { shownCaches } from '../../state/shown-cache.ts';
 
 /** How the caches of the chosen service stand; undefined until they were read. */
 export const state = signal<ServiceCaches | undefined>(undefined);
@@ -44,6 +46,8 @@ export async function readCaches(service: string): Promise<void> {
 
 function take(found: ServiceCaches): void {
   state.value = found;
+  // The map uses what there is now.
+  if (found.service === currentKey.peek()) shownCaches.value = found;
   for (const { job } of found.caches) if (job?.status === 'running') void drive(job);
 }
 

@@ -1,9 +1,9 @@
-import type { Value } from '../../../sw/contract/index.ts';
+import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { call } from '../../call.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
-import type { Frame, Picture } from './picture-layer.ts';
+import { extentOfFrame, type Frame, type Picture } from './picture-layer.ts';
 
 /** Above this many pixels the picture comes by its address, so that its bytes need not pass through XML. */
 const mostPixelsInMessage = 1_500_000;
@@ -25,32 +25,14 @@ export async function drawPicture(
 ): Promise<{ picture: Picture; drawn: Drawn }> {
   const startedAt = performance.now();
   const ratio = Math.min(pixelRatio, largestSidePx / frame.widthPx, largestSidePx / frame.heightPx);
-  const ImageWidth = Math.round(frame.widthPx * ratio);
-  const ImageHeight = Math.round(frame.heightPx * ratio);
-  const isLarge = ImageWidth * ImageHeight > mostPixelsInMessage;
-  const [x, y] = frame.center;
-  const [halfWidth, halfHeight] = [(frame.widthPx * frame.resolution) / 2, (frame.heightPx * frame.resolution) / 2];
-  const extent = [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight] as const;
-  const { Result } = await call(
-    'ExportMapImage',
-    service,
-    {
-      MapDescription: {
-        ...description,
-        MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, reference) },
-        Rotation: (-frame.rotation * 180) / Math.PI,
-        SpatialReference: reference,
-      },
-      ImageDescription: {
-        ImageType: {
-          ImageFormat: 'gisImagePNG32',
-          ImageReturnType: isLarge ? 'gisImageReturnURL' : 'gisImageReturnMimeData',
-        },
-        ImageDisplay: { ImageWidth, ImageHeight, ImageDPI: 96 * ratio },
-      },
-    },
-    { signal },
-  );
+  const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > mostPixelsInMessage;
+  const type = {
+    ImageFormat: 'gisImagePNG32',
+    ImageReturnType: isLarge ? 'gisImageReturnURL' : 'gisImageReturnMimeData',
+  } as const;
+  const { Result } = await call('ExportMapImage', service, request(description, reference, frame, ratio, type), {
+    signal,
+  });
   const image = new Image();
   image.alt = '';
   image.draggable = false;
@@ -61,17 +43,57 @@ export async function drawPicture(
     : Result.ImageURL;
   await image.decode();
   signal.throwIfAborted();
-  const fitted = extentOf(Result.Extent) ?? extent;
+  const fitted = extentOf(Result.Extent) ?? extentOfFrame(frame);
   const picture: Picture = {
     ...frame,
     center: [(fitted[0] + fitted[2]) / 2, (fitted[1] + fitted[3]) / 2],
     resolution: (fitted[2] - fitted[0]) / frame.widthPx,
     image,
   };
-  const drawn = {
-    scale: Result.MapScale,
-    layerIds: Result.VisibleLayerIDs ?? [],
-    totalMs: performance.now() - startedAt,
-  };
-  return { picture, drawn };
+  return { picture, drawn: drawnOf(Result, startedAt) };
 }
+
+/** Ask the server what it would draw into a frame, without the picture. */
+export async function describePicture(
+  service: string,
+  description: Value<'MapDescription'>,
+  reference: SpatialReference,
+  frame: Frame,
+  signal: AbortSignal,
+): Promise<Drawn> {
+  const startedAt = performance.now();
+  const type = { ImageFormat: 'gisImageNone', ImageReturnType: 'gisImageReturnURL' } as const;
+  const { Result } = await call('ExportMapImage', service, request(description, reference, frame, 1, type), { signal });
+  return drawnOf(Result, startedAt);
+}
+
+function request(
+  description: Value<'MapDescription'>,
+  reference: SpatialReference,
+  frame: Frame,
+  ratio: number,
+  ImageType: Value<'ImageType'>,
+): RequestOf<'ExportMapImage'> {
+  return {
+    MapDescription: {
+      ...description,
+      MapArea: { type: 'MapExtent', Extent: envelopeOf(extentOfFrame(frame), reference) },
+      Rotation: (-frame.rotation * 180) / Math.PI,
+      SpatialReference: reference,
+    },
+    ImageDescription: {
+      ImageType,
+      ImageDisplay: {
+        ImageWidth: Math.round(frame.widthPx * ratio),
+        ImageHeight: Math.round(frame.heightPx * ratio),
+        ImageDPI: 96 * ratio,
+      },
+    },
+  };
+}
+
+const drawnOf = (result: Value<'MapImage'>, startedAt: number): Drawn => ({
+  scale: result.MapScale,
+  layerIds: result.VisibleLayerIDs ?? [],
+  totalMs: performance.now() - startedAt,
+});

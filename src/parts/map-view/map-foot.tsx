@@ -1,10 +1,14 @@
 import type { Signal } from '@preact/signals';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import type { MapInfo } from '../../state/services.ts';
 import { units } from '../../state/units.ts';
 import { drawn } from '../../state/view.ts';
 import { formatLength, formatNumber, formatScale, lengthIn, metresOf } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
+import { lazyPart } from '../lazy-part.tsx';
 import { groundMetresPerPixel, roundLength, toLonLat } from './ground-distance.ts';
+
+const SourceNote = lazyPart(() => import('./source-note.tsx').then((loaded) => loaded.SourceNote));
 
 export interface Spot {
   readonly center: readonly [number, number];
@@ -13,13 +17,14 @@ export interface Spot {
 
 const widestBarPx = 110;
 
-/** Scale bar, scale and coordinates at the foot of the map. */
+/** Scale bar, scale, coordinates and the source of the picture at the foot of the map. */
 export function MapFoot(props: {
   spot: Signal<Spot | undefined>;
   pointer: Signal<readonly [number, number] | undefined>;
   reference: SpatialReference;
+  info: MapInfo;
 }) {
-  const { spot, pointer, reference } = props;
+  const { spot, pointer, reference, info } = props;
   const now = spot.value;
   const metresPerPixel = now && groundMetresPerPixel(now.center, now.resolution, reference);
   return (
@@ -31,6 +36,7 @@ export function MapFoot(props: {
           {coordinates(pointer.value ?? now.center, reference)}
         </span>
       )}
+      <SourceNote info={info} />
     </div>
   );
 }

@@ -2,15 +2,22 @@ import { batch, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { messageOf } from '../../call.ts';
 import { closeHits, currentHit, readHits } from '../../state/hits.ts';
-import { carryExtent, choicesFor, extentOf, referenceFor, referenceName } from '../../state/references.ts';
-import { requested, shownReference } from '../../state/requested.ts';
+import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
 import { currentKey, currentService, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
+import {
+  cachedSubject,
+  readShownCaches,
+  shownCache,
+  shownCaches,
+  source,
+  wantedSource,
+} from '../../state/shown-cache.ts';
 import { dockHeightPx, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
 import { activity, drawn, flashing, projection, screen, view, wantedExtent, wantedView } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
-import { IconButton } from '../button.tsx';
-import { Menu } from '../menu.tsx';
 import { ErrorState } from '../notice.tsx';
+import { MapControls } from './map-controls.tsx';
 import { MapFoot, type Spot } from './map-foot.tsx';
 import type { Subject, Viewer } from './viewer.ts';
 
@@ -58,57 +65,15 @@ export function MapView() {
             message={state.message}
             onRetry={() => {
               const now = requested.peek();
-              if (viewer.value && now) viewer.value.redraw(now);
+              if (viewer.value && now) viewer.value.redraw({ description: now, tiles: tilesNow() });
               else attempt.value++;
             }}
           />
         </div>
       )}
-      {info && <MapTools info={info} />}
-      {info && reference && <MapFoot spot={spot} pointer={pointer} reference={reference} />}
+      {info && <MapControls info={info} viewer={viewer.value} />}
+      {info && reference && <MapFoot spot={spot} pointer={pointer} reference={reference} info={info} />}
     </>
-  );
-}
-
-function MapTools({ info }: { info: MapInfo }) {
-  const rotation = view.value?.rotationDeg ?? 0;
-  const full = extentOf(info.FullExtent) ?? extentOf(info.Extent);
-  return (
-    <fieldset class="map-floating map-tools" aria-label={text.map.controls}>
-      <IconButton icon="plus" name={text.map.zoomIn} onClick={() => viewer.value?.zoomBy(1)} />
-      <IconButton icon="minus" name={text.map.zoomOut} onClick={() => viewer.value?.zoomBy(-1)} />
-      <hr />
-      <IconButton
-        icon="extent"
-        name={text.map.fullExtent}
-        disabled={!full}
-        onClick={() => {
-          const target = full && carryExtent(full, referenceFor('map', info), referenceFor(projection.value, info));
-          if (target) viewer.value?.fit(target);
-        }}
-      />
-      <IconButton icon="rotate" name={text.map.rotate} onClick={() => viewer.value?.turnTo(rotation + 90)} />
-      {Math.abs(rotation % 360) > 0.5 && (
-        <IconButton icon="north" name={text.map.north} onClick={() => viewer.value?.turnTo(0)} />
-      )}
-      <hr />
-      <Menu
-        icon="globe"
-        name={text.map.projection}
-        side="left"
-        items={choicesFor(info).map((choice) => {
-          const { name, detail } = text.map.projections[choice];
-          return {
-            label: name,
-            detail: typeof detail === 'string' ? detail : detail(referenceName(referenceFor('map', info))),
-            checked: projection.value === choice,
-            onSelect: () => {
-              projection.value = choice;
-            },
-          };
-        })}
-      />
-    </fieldset>
   );
 }
 
@@ -142,9 +107,12 @@ function mountViewer(target: HTMLElement): () => void {
         onDrawing: () => {
           activity.value = { state: 'drawing' };
         },
-        onDrawn(what) {
-          drawn.value = what;
-          activity.value = { state: 'idle' };
+        onDrawn(what, from) {
+          batch(() => {
+            drawn.value = what;
+            source.value = from;
+            activity.value = { state: 'idle' };
+          });
         },
         onFailed: (message) => {
           activity.value = { state: 'failed', message };
@@ -170,12 +138,13 @@ function followState(): () => void {
     effect(() => {
       const [now, info, choice, described] = [viewer.value, mapInfo.value, projection.value, requested.value];
       const key = currentKey.peek();
-      if (!now || !info || !described) {
+      const tiles = tilesNow();
+      if (!now || !info || !described || shownCaches.value === 'unread') {
         if (!info) shownInfo = undefined;
         return;
       }
       if (info === shownInfo && choice === shownProjection) {
-        now.redraw(described);
+        now.redraw({ description: described, tiles });
         return;
       }
       const reference = referenceFor(choice, info);
@@ -189,7 +158,7 @@ function followState(): () => void {
       untracked(() => {
         wantedView.value = undefined;
         closeHits();
-        now.open(subjectOf(info, described, reference), start);
+        now.open({ ...subjectOf(info, described, reference), tiles }, start);
       });
     }),
     effect(() => {
@@ -219,6 +188,13 @@ function followState(): () => void {
       flashing.value = [];
     }),
     effect(() => {
+      if (cachedSubject.value === undefined) return;
+      untracked(() => {
+        shownCaches.value = 'unread';
+        void readShownCaches();
+      });
+    }),
+    effect(() => {
       // Replaced data under the same name: the service is described and drawn again.
       const version = services.value?.find((service) => service.name === currentKey.peek())?.version;
       if (version !== undefined) untracked(() => reopenWhenReplaced(version));
@@ -238,7 +214,17 @@ function reopenWhenReplaced(version: number): void {
   if (seen !== undefined && seen !== version) void refreshMap();
 }
 
-function subjectOf(info: MapInfo, described: Subject['description'], reference: Subject['reference']): Subject {
+/** What tiles there are for the map as it is described now. */
+function tilesNow(): Subject['tiles'] {
+  const cache = shownCache.value;
+  return cache && { cache, isWanted: wantedSource.value === 'tiles', isAsPublished: isAsPublished.value };
+}
+
+function subjectOf(
+  info: MapInfo,
+  described: Subject['description'],
+  reference: Subject['reference'],
+): Omit<Subject, 'tiles'> {
   const own = referenceFor('map', info);
   const first = extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
   return {

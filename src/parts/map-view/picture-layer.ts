@@ -1,5 +1,6 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
+import type { Extent } from '../../../sw/geometry/extent.ts';
 
 /** What one picture shows: map units, CSS pixels, radians clockwise. */
 export interface Frame {
@@ -8,6 +9,12 @@ export interface Frame {
   readonly rotation: number;
   readonly widthPx: number;
   readonly heightPx: number;
+}
+
+/** The extent of a frame that is not turned; of a turned one that of the same frame before. */
+export function extentOfFrame({ center: [x, y], resolution, widthPx, heightPx }: Frame): Extent {
+  const [halfWidth, halfHeight] = [(widthPx * resolution) / 2, (heightPx * resolution) / 2];
+  return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
 }
 
 export interface Picture extends Frame {

@@ -2,18 +2,21 @@ import 'ol/ol.css';
 import { easeOut } from 'ol/easing.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
-import Projection from 'ol/proj/Projection.js';
 import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../call.ts';
+import type { MapSource } from '../../state/shown-cache.ts';
 import type { Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
-import { drawPicture } from './draw-picture.ts';
+import { describePicture, drawPicture } from './draw-picture.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
 import { type Frame, pictureLayer } from './picture-layer.ts';
+import { backgroundOf, growTo, settledOf, shrunk, viewFor } from './subject-view.ts';
+import { reasonToDraw, type TileOffer } from './tile-choice.ts';
+import { tileStand } from './tile-stand.ts';
 
 /** What the map shows: a service, how it is described, and in which reference. */
 export interface Subject {
@@ -21,6 +24,8 @@ export interface Subject {
   readonly description: Value<'MapDescription'>;
   readonly reference: SpatialReference;
   readonly fullExtent: Extent;
+  /** Tiles that may stand in the place of pictures. */
+  readonly tiles: TileOffer | undefined;
 }
 
 export interface ViewerEvents {
@@ -34,15 +39,15 @@ export interface ViewerEvents {
   /** Pixels at the edges that lie under tools: above, right, below, left. */
   coveredPx(): readonly [number, number, number, number];
   onDrawing(): void;
-  onDrawn(drawn: Drawn): void;
+  onDrawn(drawn: Drawn, source: MapSource): void;
   onFailed(message: string): void;
 }
 
 export interface Viewer {
   /** Show another service or projection, at `start` or as a whole. */
   open(subject: Subject, start: ShownView | undefined): void;
-  /** Draw the same view again with another description. */
-  redraw(description: Value<'MapDescription'>): void;
+  /** Show the same view again with another description or other tiles. */
+  redraw(change: Pick<Subject, 'description' | 'tiles'>): void;
   goTo(view: ShownView): void;
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
@@ -76,6 +81,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     interactions: defaultInteractions({ zoomDuration: 200 }),
     view: new View({ center: [0, 0], resolution: 1 }),
   });
+  const stand = tileStand(map);
   let subject: Subject | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
@@ -103,8 +109,23 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     const mine = new AbortController();
     running = mine;
     events.onDrawing();
-    const { service, description, reference } = subject;
+    const { service, description, reference, tiles } = subject;
     try {
+      let why = reasonToDraw(tiles, reference, frame);
+      if (!why) {
+        const seen = { ...frame, widthPx: frame.widthPx / margin, heightPx: frame.heightPx / margin };
+        const [isComplete, drawn] = await Promise.all([
+          stand.show(service, tiles!.cache, seen, backgroundOf(description), mine.signal),
+          describePicture(service, description, reference, frame, mine.signal),
+        ]);
+        if (mine.signal.aborted) return;
+        if (isComplete) {
+          pictures.clear();
+          events.onDrawn(drawn, { from: 'tiles' });
+          return;
+        }
+        why = 'missing';
+      }
       const { picture, drawn } = await drawPicture(
         service,
         description,
@@ -115,7 +136,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       );
       if (mine.signal.aborted) return;
       pictures.show(picture);
-      events.onDrawn(drawn);
+      stand.hide();
+      events.onDrawn(drawn, { from: 'drawn', why });
     } catch (error) {
       if (!mine.signal.aborted && !isAbort(error)) events.onFailed(messageOf(error));
     }
@@ -149,7 +171,9 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   const place = (view: ShownView) => {
     const olView = map.getView();
     olView.setRotation((view.rotationDeg * Math.PI) / 180);
-    olView.fit([...view.extent], { size: map.getSize() });
+    // What is asked for may be a little wider than its level by rounding; that must not lead to the next one.
+    const extent = olView.getConstrainResolution() ? shrunk(view.extent) : view.extent;
+    olView.fit([...extent], { size: map.getSize() });
   };
 
   return {
@@ -158,14 +182,26 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       subject = next;
       map.setView(viewFor(next));
       if (start) place(start);
-      else map.getView().fit([...next.fullExtent], { padding: padding() });
+      // Where zooming settles on levels, the nearest looks better than a map of half the size.
+      else map.getView().fit([...next.fullExtent], { padding: padding(), nearest: true });
       useTool(tool, next.reference);
       tellMove();
       void draw();
     },
-    redraw(description) {
+    redraw(change) {
       if (!subject) return;
-      subject = { ...subject, description };
+      const next = { ...subject, ...change };
+      const [before, after] = [subject, next].map((one) => JSON.stringify(settledOf(one)));
+      subject = next;
+      if (before !== after) {
+        const old = map.getView();
+        const view = viewFor(next);
+        view.setRotation(old.getRotation());
+        view.setCenter(old.getCenter());
+        view.setResolution(old.getResolution());
+        map.setView(view);
+        tellMove();
+      }
       void draw();
     },
     goTo: place,
@@ -198,32 +234,4 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       map.dispose();
     },
   };
-}
-
-/** A view without a projection of the viewer's own: all reprojection is the server's, coordinates are only numbers here. */
-function viewFor({ reference, fullExtent }: Subject): View {
-  const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
-  const widest = Math.max(width, height) || 1;
-  const units = isGeographic(reference) ? 'degrees' : 'm';
-  return new View({
-    projection: new Projection({ code: 'soapstone:map', units, extent: [...fullExtent], global: false }),
-    extent: [
-      fullExtent[0] - width / 4,
-      fullExtent[1] - height / 4,
-      fullExtent[2] + width / 4,
-      fullExtent[3] + height / 4,
-    ],
-    constrainOnlyCenter: true,
-    center: [(fullExtent[0] + fullExtent[2]) / 2, (fullExtent[1] + fullExtent[3]) / 2],
-    resolution: widest / 1000,
-    maxResolution: widest / 180,
-    minResolution: widest / 2 ** 29,
-    showFullExtent: true,
-  });
-}
-
-function growTo([xmin, ymin, xmax, ymax]: Extent, least: number): Extent {
-  const growX = Math.max(0, (least - (xmax - xmin)) / 2);
-  const growY = Math.max(0, (least - (ymax - ymin)) / 2);
-  return [xmin - growX, ymin - growY, xmax + growX, ymax + growY];
 }

@@ -1,29 +1,46 @@
-import { isServing, sumUses, type TileJob } from '../../features/tile-cache.ts';
-import type { JobState, ServiceCaches } from '../../features/tile-state.ts';
+import { type CacheRecord, isServing, sumUses, type TileJob } from '../../features/tile-cache.ts';
+import type { CacheState, JobState, ServiceCaches } from '../../features/tile-state.ts';
 import type { Call } from '../call.ts';
+import { publishedMap } from '../published.ts';
+import { cachedExtent } from './cached-extent.ts';
 
 /** Tell how the caches of a service stand. */
-export async function cachesState({ context, service }: Call): Promise<ServiceCaches> {
+export async function cachesState(call: Call): Promise<ServiceCaches> {
+  const { context, service } = call;
   const { tiles } = context.store;
-  const [found, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
+  const [all, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
+  // A map that a later version does not have any more shows nothing.
+  const found = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
   return {
     service: service.key,
     version: service.version,
     maps: service.definition.maps.map((map) => map.Name),
-    caches: found.map((cache) => {
-      const job = jobs.find(({ cacheId }) => cacheId === cache.id);
-      return {
-        map: cache.map,
-        settings: cache.settings,
-        ...sumUses(cache.uses),
-        uses: cache.uses,
-        version: cache.version,
-        isStale: cache.version !== 0 && cache.version !== service.version,
-        isServing: isServing(cache),
-        ...(job ? { job: jobState(job) } : {}),
-      };
-    }),
+    caches: await Promise.all(
+      found.map((cache) =>
+        cacheState(
+          call,
+          cache,
+          jobs.find(({ cacheId }) => cacheId === cache.id),
+        ),
+      ),
+    ),
     ...(space ? { space } : {}),
+  };
+}
+
+async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefined): Promise<CacheState> {
+  const { map, settings, uses, version, revision } = cache;
+  return {
+    map,
+    settings,
+    ...sumUses(uses),
+    uses,
+    version,
+    revision,
+    extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
+    isStale: version !== 0 && version !== call.service.version,
+    isServing: isServing(cache),
+    ...(job ? { job: jobState(job) } : {}),
   };
 }
 

@@ -63,6 +63,8 @@ test('on demand a missing tile is drawn with its neighbours and kept, once for a
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const { caches } = await (await get(context, 'admin/caches/World')).json();
   expect(caches[0]).toMatchObject({ tiles: 64, isStale: false, isServing: true, version: 1 });
+  const half = 20037508.342787;
+  expect(caches[0].extent).toEqual([-half, -half, half, half]);
   expect((await ask(16, 0)).status).toBe(404);
 });
 

@@ -1,0 +1,59 @@
+import Projection from 'ol/proj/Projection.js';
+import View from 'ol/View.js';
+import type { Value } from '../../../sw/contract/index.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
+import { reasonAgainstCache, settledResolutions } from './tile-choice.ts';
+import type { Subject } from './viewer.ts';
+
+/** A view without a projection of the viewer's own: all reprojection is the server's, coordinates are only numbers here. */
+export function viewFor(subject: Subject): View {
+  const { reference, fullExtent } = subject;
+  const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
+  const widest = Math.max(width, height) || 1;
+  const resolutions = settledOf(subject);
+  const units = isGeographic(reference) ? 'degrees' : 'm';
+  return new View({
+    projection: new Projection({ code: 'soapstone:map', units, extent: [...fullExtent], global: false }),
+    extent: [
+      fullExtent[0] - width / 4,
+      fullExtent[1] - height / 4,
+      fullExtent[2] + width / 4,
+      fullExtent[3] + height / 4,
+    ],
+    constrainOnlyCenter: true,
+    center: [(fullExtent[0] + fullExtent[2]) / 2, (fullExtent[1] + fullExtent[3]) / 2],
+    resolution: widest / 1000,
+    maxResolution: widest / 180,
+    minResolution: widest / 2 ** 29,
+    showFullExtent: true,
+    ...(resolutions && { resolutions, constrainResolution: true }),
+  });
+}
+
+/** The resolutions on which zooming settles; undefined where every one is as good. */
+export function settledOf({ tiles, reference, fullExtent }: Subject): number[] | undefined {
+  if (!tiles || reasonAgainstCache(tiles, reference)) return undefined;
+  const widest = Math.max(fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]) || 1;
+  return settledResolutions(tiles.cache.settings.scheme.levels, widest / 180, widest / 2 ** 29);
+}
+
+/** The colour behind a map where it is a plain one, as CSS says it. */
+export function backgroundOf({ BackgroundSymbol }: Value<'MapDescription'>): string | undefined {
+  const color = BackgroundSymbol?.type === 'SimpleFillSymbol' ? BackgroundSymbol.Color : undefined;
+  if (color?.type !== 'RgbColor') return undefined;
+  return `rgb(${color.Red} ${color.Green} ${color.Blue} / ${(color.AlphaValue ?? 255) / 255})`;
+}
+
+/** A little less of an extent on each side. */
+export function shrunk([xmin, ymin, xmax, ymax]: Extent): Extent {
+  const [x, y] = [(xmax - xmin) / 1000, (ymax - ymin) / 1000];
+  return [xmin + x, ymin + y, xmax - x, ymax - y];
+}
+
+/** Make an extent at least so wide and high around its middle. */
+export function growTo([xmin, ymin, xmax, ymax]: Extent, least: number): Extent {
+  const growX = Math.max(0, (least - (xmax - xmin)) / 2);
+  const growY = Math.max(0, (least - (ymax - ymin)) / 2);
+  return [xmin - growX, ymin - growY, xmax + growX, ymax + growY];
+}

@@ -1,0 +1,85 @@
+import TileLayer from 'ol/layer/Tile.js';
+import type Projection from 'ol/proj/Projection.js';
+import ImageTileSource from 'ol/source/ImageTile.js';
+import TileGrid from 'ol/tilegrid/TileGrid.js';
+import type { CacheState } from '../../../sw/features/tile-state.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { holdsTile, tileRange } from '../../../sw/geometry/tile-scheme.ts';
+import { base, send } from '../../call.ts';
+import { levelsIn } from './tile-choice.ts';
+
+/** Tiles of one cache as a layer of the viewer. */
+export interface CachedTiles {
+  readonly layer: TileLayer;
+  /** Tells whether a tile that this view needs is known not to be there. */
+  lacks(extent: Extent, resolution: number): boolean;
+}
+
+const fadeMs = 160;
+
+/**
+ * Make a layer of the tiles of a cache: each is one GET of its address.
+ *
+ * @param projection that of the view: coordinates are only numbers here
+ * @param onMissing a tile was asked for and did not come
+ */
+export function tileLayer(
+  service: string,
+  cache: CacheState,
+  projection: Projection,
+  onMissing: () => void,
+): CachedTiles {
+  const { scheme } = cache.settings;
+  const levels = levelsIn(cache);
+  const ranges = levels.map((level) => tileRange(scheme, level, cache.extent));
+  const held = levels.map(({ level }) => cache.uses.find((use) => use.level === level)?.range);
+  const isKnownMissing = (z: number, row: number, col: number): boolean =>
+    !cache.settings.onDemand && !(held[z] && holdsTile(held[z], row, col));
+  const grid = new TileGrid({
+    extent: [...cache.extent],
+    origin: [...scheme.origin],
+    resolutions: levels.map(({ resolution }) => resolution),
+    tileSize: [scheme.tileCols, scheme.tileRows],
+  });
+  const missing = new Set<string>();
+  const nothing = document.createElement('canvas');
+  const path = `${base}services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer/tile`;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+  const source = new ImageTileSource({
+    tileGrid: grid,
+    projection,
+    wrapX: false,
+    transition: isCalm ? 0 : fadeMs,
+    async loader(z, col, row, { signal }) {
+      // Beyond the map there is nothing to ask for.
+      if (!holdsTile(ranges[z]!, row, col)) return nothing;
+      const url = `${path}/${levels[z]!.level}/${row}/${col}?map=${encodeURIComponent(cache.map)}`;
+      try {
+        if (isKnownMissing(z, row, col)) throw new Error(url);
+        const response = await send('tile', url, { signal });
+        if (!response.ok) throw new Error(`${url}: ${response.status}`);
+        return await createImageBitmap(await response.blob());
+      } catch (error) {
+        if (!signal.aborted) {
+          missing.add(`${z}/${col}/${row}`);
+          onMissing();
+        }
+        throw error;
+      }
+    },
+  });
+
+  return {
+    layer: new TileLayer({ source, visible: false }),
+    lacks(extent, resolution) {
+      let isFound = false;
+      grid.forEachTileCoord([...extent], grid.getZForResolution(resolution), (at) => {
+        const [z, col, row] = at as [number, number, number];
+        if (!holdsTile(ranges[z]!, row, col)) return;
+        isFound ||= missing.has(`${z}/${col}/${row}`) || isKnownMissing(z, row, col);
+      });
+      return isFound;
+    },
+  };
+}
