@@ -23,6 +23,7 @@ export default defineConfig({
       fileName: 'sw.js',
       // An eighth of the whole, for relations that the fast paths cannot tell.
       parts: [{ module: 'sw/features/relate/jts.ts', fileName: 'relate.js' }],
+      isFirst: (name) => /^(index\.html|viewer|fonts\/.*\.woff2)$/.test(name),
       // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
     }),

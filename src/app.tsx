@@ -7,7 +7,7 @@ import { PublishDialog } from './pages/publish/publish-dialog.tsx';
 import { Rail } from './pages/rail.tsx';
 import { FirstSteps } from './pages/shell/first-steps.tsx';
 import { StatusBar } from './pages/status-bar.tsx';
-import { Threshold } from './pages/threshold.tsx';
+import { Starting, Threshold } from './pages/threshold.tsx';
 import { Button } from './parts/button.tsx';
 import { DropZone } from './parts/drop-zone.tsx';
 import { Toasts } from './parts/toast.tsx';
@@ -22,19 +22,13 @@ import { applyUpdate, linkState } from './worker-link.ts';
 const takeFiles = (files: File[]) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
-/** The whole page: the threshold until the server stands, then the working place. */
+/** The whole page: the working place, whose map waits for the server, or the threshold where no server can be. */
 export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   useEffect(() => watchShortcuts(pageOfKey), []);
   const state = linkState.value;
+  if (state === 'unsupported' || state === 'blocked') return <Threshold />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
-  if (state === 'unsupported' || state === 'blocked' || isStarting)
-    return (
-      <>
-        <Threshold />
-        <DropZone onFiles={takeFiles} />
-      </>
-    );
   const isMap = page.value === 'maps';
   return (
     <>
@@ -45,6 +39,10 @@ export function App() {
         <Rail isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
         {isMap ? (
           <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
+        ) : isStarting ? (
+          <main class="page" id="main" tabIndex={-1}>
+            <Starting />
+          </main>
         ) : (
           <LazyPage name={page.value} />
         )}

@@ -42,6 +42,18 @@ export async function workerReady(): Promise<void> {
   if (!(await controlled())) await new Promise<never>(() => {});
 }
 
+/** Wait until the worker has kept all of the app. False when it could not: without a network parts of it may be missing. */
+export function keptWhole(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      resolve(data === true);
+    };
+    navigator.serviceWorker.controller?.postMessage({ type: 'keep-rest' }, [port2]);
+  });
+}
+
 /** Change to the version that waits, and reload the page. Without one waiting the page is only reloaded. */
 export function applyUpdate(): void {
   const waiting = registration?.waiting;

@@ -3,42 +3,65 @@ export interface ShellFiles {
   /** Hash of all of them. */
   readonly version: string;
   readonly files: readonly string[];
+  /** Those of them that the page loads for its first picture. */
+  readonly first: readonly string[];
 }
 
 /** The app itself, kept by the worker so that it opens without a network. */
 export interface Shell {
-  /** Fetch what the first picture needs; fails as a whole when a file cannot be had. */
-  keep(): Promise<void>;
-  /** Fetch what was left for later, once; without a network the next start of the worker tries again. */
-  keepRest(): Promise<void>;
+  /**
+   * Fetch what the app cannot do without; fails as a whole when a file cannot be had. A first visit waits for its picture,
+   * so only what that needs is fetched before it; a later build must be whole before it takes over.
+   */
+  keep(isFirstVisit: boolean): Promise<void>;
+  /** Fetch what was left for later, once, and say whether nothing is missing now; else the next start of the worker tries again. */
+  keepRest(): Promise<boolean>;
   /** A file of the app; a page that is none is the app itself, whose state stands in the address. */
   file(request: Request): Promise<Response>;
   /** Drop the shells of earlier builds but the last: a page of that build may still fetch parts of it. */
   dropOlder(): Promise<void>;
 }
 
-/** What no first picture needs: definitions of coordinate systems, fonts of documents, examples. */
+/** The rest waits this long for the first picture, which would have to share the network and the processor with it. */
+const restPatienceMs = 1500;
+
+/** What even a new build can wait for: definitions of coordinate systems, fonts of documents, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
 /** Make the shell of a build. Web servers that add Vary would make module scripts miss, so it is not looked at. */
-export function createShell(base: string, { version, files }: ShellFiles): Shell {
+export function createShell(base: string, { version, files, first }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
   const name = prefix + version;
-  const fresh = (file: string): Request => new Request(base + file, { cache: 'reload' });
-  let rest: Promise<void> | undefined;
+  // The page has just loaded files with a hash in their names; they are the same whenever they are fetched.
+  const wanted = (file: string): Request =>
+    new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
+  let rest: Promise<boolean> | undefined;
+
+  async function fetchRest(): Promise<boolean> {
+    const missing = (await caches.has(name)) ? await missingFiles() : [];
+    if (missing.length === 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, restPatienceMs));
+    // Whoever removed the app meanwhile does not want it back.
+    if (!(await caches.has(name))) return false;
+    const cache = await caches.open(name);
+    for (const file of missing) await cache.add(wanted(file));
+    return true;
+  }
+
+  async function missingFiles(): Promise<string[]> {
+    const cache = await caches.open(name);
+    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    // The parts of the app before what they may need one day.
+    return files.filter((file) => !kept.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
+  }
 
   return {
-    async keep() {
+    async keep(isFirstVisit) {
       const cache = await caches.open(name);
-      await cache.addAll(files.filter((file) => !isLater(file)).map(fresh));
+      await cache.addAll((isFirstVisit ? first : files.filter((file) => !isLater(file))).map(wanted));
     },
     keepRest() {
-      rest ??= (async () => {
-        const cache = await caches.open(name);
-        for (const file of files.filter(isLater)) {
-          if (!(await cache.match(base + file, { ignoreVary: true }))) await cache.add(fresh(file));
-        }
-      })().catch(() => undefined);
+      rest ??= fetchRest().catch(() => false);
       return rest;
     },
     async file(request) {

@@ -1,13 +1,14 @@
 import { answer } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
+import { publishDemoOnce } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { findRoute } from './routes.ts';
-import { createShell } from './shell.ts';
+import { createShell, type ShellFiles } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build: a hash of the app and the files it works offline with, below the base. */
-declare const PRECACHE: { readonly version: string; readonly files: readonly string[] };
+declare const PRECACHE: ShellFiles;
 /** Scripts that are loaded when they are first needed, below the base. */
 declare const PARTS: readonly string[];
 
@@ -28,8 +29,11 @@ function currentContext(): Promise<Context> {
 self.addEventListener('install', (event) => {
   // What is loaded now may be loaded again at any time, offline too.
   importScripts(...PARTS.map((file) => base + file));
+  const isFirstVisit = !self.registration.active;
   // Nothing waits for the very first worker; a later one waits until a person wants the new version.
-  event.waitUntil(shell.keep().then(() => (self.registration.active ? undefined : self.skipWaiting())));
+  event.waitUntil(shell.keep(isFirstVisit).then(() => (isFirstVisit ? self.skipWaiting() : undefined)));
+  // What the first picture shows is fetched at once too, not only when somebody asks for it.
+  if (isFirstVisit) background.keepAlive(currentContext().then(publishDemoOnce));
 });
 
 self.addEventListener('activate', (event) => {
@@ -39,6 +43,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'claim') event.waitUntil(self.clients.claim());
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  if (event.data?.type === 'keep-rest')
+    event.waitUntil(shell.keepRest().then((isWhole) => event.ports[0]?.postMessage(isWhole)));
   if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
 });
 

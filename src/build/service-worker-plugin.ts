@@ -11,6 +11,8 @@ interface Precache {
   readonly version: string;
   /** Paths below the base, sorted. */
   readonly files: readonly string[];
+  /** Those that the page loads for its first picture. */
+  readonly first: readonly string[];
 }
 
 interface WorkerOptions {
@@ -21,6 +23,8 @@ interface WorkerOptions {
   readonly parts: readonly WorkerPart[];
   /** Files of the build that are not kept for offline use. */
   readonly isLeftOut: (fileName: string) => boolean;
+  /** What the first picture needs beside the page itself: names of chunks, and other files. */
+  readonly isFirst: (name: string) => boolean;
 }
 
 interface Bundled {
@@ -35,7 +39,7 @@ interface Bundled {
  * A build emits it with the list of all its other files; the development server bundles it when it is asked for, so
  * that both run the same kind of script, and tells the page (`worker:changed`) when one of its modules was edited.
  */
-export function serviceWorker({ entry, fileName, parts, isLeftOut }: WorkerOptions): Plugin {
+export function serviceWorker({ entry, fileName, parts, isLeftOut, isFirst }: WorkerOptions): Plugin {
   let config: ResolvedConfig;
   let inDevelopment: Promise<Bundled> | undefined;
   let watched: ReadonlySet<string> = new Set();
@@ -62,7 +66,7 @@ export function serviceWorker({ entry, fileName, parts, isLeftOut }: WorkerOptio
           return;
         }
         if (path !== config.base + fileName) return next();
-        inDevelopment ??= bundle(config, { entry, fileName, parts }, { version: 'dev', files: [] });
+        inDevelopment ??= bundle(config, { entry, fileName, parts }, { version: 'dev', files: [], first: [] });
         try {
           const { code, moduleIds } = await inDevelopment;
           watched = moduleIds;
@@ -82,7 +86,9 @@ export function serviceWorker({ entry, fileName, parts, isLeftOut }: WorkerOptio
         const contents = publicFiles(config.publicDir);
         for (const file of Object.values(output))
           contents.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
-        const precache = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
+        const kept = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
+        const loaded = loadedFirst(output, isFirst);
+        const precache = { ...kept, first: kept.files.filter((name) => loaded.has(name) || isFirst(name)) };
         for (const part of parts) {
           this.emitFile({ type: 'asset', fileName: part.fileName, source: await bundlePart(config, part) });
         }
@@ -96,7 +102,7 @@ export function serviceWorker({ entry, fileName, parts, isLeftOut }: WorkerOptio
 
 async function bundle(
   config: ResolvedConfig,
-  { entry, fileName, parts }: Omit<WorkerOptions, 'isLeftOut'>,
+  { entry, fileName, parts }: Omit<WorkerOptions, 'isLeftOut' | 'isFirst'>,
   precache: Precache,
 ): Promise<Bundled> {
   const pathOf = (module: string) => resolve(config.root, module);
@@ -151,11 +157,26 @@ async function script(
 function precacheOf(
   contents: ReadonlyMap<string, string | Uint8Array>,
   isLeftOut: (name: string) => boolean,
-): Precache {
+): Omit<Precache, 'first'> {
   const files = [...contents.keys()].filter((name) => !isLeftOut(name)).sort();
   const hash = createHash('sha256');
   for (const name of files) hash.update(name).update(contents.get(name)!);
   return { version: hash.digest('hex').slice(0, 16), files };
+}
+
+/** The entry of the page, the chunks that are first by name, and all they import with their styles. */
+function loadedFirst(output: Rolldown.OutputBundle, isFirst: (name: string) => boolean): Set<string> {
+  const found = new Set<string>();
+  const add = (fileName: string) => {
+    const file = output[fileName];
+    if (found.has(fileName) || file?.type !== 'chunk') return;
+    found.add(fileName);
+    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style);
+    file.imports.forEach(add);
+  };
+  for (const file of Object.values(output))
+    if (file.type === 'chunk' && (file.isEntry || isFirst(file.name))) add(file.fileName);
+  return found;
 }
 
 function publicFiles(folder: string): Map<string, string | Uint8Array> {

@@ -7,6 +7,8 @@ export interface PageRow {
   readonly name: () => string;
   /** Second key of the shortcut `g …`. */
   readonly key: string;
+  /** On a small screen it stands behind "more". */
+  readonly isSecond?: true;
   /** The page itself comes when it is first opened; the map alone is there from the start. */
   readonly load?: () => Promise<ComponentType>;
 }
@@ -24,30 +26,35 @@ export const pages: Readonly<Record<string, PageRow>> = {
     icon: 'code',
     name: () => text.rail.explorer,
     key: 'e',
+    isSecond: true,
     load: () => import('./explorer/explorer-page.tsx').then((loaded) => loaded.ExplorerPage),
   },
   tiles: {
     icon: 'count',
     name: () => text.rail.tiles,
     key: 't',
+    isSecond: true,
     load: () => import('./tiles/tiles-page.tsx').then((loaded) => loaded.TilesPage),
   },
   embed: {
     icon: 'link',
     name: () => text.rail.embed,
     key: 'a',
+    isSecond: true,
     load: () => import('./embed/embed-page.tsx').then((loaded) => loaded.EmbedPage),
   },
   portal: {
     icon: 'related',
     name: () => text.rail.portal,
     key: 'o',
+    isSecond: true,
     load: () => import('./portal/portal-page.tsx').then((loaded) => loaded.PortalPage),
   },
   settings: {
     icon: 'settings',
     name: () => text.rail.settings,
     key: ',',
+    isSecond: true,
     load: () => import('./settings/settings-page.tsx').then((loaded) => loaded.SettingsPage),
   },
 };

@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { overlay } from '../state/overlay.ts';
-import { page, placeLink } from '../state/place.ts';
+import { openPage, page, placeLink } from '../state/place.ts';
 import { publishing } from '../state/publishing.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
@@ -29,9 +30,13 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
       <span class="mark" title={`${text.appName}. ${text.tagline}`}>
         <Logo size={38} />
       </span>
-      {Object.entries(pages).map(([name, { icon, name: words }]) => (
+      {Object.entries(pages).map(([name, { icon, name: words, isSecond }]) => (
         <Fragment key={name}>
-          <a class="rail-item" aria-current={page.value === name ? 'page' : undefined} {...linkTo(name)}>
+          <a
+            class={isSecond ? 'rail-item not-narrow' : 'rail-item'}
+            aria-current={page.value === name ? 'page' : undefined}
+            {...linkTo(name)}
+          >
             <Icon name={icon} size={22} />
             <span>{words()}</span>
           </a>
@@ -58,6 +63,7 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
           )}
         </Fragment>
       ))}
+      <More />
       <span class="spacer" />
       <button
         type="button"
@@ -84,5 +90,52 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
         {text.rail.themeShort[theme.value]}
       </button>
     </nav>
+  );
+}
+
+/** What a small screen has no room for beside the first pages; it shows which of them one is on. */
+function More() {
+  const second = Object.entries(pages).filter(([, { isSecond }]) => isSecond);
+  const current = second.find(([name]) => name === page.value)?.[1];
+  const shown = current ? current.name() : text.rail.more;
+  return (
+    <span class="rail-more">
+      <Menu
+        icon="more"
+        name={current ? `${text.rail.more}, ${shown}` : shown}
+        side="above"
+        face={{
+          class: 'rail-item',
+          isCurrent: current !== undefined,
+          content: (
+            <>
+              <Icon name={current?.icon ?? 'more'} size={22} />
+              <span>{shown}</span>
+            </>
+          ),
+        }}
+        items={[
+          ...second.map(([name, { icon, name: words }]) => ({
+            label: words(),
+            icon,
+            onSelect: () => openPage(name),
+          })),
+          {
+            label: text.rail.search,
+            icon: 'search' as const,
+            onSelect: () => {
+              overlay.value = 'palette';
+            },
+          },
+          {
+            label: text.rail.theme(text.rail.themes[theme.value]),
+            icon: themeIcons[theme.value],
+            onSelect: () => {
+              theme.value = nextTheme[theme.value];
+            },
+          },
+        ]}
+      />
+    </span>
   );
 }

@@ -5,21 +5,20 @@ import { ProgressBar } from '../parts/progress-bar.tsx';
 import { text } from '../text/text.ts';
 import { linkProblem, linkState } from '../worker-link.ts';
 
-/** What stands on the page until the server does, and why it does not. */
+/** Why the server cannot stand, in the place of the whole page. */
 export function Threshold() {
-  const state = linkState.value;
   const reason = linkProblem.value;
   return (
     <main class="threshold">
       <div>
         <Logo size={72} />
-        {state === 'unsupported' ? (
+        {linkState.value === 'unsupported' ? (
           <>
             <h1>{text.start.unsupportedTitle}</h1>
             <p>{text.start.unsupported}</p>
             {reason && <Notice kind="info">{reason}</Notice>}
           </>
-        ) : state === 'blocked' ? (
+        ) : (
           <>
             <h1>{text.start.recoveringTitle}</h1>
             <p>{text.start.recovering}</p>
@@ -28,15 +27,19 @@ export function Threshold() {
               {text.start.reload}
             </Button>
           </>
-        ) : (
-          <>
-            <h1>{text.appName}</h1>
-            <p>{text.tagline}</p>
-            <ProgressBar name={text.start.starting} />
-            <p aria-live="polite">{text.start.startingDetail}</p>
-          </>
         )}
       </div>
     </main>
+  );
+}
+
+/** What stands in the place of the map, or of a page, until the server can answer. */
+export function Starting() {
+  return (
+    <div class="starting">
+      <Logo size={56} />
+      <ProgressBar name={text.start.starting} />
+      <p aria-live="polite">{text.start.startingDetail}</p>
+    </div>
   );
 }

@@ -18,12 +18,13 @@ interface MenuProps {
   name: string;
   items: readonly MenuItem[];
   small?: boolean;
-  side?: 'below' | 'left';
-  children?: ComponentChildren;
+  side?: 'below' | 'left' | 'above';
+  /** What the button shows in the place of its icon, and how it looks then. */
+  face?: { readonly class: string; readonly isCurrent?: boolean; readonly content: ComponentChildren };
 }
 
 /** A button that opens a list of actions; arrow keys walk, Escape closes and gives the focus back. */
-export function Menu({ icon, name, items, small = false, side = 'below' }: MenuProps) {
+export function Menu({ icon, name, items, small = false, side = 'below', face }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const host = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -56,21 +57,29 @@ export function Menu({ icon, name, items, small = false, side = 'below' }: MenuP
     entries[(now + step + entries.length) % entries.length]?.focus();
   };
 
+  const opener = (
+    <button
+      ref={button}
+      type="button"
+      class={face?.class ?? `icon-button${small ? ' small' : ''}`}
+      aria-label={name}
+      aria-current={face?.isCurrent ? 'true' : undefined}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {face?.content ?? <Icon name={icon} size={small ? 16 : 18} />}
+    </button>
+  );
   return (
     <span class="menu-host" ref={host}>
-      <Tooltip words={name} side="left">
-        <button
-          ref={button}
-          type="button"
-          class={`icon-button${small ? ' small' : ''}`}
-          aria-label={name}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={icon} size={small ? 16 : 18} />
-        </button>
-      </Tooltip>
+      {face ? (
+        opener
+      ) : (
+        <Tooltip words={name} side="left">
+          {opener}
+        </Tooltip>
+      )}
       {isOpen && (
         <div class="menu" role="menu" tabIndex={-1} aria-label={name} data-side={side} onKeyDown={walk}>
           {items.map((item) => (

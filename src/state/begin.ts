@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals';
 import { text } from '../text/text.ts';
-import { controlled } from '../worker-link.ts';
+import { controlled, keptWhole } from '../worker-link.ts';
 import { refreshStorage, watchHost } from './host.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 import { publish } from './publishing.ts';
-import { currentKey, currentService, refreshServices, services } from './services.ts';
+import { closeService, currentKey, currentService, openService, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
 import { goTo, readAddress, watchAddress } from './url.ts';
 
@@ -26,12 +26,21 @@ export async function begin(): Promise<void> {
     document.title = title ? `${title} · ${text.appName}` : text.appName;
   });
   if (!(await controlled())) return;
+  // The map does not wait for the list of maps where it is known which one is wanted.
+  const isKnown = address.service !== undefined || !wasOfflineTold();
+  const going = isKnown ? goTo(address, firstChoice) : undefined;
   await refreshServices();
+  await going;
   const names = (services.value ?? []).map(({ name }) => name);
-  await goTo(address, names.includes(firstChoice) ? firstChoice : names[0]);
+  const fallback = names.includes(firstChoice) ? firstChoice : names[0];
+  if (!going) await goTo(address, fallback);
+  else if (address.service === undefined && services.value && !names.includes(firstChoice)) {
+    if (fallback === undefined) closeService();
+    else await openService(fallback);
+  }
   watchAddress();
   watchOtherTabs();
-  tellOffline();
+  void tellOffline();
   void refreshStorage();
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
@@ -45,12 +54,22 @@ export async function beginAgain(): Promise<void> {
   if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);
 }
 
-function tellOffline(): void {
+/** Say once that the app works without a network: when all of it is kept, not before. */
+async function tellOffline(): Promise<void> {
+  if (wasOfflineTold() || !(await keptWhole())) return;
   try {
-    if (localStorage.getItem(offlineToldKey)) return;
     localStorage.setItem(offlineToldKey, '1');
   } catch {
     return;
   }
   showToast({ message: text.status.offlineReady });
+}
+
+/** True as well where nothing can be remembered: it would be said each time. */
+function wasOfflineTold(): boolean {
+  try {
+    return localStorage.getItem(offlineToldKey) !== null;
+  } catch {
+    return true;
+  }
 }

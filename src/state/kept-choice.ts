@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** A choice among a few words that this browser remembers; without storage it lasts as long as the page. */
+/** A choice among a few words that this browser remembers and all its tabs share; without storage it lasts as long as the page. */
 export function keptChoice<Choice extends string>(
   key: string,
   choices: readonly Choice[],
@@ -23,6 +23,9 @@ export function keptChoice<Choice extends string>(
     } catch {
       // It lasts as long as the page.
     }
+  });
+  addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) chosen.value = read();
   });
   return chosen;
 }

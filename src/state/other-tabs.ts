@@ -1,6 +1,8 @@
 import { base } from '../call.ts';
+import { onLanguageElsewhere, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { currentKey, openNeighbour, openService, refreshServices, services } from './services.ts';
+import { showToast } from './toasts.ts';
 import { view, wantedView } from './view.ts';
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapstone:${base}`) : undefined;
@@ -8,8 +10,17 @@ const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapsto
 /** Tell the other tabs of this browser that the catalogue has changed. */
 export const tellOtherTabs = (): void => channel?.postMessage('catalogue');
 
-/** Follow what other tabs publish and delete. */
-export const watchOtherTabs = (): void => channel?.addEventListener('message', () => void follow());
+/** Follow what other tabs publish and delete, and the language chosen there. */
+export function watchOtherTabs(): void {
+  channel?.addEventListener('message', () => void follow());
+  // Nobody is torn out of what he is typing here: he says when.
+  onLanguageElsewhere(() =>
+    showToast({
+      message: text.settings.languageElsewhere,
+      actions: [{ label: text.start.reload, onSelect: () => location.reload() }],
+    }),
+  );
+}
 
 /** Read the catalogue anew after this tab changed more than one service of it, and tell the others. */
 export async function followCatalogue(): Promise<void> {

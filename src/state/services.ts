@@ -113,6 +113,11 @@ export async function openNeighbour(key: string, before: readonly ServiceSummary
     left.has(name),
   );
   if (next) return openService(next.name);
+  closeService();
+}
+
+/** Take the map away: there is none to show. */
+export function closeService(): void {
   opening?.abort();
   batch(() => {
     currentKey.value = undefined;

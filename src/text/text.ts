@@ -30,6 +30,14 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Hear of a language that was chosen in another tab. */
+export function onLanguageElsewhere(listener: () => void): void {
+  const shown = preferredLanguage();
+  addEventListener('storage', (event) => {
+    if (event.key === key && preferredLanguage() !== shown) listener();
+  });
+}
+
 /** Remember another language and begin again with it; the address keeps where one is. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(key, language);

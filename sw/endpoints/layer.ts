@@ -11,8 +11,8 @@ const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Ra
 export const answerLayer: Endpoint = async ({ context, request, match, url }) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
-  await publishDemoOnce(context);
   const key = match.parameters.get('service') ?? '';
+  await publishDemoOnce(context, key);
   await requireServiceAccess(context, request, url, key);
   const service = await context.store.service(key);
   if (!service) {

@@ -25,7 +25,7 @@ const operationBudgetMs = 20_000;
 
 /** Answer the endpoint of a service: SOAP by POST, the WSDL and a page for people by GET. */
 export const answerService: Endpoint = async (visit) => {
-  await publishDemoOnce(visit.context);
+  await publishDemoOnce(visit.context, visit.match.parameters.get('service'));
   switch (visit.request.method) {
     case 'POST':
       return answerSoap(visit);

@@ -11,6 +11,9 @@ export interface ServicePackage {
   readonly files: Map<string, Blob>;
 }
 
+/** A zip, at hand or still on its way. */
+type Packed = Blob | Uint8Array | ReadableStream<Uint8Array>;
+
 const format = 'soapstone-service';
 const formatVersion = 1;
 const mostEntries = 2000;
@@ -49,7 +52,7 @@ export function packService(
  *
  * @throws {Fault} `bad-package` when it is no package, damaged or not as it says; `too-large` past 1 GiB or 2,000 entries
  */
-export async function unpackService(packed: Blob | Uint8Array): Promise<ServicePackage> {
+export async function unpackService(packed: Packed): Promise<ServicePackage> {
   const entries = await unzip(packed);
   const json = entries.get('service.json');
   if (!json) throw new Fault('bad-package', 'Package: service.json expected, nothing found.');
@@ -68,7 +71,7 @@ export async function unpackService(packed: Blob | Uint8Array): Promise<ServiceP
 }
 
 /** Read a zip, counting bytes as they come out. @throws {Fault} `bad-package`, `too-large` past the limits above */
-export async function unzip(packed: Blob | Uint8Array): Promise<Map<string, Blob>> {
+export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   const entries = new Map<string, Blob | undefined>();
   const inflaters: NativeInflate[] = [];
   const count = { pushedBytes: 0, outBytes: 0 };
@@ -137,12 +140,12 @@ function collect(
   entry.start();
 }
 
-async function* chunksOf(packed: Blob | Uint8Array): AsyncGenerator<Uint8Array> {
+async function* chunksOf(packed: Packed): AsyncGenerator<Uint8Array> {
   if (packed instanceof Uint8Array) {
     for (let at = 0; at < packed.length; at += chunkBytes) yield packed.subarray(at, at + chunkBytes);
     return;
   }
-  const reader = packed.stream().getReader();
+  const reader = (packed instanceof Blob ? packed.stream() : packed).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

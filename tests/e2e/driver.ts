@@ -19,6 +19,19 @@ export async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
+/** Wait until the worker has kept all of the app, so that it goes on without a network. */
+export async function keptWhole(page: Page): Promise<void> {
+  const isWhole = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.controller!.postMessage({ type: 'keep-rest' }, [port2]);
+      }),
+  );
+  if (isWhole !== true) throw new Error('the worker could not keep all of the app');
+}
+
 /** Wait until the page has read the catalogue and takes files; there may be no map yet. */
 export const takesFiles = (page: Page): Promise<void> =>
   page.getByRole('button', { name: en.publish.action }).first().waitFor();

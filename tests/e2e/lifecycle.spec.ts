@@ -4,6 +4,7 @@ import {
   catalogue,
   controlled,
   hardReload,
+  keptWhole,
   mapDrawn,
   notStartedMessage,
   open,
@@ -143,6 +144,7 @@ test('the app works in a folder of a web server', async ({ page }) => {
   expect(outside).toBe(404);
   expect(backendRequests(asked)).toEqual(['GET /services?f=json']);
   // And works without the web server
+  await keptWhole(page);
   await stop();
   await page.reload();
   await mapDrawn(page, /World/);

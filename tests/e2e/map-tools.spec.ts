@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { en } from '../../src/text/en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
-import { catalogue, drop, mapDrawn, open, published } from './driver.ts';
+import { catalogue, drop, mapDrawn, open, published, startingMessage } from './driver.ts';
 import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './map-tools-driver.ts';
 import { type PreviewServer, startPreview } from './preview-server.ts';
+import { startWebServer } from './web-server.ts';
 
 let server: PreviewServer;
 const problems: string[] = [];
@@ -188,13 +188,16 @@ test('a table without coordinates is shown as a table', async ({ page }) => {
 });
 
 test('files that are dropped before the server stands are published when it does', async ({ browser }) => {
+  const slow = await startWebServer(builds.atRoot);
+  slow.delay('/sw.js', 2000);
   const context = await browser.newContext();
   const page: Page = await context.newPage();
-  await page.goto(server.origin);
-  await page.getByRole('progressbar', { name: en.start.starting }).waitFor();
+  await page.goto(slow.origin);
+  await startingMessage(page).waitFor();
 
   await drop(page, [{ name: 'early.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
 
   await published(page, 'early');
   await context.close();
+  await slow.stop();
 });

@@ -22,10 +22,12 @@ import {
   servicesError,
 } from '../../state/services.ts';
 import { dock, dockHeightPx, exporting, isTimeOpen, task } from '../../state/tasks.ts';
+import { activity, drawn } from '../../state/view.ts';
 import { formatBytes } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
 import { text } from '../../text/text.ts';
 import { StatusBar } from '../status-bar.tsx';
+import { Starting } from '../threshold.tsx';
 import { LayerList } from './layer-list.tsx';
 import { ServiceAbout } from './service-about.tsx';
 import { ServicePicker } from './service-picker.tsx';
@@ -46,6 +48,14 @@ const ExportDialogs = lazyPart(() =>
 /** A service without layers is shown by its tables. */
 const isTablesOnly = computed(
   () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
+);
+
+/** There is no picture yet, and no reason why there should be none. */
+const isWaiting = computed(
+  () =>
+    !drawn.value &&
+    !(servicesError.value || mapError.value || services.value?.length === 0) &&
+    activity.value.state !== 'failed',
 );
 
 /** The working place: what the current service has, beside its map. */
@@ -80,6 +90,7 @@ export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; 
             <HitPanel />
           </>
         )}
+        {isWaiting.value && !isTablesOnly.value && <Starting />}
         {dock.value && <Dock />}
         {isEmpty && (
           <div class="map-welcome">
@@ -113,7 +124,7 @@ function Panel() {
         aria-label={text.services.current(title)}
         onClick={() => setPicking(true)}
       >
-        {service && !isTablesOnly.value ? (
+        {service && drawn.value && !isTablesOnly.value ? (
           <ServiceThumbnail service={service.name} version={service.version} />
         ) : (
           <span class="thumb">
@@ -152,7 +163,7 @@ function Panel() {
           />
         )}
         {mapError.value && key && <MapFailure serviceKey={key} message={mapError.value} />}
-        {!info && key && !mapError.value && <Skeleton />}
+        {!info && !mapError.value && (key || !services.value) && !servicesError.value && <Skeleton />}
         {info &&
           key &&
           (tab === 'layers' ? (

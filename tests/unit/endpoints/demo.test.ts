@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { Context } from '../../../sw/context.ts';
+import { publishDemoOnce } from '../../../sw/endpoints/demo.ts';
+import { packService } from '../../../sw/features/package.ts';
+import { openStore } from '../../../sw/store/open-store.ts';
+import { madeService } from '../features/made-service.ts';
+
+const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${name}.zip` })) };
+
+/** A context over an empty database whose web server hands out two packages, each when it is told to. */
+async function emptyWorld() {
+  const store = await openStore({ databaseName: `demo-${Math.random()}`, now: () => 0, newId: () => '1' });
+  const asked: string[] = [];
+  const open = new Map<string, () => void>();
+  const gates = new Map(index.services.map(({ file }) => [file, new Promise<void>((give) => open.set(file, give))]));
+  const fetch = async (input: RequestInfo | URL) => {
+    const file = String(input).split('/').at(-1)!;
+    asked.push(file);
+    if (file === 'index.json') return Response.json(index);
+    await gates.get(file);
+    const { definition, files } = madeService(file.replace('.zip', ''));
+    return new Response(packService(definition, files) as Uint8Array<ArrayBuffer>);
+  };
+  const context = { store, fetch, base: '/', origin: 'http://soapstone.test' } as unknown as Context;
+  return { context, store, asked, give: (file: string) => open.get(file)!() };
+}
+
+test('who asks for one demo service waits for that one alone', async () => {
+  const { context, store, asked, give } = await emptyWorld();
+  const all = publishDemoOnce(context);
+  give('First.zip');
+
+  await publishDemoOnce(context, 'First');
+
+  expect((await store.services()).map(({ key }) => key)).toEqual(['First']);
+  expect(await store.setting('demo-published')).toBeUndefined();
+  give('Second.zip');
+  await all;
+  expect((await store.services()).map(({ key }) => key)).toEqual(['First', 'Second']);
+  expect(await store.setting('demo-published')).toBe(true);
+  expect(asked).toEqual(['index.json', 'First.zip', 'Second.zip']);
+});
+
+test('a service that is no demo is looked for when all of them are there', async () => {
+  const { context, store, give } = await emptyWorld();
+  for (const { file } of index.services) give(file);
+
+  await publishDemoOnce(context, 'Elsewhere');
+
+  expect(await store.services()).toHaveLength(2);
+});
+
+test('what could not be fetched is tried again by the next call, and what is there is not fetched twice', async () => {
+  const { context, store, asked, give } = await emptyWorld();
+  for (const { file } of index.services) give(file);
+  const { fetch } = context;
+  const withoutSecond = (input: RequestInfo | URL) =>
+    String(input).endsWith('Second.zip') ? Promise.reject(new TypeError('offline')) : fetch(input as string);
+  Object.assign(context, { fetch: withoutSecond });
+
+  await publishDemoOnce(context);
+  expect((await store.services()).map(({ key }) => key)).toEqual(['First']);
+  Object.assign(context, { fetch });
+  await publishDemoOnce(context, 'Second');
+
+  expect(await store.services()).toHaveLength(2);
+  expect(asked).toEqual(['index.json', 'First.zip', 'index.json', 'Second.zip']);
+});
