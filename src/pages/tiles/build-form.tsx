@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CacheState, ServiceCaches } from '../../../sw/features/tile-state.ts';
 import { Button } from '../../parts/button.tsx';
-import { referenceFor } from '../../state/references.ts';
+import { envelopeOf, referenceFor } from '../../state/references.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { projection, view } from '../../state/view.ts';
-import { formatBytes, formatCount } from '../../text/format.ts';
+import { formatBytes, formatCount, formatScale } from '../../text/format.ts';
+import { AreaMap, type Box } from './area-map.tsx';
 import { type Area, act, trying } from './tile-caches.ts';
 import { tileText } from './tile-text.ts';
 
@@ -26,20 +27,25 @@ export function BuildForm({
   const ids = cache.settings.scheme.levels.map(({ level }) => level);
   const [first, setFirst] = useState(ids[0]!);
   const [last, setLast] = useState(ids[Math.min(4, ids.length - 1)]!);
-  const [isView, setView] = useState(false);
+  const [areaKind, setAreaKind] = useState<keyof typeof tileText.areas>('map');
+  const [box, setBox] = useState<Box>();
   const [overwrite, setOverwrite] = useState(false);
   const [estimate, setEstimate] = useState<Estimate>();
-  const area = shownArea(service);
+  const shown = shownArea(service);
+  const areas = { map: undefined, view: shown, box: box && envelopeOf(box.extent, box.reference) };
+  const area = areas[areaKind];
   const isBusy = cache.job?.status === 'running' || cache.job?.status === 'paused';
+  const isVague = areaKind !== 'map' && !area;
   const order = {
     map: cache.map,
     levels: ids.filter((id) => id >= Math.min(first, last) && id <= Math.max(first, last)),
     overwrite,
-    ...(isView && area ? { area } : {}),
+    ...(area ? { area } : {}),
   };
   const ask = (action: string) => trying(() => act<Estimate>(service, action, order));
   const levelChoice = (value: number, onChange: (level: number) => void, name: string) => (
     <select
+      class="input"
       aria-label={name}
       value={value}
       onChange={(event) => {
@@ -47,15 +53,17 @@ export function BuildForm({
         setEstimate(undefined);
       }}
     >
-      {ids.map((id) => (
-        <option key={id}>{id}</option>
+      {cache.settings.scheme.levels.map(({ level, scale }) => (
+        <option key={level} value={level}>
+          {scale > 0 ? `${level} · 1:${formatScale(scale)}` : level}
+        </option>
       ))}
     </select>
   );
   return (
     <section class="card">
       <h2>{tileText.build}</h2>
-      <div class="row">
+      <div class="row levels">
         <span>{tileText.levels}</span>
         {levelChoice(first, setFirst, tileText.levels)}
         <span>{tileText.to}</span>
@@ -64,19 +72,32 @@ export function BuildForm({
       <label class="field">
         <span>{tileText.area}</span>
         <select
-          value={isView ? 'view' : 'map'}
+          class="input"
+          value={areaKind}
           onChange={(event) => {
-            setView(event.currentTarget.value === 'view');
+            setAreaKind(event.currentTarget.value as typeof areaKind);
             setEstimate(undefined);
           }}
         >
-          <option value="map">{tileText.areas.map}</option>
-          <option value="view" disabled={!area}>
-            {tileText.areas.view}
-          </option>
+          {(['map', 'box', 'view'] as const).map((kind) => (
+            <option key={kind} value={kind} disabled={kind === 'view' && !shown}>
+              {tileText.areas[kind]}
+            </option>
+          ))}
         </select>
+        {!shown && <small>{tileText.noView}</small>}
       </label>
-      {!area && <p>{tileText.noView}</p>}
+      {areaKind === 'box' && (
+        <AreaMap
+          service={service}
+          map={cache.map}
+          box={box}
+          onChange={(next) => {
+            setBox(next);
+            setEstimate(undefined);
+          }}
+        />
+      )}
       <label class="row">
         <input type="checkbox" checked={overwrite} onChange={(event) => setOverwrite(event.currentTarget.checked)} />
         {tileText.overwrite}
@@ -91,11 +112,13 @@ export function BuildForm({
         </p>
       )}
       <div class="row">
-        <Button onClick={() => void ask('estimate').then(setEstimate)}>{tileText.estimate}</Button>
-        <Button kind="primary" disabled={isBusy} onClick={() => void ask('build')}>
+        <Button disabled={isVague} onClick={() => void ask('estimate').then(setEstimate)}>
+          {tileText.estimate}
+        </Button>
+        <Button kind="primary" disabled={isBusy || isVague} onClick={() => void ask('build')}>
           {tileText.start}
         </Button>
-        <Button icon="trash" disabled={isBusy || cache.tiles === 0} onClick={() => void ask('erase')}>
+        <Button icon="trash" disabled={isBusy || isVague || cache.tiles === 0} onClick={() => void ask('erase')}>
           {tileText.erase}
         </Button>
       </div>

@@ -54,6 +54,7 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
           <label class="field">
             <span>{tileText.quality}</span>
             <input
+              class="input"
               type="number"
               min={1}
               max={100}
@@ -66,7 +67,13 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
       {scheme === 'own' && (
         <label class="field">
           <span>{tileText.ownScheme}</span>
-          <textarea rows={8} spellcheck={false} value={own} onInput={(event) => setOwn(event.currentTarget.value)} />
+          <textarea
+            class="input"
+            rows={8}
+            spellcheck={false}
+            value={own}
+            onInput={(event) => setOwn(event.currentTarget.value)}
+          />
         </label>
       )}
       <label class="row">
@@ -97,7 +104,7 @@ function Choice(props: {
   return (
     <label class="field">
       <span>{props.name}</span>
-      <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
         {Object.entries(props.choices).map(([choice, words]) => (
           <option key={choice} value={choice}>
             {words}

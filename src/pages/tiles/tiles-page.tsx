@@ -36,7 +36,7 @@ export function TilesPage() {
         <div class="row">
           <label class="field">
             <span>{tileText.service}</span>
-            <select value={service} onChange={(event) => movePlace({ item: event.currentTarget.value })}>
+            <select class="input" value={service} onChange={(event) => movePlace({ item: event.currentTarget.value })}>
               {all.map(({ name, title }) => (
                 <option key={name} value={name}>
                   {title}
@@ -47,7 +47,7 @@ export function TilesPage() {
           {(found?.maps.length ?? 0) > 1 && (
             <label class="field">
               <span>{tileText.map}</span>
-              <select value={map} onChange={(event) => setMapName(event.currentTarget.value)}>
+              <select class="input" value={map} onChange={(event) => setMapName(event.currentTarget.value)}>
                 {found!.maps.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
