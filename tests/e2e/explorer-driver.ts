@@ -34,3 +34,7 @@ export async function shownXml(page: Page): Promise<string | null> {
   await answer(page).getByRole('tab', { name: explorerEn.answerXml }).click();
   return answer(page).getByRole('region', { name: explorerEn.answerXml }).textContent();
 }
+
+/** Wait until the form of an operation of the portal is filled with what is there. */
+export const formReady = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: explorerEn.request, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();

@@ -4,16 +4,18 @@ import { openPage } from '../../state/place.ts';
 import { currentKey, openService, services } from '../../state/services.ts';
 import { explorerText as t } from '../../text/explorer-text.ts';
 import { formatBytes, formatDuration, formatMoment } from '../../text/format.ts';
+import { isPortalOperation } from './portal/portal-request.ts';
 import { forgetRequests, type SentRequest, sentRequests } from './request-history.ts';
 import { packRequest } from './share-link.ts';
 
 /** The messages that were sent from this browser; one click brings a message back. */
 export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const sent = sentRequests.value;
-  const bringBack = ({ service, operation, xml }: SentRequest) => {
+  const bringBack = ({ service, operation, message }: SentRequest) => {
     onClose();
-    if (service !== currentKey.value && services.value?.some(({ name }) => name === service)) void openService(service);
-    openPage('explorer', { operation, request: packRequest(xml) });
+    const isMap = !isPortalOperation(operation) && services.value?.some(({ name }) => name === service);
+    if (isMap && service !== currentKey.value) void openService(service);
+    openPage('explorer', { operation, request: packRequest(message) });
   };
   return (
     <Dialog
@@ -37,7 +39,7 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
               <span>{one.service}</span>
               <span data-fault={one.fault ? '' : undefined}>{one.fault ?? formatDuration(one.totalMs)}</span>
               <small>
-                {formatMoment(one.at)} · {formatBytes(one.responseChars)}
+                {formatMoment(one.at)} · {formatBytes(one.responseBytes)}
               </small>
             </button>
           </li>

@@ -1,8 +1,10 @@
 /**
  * Break XML into lines and indent them, for people. Only what stands between tags alone is changed: an element with text keeps
  * it as it is, so the message says the same as before.
+ *
+ * @param voids names of elements that have no end, as HTML has them
  */
-export function indentXml(xml: string): string {
+export function indentXml(xml: string, voids: ReadonlySet<string> = new Set()): string {
   const tokens = xml.match(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|[^<]+/g) ?? [];
   const lines: string[] = [];
   let depth = 0;
@@ -15,7 +17,7 @@ export function indentXml(xml: string): string {
     if (token.startsWith('</')) {
       depth = Math.max(0, depth - 1);
       lines.push('  '.repeat(depth) + token);
-    } else if (token.startsWith('<?') || token.startsWith('<!') || token.endsWith('/>')) {
+    } else if (token.startsWith('<?') || token.startsWith('<!') || token.endsWith('/>') || voids.has(nameOf(token))) {
       lines.push('  '.repeat(depth) + token);
     } else {
       const [next, afterNext] = [tokens[i + 1], tokens[i + 2]];
@@ -33,3 +35,5 @@ export function indentXml(xml: string): string {
   }
   return lines.join('\n');
 }
+
+const nameOf = (tag: string): string => /^<([^\s>]+)/.exec(tag)?.[1]?.toLowerCase() ?? '';

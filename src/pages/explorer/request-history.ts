@@ -3,11 +3,13 @@ import { signal } from '@preact/signals';
 /** A message that was sent, and how it went. */
 export interface SentRequest {
   readonly at: number;
+  /** The map service, or for people the name of the portal. */
   readonly service: string;
   readonly operation: string;
-  readonly xml: string;
+  /** XML, or for the portal a note without passwords, files and token. */
+  readonly message: string;
   readonly totalMs: number;
-  readonly responseChars: number;
+  readonly responseBytes: number;
   /** Code of the fault, absent when it went well. */
   readonly fault?: string;
 }
@@ -24,7 +26,7 @@ function read(): readonly SentRequest[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(kept)
-      ? kept.filter((one) => typeof one?.xml === 'string' && typeof one.operation === 'string')
+      ? kept.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
       : [];
   } catch {
     return [];
@@ -33,10 +35,10 @@ function read(): readonly SentRequest[] {
 
 /** Remember a message; the oldest go when there are too many or they are too long. */
 export function rememberRequest(sent: SentRequest): void {
-  const others = sentRequests.value.filter((one) => one.xml !== sent.xml || one.service !== sent.service);
+  const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
   let chars = 0;
-  const kept = [sent, ...others].slice(0, mostRequests).filter(({ xml }) => {
-    chars += xml.length;
+  const kept = [sent, ...others].slice(0, mostRequests).filter(({ message }) => {
+    chars += message.length;
     return chars <= mostChars;
   });
   sentRequests.value = kept;

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import type { OperationName, ResponseOf } from '../../../sw/contract/index.ts';
 import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
@@ -30,6 +30,55 @@ export const answer = signal<Answer>({ state: 'none' });
 
 let running: AbortController | undefined;
 
+interface Draft {
+  readonly request: Members;
+  readonly rawXml: string | undefined;
+  readonly answer: Answer;
+}
+
+/** What was left, by service and operation, the last used last. */
+const drafts = new Map<string, Draft>();
+/** More than this are forgotten: answers may be long. */
+const mostDrafts = 12;
+/** Service and operation of the request that is shown. */
+export const shownSubject = signal<string | undefined>(undefined);
+
+/** Show an operation of a service as it was left, else with its example; what is shown now is kept for its return. */
+export function openDraft(subject: string, example: () => Members): void {
+  const shown = shownSubject.value;
+  if (shown === subject) return;
+  running?.abort();
+  if (shown !== undefined) {
+    const now = answer.value;
+    drafts.delete(shown);
+    drafts.set(shown, {
+      request: request.value,
+      rawXml: rawXml.value,
+      answer: now.state === 'answered' ? now : { state: 'none' },
+    });
+    if (drafts.size > mostDrafts) drafts.delete(drafts.keys().next().value!);
+  }
+  const kept = drafts.get(subject);
+  batch(() => {
+    shownSubject.value = subject;
+    request.value = kept?.request ?? example();
+    rawXml.value = kept?.rawXml;
+    answer.value = kept?.answer ?? { state: 'none' };
+  });
+}
+
+/** Show a message: in the form where the form can hold it, else as it is. */
+export function takeMessage(xml: string): void {
+  running?.abort();
+  answer.value = { state: 'none' };
+  try {
+    request.value = readEnvelope(xml).value;
+    rawXml.value = undefined;
+  } catch {
+    rawXml.value = xml;
+  }
+}
+
 /** Write the request as a whole message. @throws {Fault} where a value is not of the contract */
 export const envelopeFor = (operation: OperationName, value: Members): string =>
   sealEnvelope(encodeRequest(operation, value as never), '1.1');
@@ -57,9 +106,9 @@ export async function sendMessage(service: string, operation: OperationName, xml
       at,
       service,
       operation,
-      xml,
+      message: xml,
       totalMs,
-      responseChars: text.length,
+      responseBytes: text.length,
       ...(read.fault && { fault: read.fault.code }),
     });
   } catch (error) {

@@ -24,3 +24,10 @@ export function shareLink(service: string, operation: string, xml: string): stri
   url.search = new URLSearchParams({ page: 'explorer', service, operation, request: packRequest(xml) }).toString();
   return url.href;
 }
+
+/** The address that opens the explorer with a request to the portal, as `noteRequest` wrote it. */
+export function portalShareLink(operation: string, note: string): string {
+  const url = new URL(location.pathname, location.href);
+  url.search = new URLSearchParams({ page: 'explorer', operation, request: packRequest(note) }).toString();
+  return url.href;
+}

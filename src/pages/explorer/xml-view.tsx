@@ -13,15 +13,33 @@ const longestText = 240;
 
 /** XML, indented and coloured. */
 export function XmlView({ xml, name }: { xml: string; name: string }) {
-  const [isWhole, setWhole] = useState(false);
   const lines = useMemo(() => indentXml(xml).split('\n'), [xml]);
+  return <MarkupLines lines={lines} name={name} />;
+}
+
+/** Lines of XML or HTML, coloured. */
+export function MarkupLines({ lines, name }: { lines: readonly string[]; name: string }) {
+  return <LineRegion lines={lines} name={name} line={(line) => <Line line={line} />} />;
+}
+
+/** Lines of a message in a part that scrolls; of very many the first, until somebody wants them all. */
+export function LineRegion(props: {
+  lines: readonly string[];
+  name: string;
+  line: (line: string) => ComponentChildren;
+}) {
+  const { lines, name, line } = props;
+  const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, mostLines);
   return (
     <>
       <ScrollRegion kind="xml-region" name={name}>
         <pre class="xml">
-          {shown.map((line, index) => (
-            <Line key={index} line={line} />
+          {shown.map((one, index) => (
+            <span key={index}>
+              {line(one)}
+              {'\n'}
+            </span>
           ))}
         </pre>
       </ScrollRegion>
@@ -37,12 +55,11 @@ export function XmlView({ xml, name }: { xml: string; name: string }) {
 function Line({ line }: { line: string }) {
   const pieces = line.match(/<[^>]*>|[^<]+/g) ?? [];
   return (
-    <span>
+    <>
       {pieces.map((piece, index) => (
         <Piece key={index} piece={piece} />
       ))}
-      {'\n'}
-    </span>
+    </>
   );
 }
 

@@ -71,20 +71,36 @@ async function request(
   values: Given,
   { signal: abort }: Options,
 ): Promise<Response> {
-  const url = addressOf(operation, path);
+  const init = { method: 'POST', body: bodyOf(values), signal: abort ?? null };
+  return sendSigned(operation, addressOf(operation, path), init, path.portalId);
+}
+
+/**
+ * Send a request with the token of the session for a portal. Where the token is refused, the page signs in again and the
+ * request goes once more.
+ *
+ * @param portalId undefined: without a token
+ * @throws {ServiceFault} `no-answer`
+ */
+export async function sendSigned(
+  operation: PortalOperationName,
+  url: string,
+  init: RequestInit,
+  portalId: string | undefined,
+): Promise<Response> {
   // One name for both attempts: the first was refused before it did anything.
   const requestId = crypto.randomUUID();
   const attempt = () => {
-    const token = sessions.value?.get(path.portalId ?? '')?.token;
+    const token = sessions.value?.get(portalId ?? '')?.token;
     const headers = { 'x-request-id': requestId, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return send(operation, url, { method: 'POST', headers, body: bodyOf(values), signal: abort ?? null });
+    return send(operation, url, { ...init, headers });
   };
   const response = await attempt();
-  if (!path.portalId || !(await isTokenRefused(response))) return response;
+  if (!portalId || !(await isTokenRefused(response))) return response;
   // The token has expired or was revoked: the page signs in again where it may.
-  dropSession(path.portalId);
+  dropSession(portalId);
   await signPageIn();
-  return sessions.value?.has(path.portalId) ? attempt() : response;
+  return sessions.value?.has(portalId) ? attempt() : response;
 }
 
 /** Address of an operation: the words of its path with the names filled in. */
@@ -96,7 +112,8 @@ export function addressOf(operation: PortalOperationName, path: Readonly<Record<
   return base + filled;
 }
 
-function bodyOf(values: Given): FormData | URLSearchParams {
+/** The form of a request: multipart where a file is in it. What is undefined is left out; `f` is json unless given. */
+export function bodyOf(values: Given): FormData | URLSearchParams {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const hasFile = given.some(([, value]) => value instanceof Blob);
   const body = hasFile ? new FormData() : new URLSearchParams();

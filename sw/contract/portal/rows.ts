@@ -21,7 +21,7 @@ export interface PortalOperationRow {
    * writes may run twice, or find their thing gone and remember having removed it.
    */
   readonly creates?: true;
-  /** True for what only other servers call; no form is shown. */
+  /** True for what only other servers call; pages show no form, and the explorer says that it would be refused. */
   readonly isHidden?: true;
 }
 
