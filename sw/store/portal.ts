@@ -5,13 +5,14 @@ import type { Connection } from './open.ts';
 import { type PortalSchema, portalStores } from './portal-schema.ts';
 import type { DatabaseSchema } from './schema.ts';
 import type { ServiceRecord } from './store.ts';
+import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
 export type PortalStoreName = (typeof portalStores)[number];
 export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readonly'>;
 export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readwrite'>;
 
-const withServices = [...portalStores, 'services', 'versions', 'files'] as const;
+const withServices = [...portalStores, 'services', 'versions', 'files', ...tileStores] as const;
 /** A transaction that may also write the catalogue of services. */
 export type ReplicationTransaction = IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
 
@@ -87,9 +88,12 @@ export async function replicateService(
   return record;
 }
 
-/** Remove a service with its files within a transaction. */
+/** Remove a service with its files and tile caches within a transaction. */
 export async function dropService(transaction: ReplicationTransaction, key: string): Promise<void> {
+  const requests: Promise<unknown>[] = [];
+  await forgetCaches(transaction as unknown as TileWriting, requests, IDBKeyRange.bound([key], [key, []]));
   await Promise.all([
+    ...requests,
     transaction.objectStore('services').delete(key),
     transaction.objectStore('files').delete(IDBKeyRange.bound([key], [key, []])),
   ]);

@@ -39,6 +39,19 @@ export async function forget(
   }
 }
 
+/** Remove the caches of a range of services and maps with what they hold. Returns how many there were. */
+export async function forgetCaches(
+  transaction: TileWriting,
+  requests: Promise<unknown>[],
+  range: IDBKeyRange,
+): Promise<number> {
+  const known = transaction.objectStore('caches');
+  const found = await known.getAll(range);
+  for (const cache of found) await forget(transaction, requests, cache);
+  requests.push(known.delete(range));
+  return found.length;
+}
+
 /** The cache and the job as they stand, when they still are what the work was begun for. */
 export async function standing(
   transaction: TileWriting,

@@ -12,6 +12,7 @@ import type { NewTile, TileStore } from './tile-store.ts';
 import {
   bundleKey,
   forget,
+  forgetCaches,
   moveOn,
   rowKeys,
   rowsOf,
@@ -60,13 +61,9 @@ export function createTileStore(connection: Connection, now: () => number, estim
       }),
     removeCache: (service, map) =>
       change('strict', async (transaction, requests) => {
-        const known = transaction.objectStore('caches');
         const range =
           map === undefined ? IDBKeyRange.bound([service], [service, []]) : IDBKeyRange.only([service, map]);
-        const found = await known.getAll(range);
-        for (const cache of found) await forget(transaction, requests, cache);
-        requests.push(known.delete(range));
-        return found.length > 0;
+        return (await forgetCaches(transaction, requests, range)) > 0;
       }),
     async tile(cache, { layer, level, row, col }) {
       const key: TileKey = [cache.id, layer, level, row, col];

@@ -14,7 +14,7 @@ const linkSettings = {
 } as const;
 const named = {
   name: { kind: 'string', doc: 'at most 100 characters', longest: 100 },
-  description: { kind: 'text', doc: 'at most 250 characters', longest: 250 },
+  description: { kind: 'text', doc: 'at most 250 characters', longest: 250, clears: true },
 } as const;
 const config = {
   maxItemSizeInMB: { kind: 'integer', doc: 'larger items are not copied', least: 1, most: 4096 },
@@ -310,13 +310,18 @@ export const collaborationOperations = {
     parameters: { byReference: { kind: 'boolean', doc: 'without data', default: false } },
   },
   replicationImport: {
-    doc: 'Take in an item of another participant.',
+    doc: 'Take in an item of another participant, whole or in parts that are put together when the last has arrived.',
     group: 'collaborations',
     path: `${workspacePath}/replication/import`,
     effect: 'write',
     allow: 'peer',
     isHidden: true,
-    parameters: { file: { kind: 'file', doc: 'an item as `replication/items` answers it', required: true } },
+    parameters: {
+      file: { kind: 'file', doc: 'an item as `replication/items` answers it, or a part of it', required: true },
+      upload: { kind: 'string', doc: 'for parts: what tells them from those of another item', longest: 64 },
+      part: { kind: 'integer', doc: 'for parts: number of this one, from 0, in any order', least: 0, most: 9999 },
+      parts: { kind: 'integer', doc: 'for parts: how many there are', least: 1, most: 10000 },
+    },
   },
   replicationRemove: {
     doc: 'Let go of an item that its sender no longer shares.',

@@ -1,6 +1,8 @@
+import { Fault } from '../../contract/index.ts';
 import { linkOf, type PortalCall, type PortalHandler } from '../call.ts';
 import { missingFault } from '../scope.ts';
 import { readBundleFile, writeBundleFile } from '../sync/bundle-file.ts';
+import { dropParts, keepPart } from '../sync/incoming-parts.ts';
 import { localPeer } from '../sync/local-peer.ts';
 
 type Replication = 'replicationItems' | 'replicationItem' | 'replicationImport' | 'replicationRemove';
@@ -24,12 +26,17 @@ export const replicationItem: PortalHandler<'replicationItem'> = async (call) =>
 };
 
 export const replicationImport: PortalHandler<'replicationImport'> = async (call) => {
-  const bundle = await readBundleFile(call.values.file);
+  const { context, scope } = call;
+  const whole = await wholeFile(call);
+  if (!whole) return { success: true, isComplete: false };
+  const bundle = await readBundleFile(whole.file);
   const viaPortalId = call.principal.kind === 'peer' ? call.principal.portalId : '';
   const origin = bundle.item.origin?.portalId ?? viaPortalId;
   // A participant speaks for itself; what it passes on keeps its first origin.
   const item = { ...bundle.item, portalId: bundle.item.origin ? origin : viaPortalId };
-  await here(call).write({ ...bundle, item }, viaPortalId, noLease);
+  await here(call).write({ ...bundle, item }, viaPortalId, (transaction) =>
+    dropParts(transaction, scope.portal.id, whole.upload, context.now()),
+  );
   return { success: true, itemId: item.id };
 };
 
@@ -40,3 +47,19 @@ export const replicationRemove: PortalHandler<'replicationRemove'> = async (call
   if (item?.origin?.viaPortalId === via) await here(call).remove(itemId, noLease);
   return { success: true, itemId };
 };
+
+interface Whole {
+  readonly file: Blob;
+  readonly upload: string;
+}
+
+/** The file of a request, put together where it comes in parts; undefined while parts are missing. */
+async function wholeFile({ context, scope, values }: PortalCall<'replicationImport'>): Promise<Whole | undefined> {
+  const { file, upload = '', part = 0, parts = 1 } = values;
+  if (parts === 1) return { file, upload };
+  if (!/^[0-9a-f]{32}$/.test(upload) || part >= parts) {
+    throw new Fault('bad-value', "'upload', 'part' and 'parts': an id and a part below the number of parts expected.");
+  }
+  const whole = await keepPart(context, scope.portal.id, { upload, part, parts, file });
+  return whole && { file: whole, upload };
+}

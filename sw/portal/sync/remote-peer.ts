@@ -5,6 +5,8 @@ import { readBundleFile, writeBundleFile } from './bundle-file.ts';
 import type { Inventory, Peer } from './peer.ts';
 
 const timeoutMs = 120_000;
+/** Well below the largest body that a server takes: a larger item goes in parts. */
+const partBytes = 16 * 1024 ** 2;
 
 /** Who asks: the portal here that takes part together with the other. */
 export interface Asking {
@@ -25,12 +27,21 @@ export function remotePeer(context: Context, participant: ParticipantRecord, ask
       return readBundleFile(await response.blob());
     },
     async write(bundle, _, commit) {
-      // The lease first: nothing leaves for a workspace that was deleted.
-      await context.store.portal.replicate(commit);
-      const form = new FormData();
-      form.set('f', 'json');
-      form.set('file', new File([writeBundleFile(bundle)], 'item', { type: 'application/octet-stream' }));
-      await readAnswer(participant, await ask('/import', form));
+      const file = writeBundleFile(bundle);
+      const parts = Math.max(1, Math.ceil(file.size / partBytes));
+      const upload = context.newId();
+      for (let part = 0; part < parts; part++) {
+        // The lease first: nothing leaves for a workspace that was deleted.
+        await context.store.portal.replicate(commit);
+        const form = new FormData();
+        form.set('f', 'json');
+        const piece = file.slice(part * partBytes, (part + 1) * partBytes);
+        form.set('file', new File([piece], 'item', { type: 'application/octet-stream' }));
+        if (parts > 1) {
+          for (const [name, value] of Object.entries({ upload, part, parts })) form.set(name, String(value));
+        }
+        await readAnswer(participant, await ask('/import', form));
+      }
     },
     async remove(itemId, commit) {
       await context.store.portal.replicate(commit);
