@@ -1,8 +1,10 @@
 import { Fault } from '../contract/index.ts';
 import { packService, unpackService } from '../features/package.ts';
 import { servicePublished, serviceRemoved } from '../portal/services.ts';
+import { keyOf } from '../store/catalogue.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
+import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
@@ -23,13 +25,19 @@ export const answerPublish: Endpoint = async ({ context, request, url }) => {
     throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
   }
   const { definition, files } = await unpackService(body);
+  await requireServiceAccess(context, request, url, keyOf(definition));
   const record = await context.store.publish(definition, files);
   await servicePublished(context, record);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE. */
+/**
+ * Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE.
+ *
+ * @throws {Fault} what a private service refuses with, and `bad-method`
+ */
 export const answerAdminService: Endpoint = async (visit) => {
+  await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
   switch (visit.request.method) {
     case 'GET':
       return answerPackage(visit);

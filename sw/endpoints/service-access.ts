@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { invalidToken, principalOf, tokenOf, tokenRequired } from '../portal/principal.ts';
+import { invalidToken, type Principal, principalOf, tokenRequired, tokensOf } from '../portal/principal.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
 /**
@@ -11,11 +11,11 @@ import type { ServiceRecord } from '../store/store.ts';
 export async function requireServiceAccess(context: Context, request: Request, url: URL, key: string): Promise<void> {
   const settings = await context.store.portal.get('serviceSettings', key);
   if (settings?.access !== 'private') return;
-  const token = tokenOf(request, url.searchParams.get('token') ?? undefined);
-  const principal = await principalOf(context, request, token);
-  if (principal.kind === 'nobody') throw tokenRequired();
-  if (principal.kind === 'peer') throw invalidToken();
-  if (principal.portalId === settings.portalId) return;
+  const found = await principalsOf(context, request, url);
+  if (found.length === 0) throw tokenRequired();
+  if (found.some((one) => one?.kind === 'user' && one.portalId === settings.portalId)) return;
+  // One that has expired may be the one that was needed: whoever gets a new one may ask again.
+  if (found.some((one) => one?.kind !== 'user')) throw invalidToken();
   throw new Fault('not-allowed', `Service ${key}: a token of the portal that owns it expected, of another found.`, {
     code: 403,
   });
@@ -30,11 +30,21 @@ export async function usableServices(
 ): Promise<ServiceRecord[]> {
   const settings = new Map((await context.store.portal.all('serviceSettings')).map((row) => [row.key, row]));
   if (![...settings.values()].some((row) => row.access === 'private')) return [...services];
-  const token = tokenOf(request, url.searchParams.get('token') ?? undefined);
-  const principal = await principalOf(context, request, token).catch(() => undefined);
+  const principals = await principalsOf(context, request, url);
   return services.filter(({ key }) => {
     const row = settings.get(key);
     if (row?.access !== 'private') return true;
-    return principal?.kind === 'user' && principal.portalId === row.portalId;
+    return principals.some((one) => one?.kind === 'user' && one.portalId === row.portalId);
   });
+}
+
+/** Who the tokens of a request belong to; undefined for each that is worth nothing. */
+function principalsOf(context: Context, request: Request, url: URL): Promise<(Principal | undefined)[]> {
+  const tokens = tokensOf(request, url.searchParams.get('token') ?? undefined);
+  return Promise.all(tokens.map((token) => principalOf(context, request, token).catch(ifWorthless)));
+}
+
+/** A token that is worth nothing is nobody's; other failures are passed on. */
+export function ifWorthless(error: unknown): undefined {
+  if (!(error instanceof Fault)) throw error;
 }

@@ -1,16 +1,29 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { firstPasswordSetting, firstUsername, preparePortals } from '../portal/first-run.ts';
+import { principalOf, tokensOf } from '../portal/principal.ts';
 import { issueToken } from '../portal/token.ts';
+import type { UserRecord } from '../store/portal-records.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
+import { ifWorthless } from './service-access.ts';
 import type { Endpoint } from './visit.ts';
 
 const minutes = 12 * 60;
+/** A token of the page's own with less than this left is replaced, before it expires in the middle of something. */
+const spareMs = 60 * 60 * 1000;
+
+interface Held {
+  readonly username: string;
+  readonly token: string;
+  readonly expires: number;
+}
 
 /**
- * Sign the page of this origin in: a token of the administrator for every portal that allows it, and once the first
- * password, until the page says with `?seen=true` that somebody has noted it or the password was changed.
+ * Sign the page of this origin in: a token of the administrator for every portal that allows it (but for `?except=`,
+ * ids that a person has signed out of), and once the first password, until the page says with `?seen=true` that
+ * somebody has noted it or the password was changed. Tokens that the request carries are answered again while they are
+ * good, whoever's they are, so that a page that is loaded often holds one.
  *
  * For calls of our own pages alone: whoever runs script on this origin can read the database anyway.
  */
@@ -29,10 +42,17 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
   const password = await context.store.setting(firstPasswordSetting);
   const portals = await context.store.portal.all('portals');
   const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.created - b.created);
+  const held = await heldTokens(context, request);
+  const except = (url.searchParams.get('except') ?? '').split(',');
   const sessions = [];
-  for (const portal of sorted) {
-    if (portal.pageSignIn)
-      sessions.push({ portalId: portal.id, name: portal.name, ...(await signIn(context, portal.id)) });
+  for (const { id: portalId, name, pageSignIn } of sorted) {
+    const known = held.get(portalId);
+    const user = pageSignIn && !except.includes(portalId) ? await pageUser(context, portalId) : undefined;
+    const isOwn = known && known.username === user?.username;
+    if (known && !(isOwn && known.expires < context.now() + spareMs)) sessions.push({ portalId, name, ...known });
+    else if (user) {
+      sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
+    }
   }
   return jsonResponse(
     { sessions, ...(typeof password === 'string' ? { firstUsername, firstPassword: password } : {}) },
@@ -40,11 +60,24 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
   );
 };
 
-/** Sign in the first administrator, or another one where that account is gone. */
-async function signIn(context: Context, portalId: string) {
+/** The tokens a request carries that are good, by portal. */
+async function heldTokens(context: Context, request: Request): Promise<Map<string, Held>> {
+  const held = new Map<string, Held>();
+  for (const token of tokensOf(request, undefined)) {
+    const principal = await principalOf(context, request, token).catch(ifWorthless);
+    if (principal?.kind !== 'user') continue;
+    const { portalId, username, tokenId } = principal;
+    const row = await context.store.portal.get('tokens', tokenId);
+    if (row) held.set(portalId, { username, token, expires: row.expires });
+  }
+  return held;
+}
+
+/** Who a page is without a password: the first administrator, or another one where that account is gone. */
+async function pageUser(context: Context, portalId: string): Promise<UserRecord> {
   const users = await context.store.portal.all('users', [portalId]);
   const administrators = users.filter((user) => user.role === 'administrator' && !user.disabled);
   const user = administrators.find((one) => one.username === firstUsername) ?? administrators[0];
   if (!user) throw new Fault('not-allowed', `Portal ${portalId} has no administrator.`);
-  return { username: user.username, ...(await issueToken(context, user, minutes)) };
+  return user;
 }

@@ -19,12 +19,25 @@ export const nobody: Principal = { kind: 'nobody' };
 
 /** Clocks of participants and of a machine before and after it slept differ a little. */
 const toleranceMs = 5 * 60 * 1000;
+const mostTokens = 20;
 
 /** The token a request carries: `given` from body or query, else the header; undefined when it has none. */
 export function tokenOf(request: Request, given: string | undefined): string | undefined {
   if (given) return given;
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return bearer ?? request.headers.get('x-esri-authorization')?.replace(/^Bearer\s+/i, '') ?? undefined;
+}
+
+/**
+ * The tokens a request for a service carries: one as for the portal, or in the header that of every portal its sender
+ * is signed in to (`Bearer a, Bearer b`), since a service may be private to any of them.
+ */
+export function tokensOf(request: Request, given: string | undefined): string[] {
+  const header = request.headers.get('authorization') ?? '';
+  const several = [...header.matchAll(/Bearer\s+([^\s,]+)/gi)].map(([, token]) => token!);
+  if (!given && several.length > 0) return several.slice(0, mostTokens);
+  const one = tokenOf(request, given);
+  return one === undefined ? [] : [one];
 }
 
 /**
