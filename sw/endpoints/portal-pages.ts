@@ -35,15 +35,15 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
     trail: trailOf(shown),
     value,
     status,
-    children: row.effect === 'read' ? childrenOf(shown, operation) : signedInLinks(shown, operation, value),
-    forms: row.effect === 'read' ? await formsBelow(shown, operation) : [],
+    children: row.effect === 'read' ? childrenOf(shown, operation, value) : signedInLinks(shown, operation, value),
+    forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
     entryLink: (member, entry) => {
       const id = entry[row.list?.id ?? ''];
       if (member !== row.list?.member || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-      return withToken(
-        shown,
-        `${shown.url.pathname.replace(/\/$/, '')}/${String(id).split('/').map(encodeURIComponent).join('/')}`,
-      );
+      const last = String(id).split('/').map(encodeURIComponent).join('/');
+      // Map services have a place of their own, not below the list.
+      if (!isFound(`${shown.below}/${last}`)) return undefined;
+      return withToken(shown, `${shown.url.pathname.replace(/\/$/, '')}/${last}`);
     },
   });
 }
@@ -52,15 +52,17 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
  * Show the form of an operation: for a person who opens its address, or who was led here by a form that is not ours.
  *
  * @param given what the request brought; it fills the fields, passwords and files apart
+ * @param present what the thing that the operation changes is now; it fills what the request did not bring
  */
 export async function formPage(
   shown: Shown,
   operation: PortalOperationName,
   given: Given,
+  present: unknown,
   notice?: string,
 ): Promise<Response> {
   const row = portalRow(operation);
-  const values: Record<string, string> = {};
+  const values = presentValues(operation, present);
   for (const name of Object.keys(row.parameters)) {
     const value = given.values.get(name);
     if (typeof value === 'string') values[name] = value;
@@ -73,6 +75,26 @@ export async function formPage(
     ...(notice ? { notice } : {}),
     forms: [await formOf(shown, operation, shown.url.pathname, values)],
   });
+}
+
+/**
+ * True for operations whose form must show what is there: a field that is sent empty may empty it.
+ */
+export function showsPresent(operation: PortalOperationName): boolean {
+  const { creates, parameters } = portalRow(operation);
+  return !creates && Object.values(parameters).some((parameter) => parameter.clears);
+}
+
+function presentValues(operation: PortalOperationName, present: unknown): Record<string, string> {
+  const values: Record<string, string> = {};
+  if (!showsPresent(operation)) return values;
+  const told = (present ?? {}) as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(portalRow(operation).parameters)) {
+    const value = told[name];
+    if (Array.isArray(value)) values[name] = value.join(', ');
+    else if (['string', 'number', 'boolean'].includes(typeof value)) values[name] = String(value);
+  }
+  return values;
 }
 
 /** Show a fault, with the way to sign in where that is what is missing. */
@@ -144,15 +166,18 @@ function below(operation: PortalOperationName, effect: 'read' | 'write'): Portal
 
 const lastWord = (operation: PortalOperationName): string => portalRow(operation).path.split('/').at(-1)!;
 
-function childrenOf(shown: Shown, operation: PortalOperationName): PortalLink[] {
+function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown): PortalLink[] {
   const here = shown.url.pathname.replace(/\/$/, '');
-  return below(operation, 'read')
-    .filter((name) => isAllowed(shown, name))
-    .map((name) => ({
-      title: titleOf(name),
-      href: withToken(shown, `${here}/${lastWord(name)}`),
-      doc: portalRow(name).doc,
-    }));
+  return (
+    below(operation, 'read')
+      // An item that is a map service or a reference has no data.
+      .filter((name) => isAllowed(shown, name) && (name !== 'itemData' || 'fileName' in (value as object)))
+      .map((name) => ({
+        title: titleOf(name),
+        href: withToken(shown, `${here}/${lastWord(name)}`),
+        doc: portalRow(name).doc,
+      }))
+  );
 }
 
 /** Without script and cookies a person stays signed in by following links that carry the token. */
@@ -163,10 +188,12 @@ function signedInLinks(shown: Shown, operation: PortalOperationName, value: unkn
   return [{ title: 'Open the portal', href, doc: 'Signed in as the account of this token.' }];
 }
 
-function formsBelow(shown: Shown, operation: PortalOperationName): Promise<PortalForm[]> {
+function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown): Promise<PortalForm[]> {
   const here = shown.url.pathname.replace(/\/$/, '');
   const allowed = below(operation, 'write').filter((name) => isAllowed(shown, name));
-  return Promise.all(allowed.map((name) => formOf(shown, name, `${here}/${lastWord(name)}`, {})));
+  return Promise.all(
+    allowed.map((name) => formOf(shown, name, `${here}/${lastWord(name)}`, presentValues(name, value))),
+  );
 }
 
 /** A form that could only be refused is not shown. */

@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
-import { portalRow } from '../contract/portal.ts';
+import { type PortalOperationName, portalRow } from '../contract/portal.ts';
 import { type AskedResource, authorize } from '../portal/authorize.ts';
-import type { PortalHandler, Reply, RequestKey } from '../portal/call.ts';
+import type { PortalCall, PortalHandler, Reply, RequestKey } from '../portal/call.ts';
 import { tombstone } from '../portal/change.ts';
 import { sha256 } from '../portal/digest.ts';
 import { type Found, findOperation } from '../portal/find-operation.ts';
@@ -13,7 +13,7 @@ import { nobody, type Principal, principalOf, tokenOf } from '../portal/principa
 import { readScope } from '../portal/scope.ts';
 import { publishDemoOnce } from './demo.ts';
 import { portalCode, portalErrorBody } from './portal-error.ts';
-import { answerPage, errorPage, formPage, type Shown } from './portal-pages.ts';
+import { answerPage, errorPage, formPage, type Shown, showsPresent } from './portal-pages.ts';
 import type { Endpoint, Visit } from './visit.ts';
 
 type Format = 'html' | 'json' | 'pjson';
@@ -74,7 +74,9 @@ async function perform(
   const { operation, path } = progress.found;
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const showsForm = isRead && row.effect === 'write' && progress.format === 'html';
+  // A link leads to a reading operation that cannot answer without more: a person is asked for it.
+  const lacksMore = Object.entries(row.parameters).some(([name, one]) => one.required && !textOf(given, name));
+  const showsForm = isRead && (row.effect === 'write' || lacksMore) && progress.format === 'html';
   if (!isRead && request.method !== 'POST')
     throw badMethod(request, url, row.effect === 'write' ? 'POST' : 'GET or POST');
   if (isRead && row.effect === 'write' && !showsForm) throw badMethod(request, url, 'POST');
@@ -86,24 +88,26 @@ async function perform(
   const key = await keyOf(request, url, given);
   try {
     authorize(principal, operation, asked);
-    if (showsForm) return await formPage(shown(200), operation, given);
-    if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
-      const notice =
-        'Nothing was done. This request did not come from a page of this portal; send the form if you want it.';
-      return await formPage(shown(200), operation, given, notice);
-    }
-    const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
-    return await handler({
+    const call = {
       context,
       operation,
       principal,
       // Operations at the root have the portal of the caller.
       scope: asked.scope!,
       path: path as never,
-      values: decodeParameters(row, given) as never,
       key,
       signal: request.signal,
-    });
+    };
+    const showForm = async (notice?: string) =>
+      formPage(shown(200), operation, given, await presentState(call, below), notice);
+    if (showsForm) return await showForm();
+    if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
+      return await showForm(
+        'Nothing was done. This request did not come from a page of this portal; send the form if you want it.',
+      );
+    }
+    const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
+    return await handler({ ...call, values: decodeParameters(row, given) as never });
   } catch (error) {
     // What is gone was perhaps removed by this very request, delivered before.
     const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
@@ -111,6 +115,14 @@ async function perform(
     if (known) return known;
     throw error;
   }
+}
+
+/** What the thing that an operation changes is now, as the address above it tells; undefined where that is of no use. */
+async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
+  const above = findOperation(below.replace(/\/+$/, '').split('/').slice(0, -1).join('/'));
+  if (!above || !showsPresent(call.operation) || portalRow(above.operation).effect !== 'read') return undefined;
+  const handler = portalHandlers[above.operation] as PortalHandler<PortalOperationName>;
+  return handler({ ...call, operation: above.operation, values: {} as never });
 }
 
 /** @throws {Fault} `bad-value` */

@@ -41,7 +41,8 @@ export function textOf(given: Given, name: string): string | undefined {
 }
 
 /**
- * Decode the parameters of an operation. Empty ones count as absent, since a form sends every field.
+ * Decode the parameters of an operation. Empty ones count as absent, since a form sends every field, but for those
+ * that say that they clear.
  *
  * @throws {Fault} `missing-element` or `bad-value`, naming the parameter
  */
@@ -49,7 +50,8 @@ export function decodeParameters(row: PortalOperationRow, given: Given): Readonl
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, parameter] of Object.entries(row.parameters)) {
     const found = given.values.get(name);
-    const isAbsent = found === undefined || found === '' || (typeof found !== 'string' && isNoFile(found));
+    const isEmpty = found === '' && !parameter.clears;
+    const isAbsent = found === undefined || isEmpty || (typeof found !== 'string' && isNoFile(found));
     if (!isAbsent) values[name] = decode(name, parameter, found);
     else if (parameter.required) throw new Fault('missing-element', `'${name}' must be specified: ${parameter.doc}.`);
     else if (parameter.default !== undefined) values[name] = parameter.default;

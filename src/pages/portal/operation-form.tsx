@@ -61,7 +61,9 @@ export function OperationForm<O extends PortalOperationName>(props: OperationFor
     try {
       const given = Object.fromEntries(shown.map((name) => [name, values[name]]));
       const parameters = props.valuesOf ? props.valuesOf(given) : given;
-      const sent = Object.fromEntries(Object.entries(parameters).filter(([, value]) => !isEmpty(value)));
+      // An empty field says nothing, but for those that it empties.
+      const isSaid = ([name, value]: [string, FieldValue]) => !isEmpty(value) || (rows[name]?.clears && value === '');
+      const sent = Object.fromEntries(Object.entries(parameters).filter(isSaid));
       onDone(await ask(operation, path, sent as never), values);
     } catch (error) {
       const message = messageOf(error);

@@ -98,7 +98,7 @@ export const accountOperations = {
     allow: 'administrator',
     parameters: {
       name: { kind: 'string', doc: 'name of the portal', longest: 100 },
-      description: { kind: 'text', doc: 'what it is for', longest: 2000 },
+      description: { kind: 'text', doc: 'what it is for', longest: 2000, clears: true },
       pageSignIn: { kind: 'boolean', doc: 'whether the app in this browser is signed in without a password' },
     },
   },
@@ -154,8 +154,8 @@ export const accountOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      fullName: { kind: 'string', doc: 'name for people', longest: 200 },
-      email: { kind: 'string', doc: 'shown to administrators', longest: 200 },
+      fullName: { kind: 'string', doc: 'name for people', longest: 200, clears: true },
+      email: { kind: 'string', doc: 'shown to administrators', longest: 200, clears: true },
       role: { kind: 'string', doc: 'what the account may do', choices: ['member', 'publisher', 'administrator'] },
       disabled: { kind: 'boolean', doc: 'a disabled account cannot sign in, and its tokens are worthless' },
     },

@@ -2,9 +2,14 @@ import { type PortalOperationRows, paging } from './rows.ts';
 
 const item = {
   title: { kind: 'string', doc: 'name for people', longest: 250 },
-  description: { kind: 'text', doc: 'what it holds', longest: 4000 },
-  tags: { kind: 'list', doc: 'words, separated by commas', longest: 2000 },
-  url: { kind: 'string', doc: 'for an item that refers to something elsewhere: its http(s) address', longest: 2048 },
+  description: { kind: 'text', doc: 'what it holds', longest: 4000, clears: true },
+  tags: { kind: 'list', doc: 'words, separated by commas', longest: 2000, clears: true },
+  url: {
+    kind: 'string',
+    doc: 'for an item that refers to something elsewhere: its http(s) address',
+    longest: 2048,
+    clears: true,
+  },
   text: { kind: 'text', doc: 'data of the item as text' },
   file: { kind: 'file', doc: 'data of the item as a file' },
 } as const;
@@ -48,7 +53,7 @@ export const contentOperations = {
     allow: 'owner',
     parameters: {
       title: { kind: 'string', doc: 'name for people', longest: 250 },
-      description: { kind: 'text', doc: 'what it is for', longest: 4000 },
+      description: { kind: 'text', doc: 'what it is for', longest: 4000, clears: true },
     },
   },
   deleteGroup: {

@@ -53,6 +53,8 @@ export interface PortalParameter {
   readonly doc: string;
   readonly required?: true;
   readonly default?: string | number | boolean;
+  /** Given but empty, it empties what is there. Other empty values count as absent, since a form sends every field. */
+  readonly clears?: true;
   readonly choices?: readonly string[];
   readonly least?: number;
   readonly most?: number;

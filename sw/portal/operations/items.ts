@@ -70,7 +70,7 @@ export const updateItem: PortalHandler<'updateItem'> = async (call) => {
   const url = webAddress(values.url);
   const reply = await change(call, async (transaction, emit) => {
     const row = await ownItem(transaction, call.scope.portal.id, path.itemId);
-    if (row.serviceKey !== undefined && (upload || url !== undefined)) {
+    if (row.serviceKey !== undefined && (upload || (url !== undefined && url !== row.url))) {
       throw new Fault('conflict', `Item "${row.title}" is a map service: its data changes by publishing it again.`);
     }
     const { title = row.title, description = row.description, tags = row.tags } = values;
@@ -169,9 +169,9 @@ export const fileOf = (
   created: number,
 ): ItemFileRecord => ({ portalId, itemId: id, name, fileName: fileName || name || 'data.txt', type, blob, created });
 
-/** A link that a page may offer to follow. */
+/** A link that a page may offer to follow; empty for none. */
 function webAddress(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined || text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
   throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);

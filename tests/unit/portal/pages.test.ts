@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
+import { portalStores } from '../../../sw/store/portal-schema.ts';
+import { ask, portalWorld, type World } from './portal-world.ts';
+
+const hostile = '<b>"none"</b>';
+const names = Object.keys(portalOperations) as PortalOperationName[];
+
+/** What there is of everything, but for the memory of answers. */
+async function everything(world: World): Promise<unknown> {
+  const stores = portalStores.filter((name) => name !== 'answers');
+  return Promise.all(stores.map(async (name) => [name, await world.store.portal.all(name)]));
+}
+
+test('an unknown id in any place of any path is told in the asked form, and changes nothing', async () => {
+  const world = await portalWorld();
+  const groups = await world.store.portal.all('groups', [world.guest.id]);
+  const note = (await world.store.portal.all('items', [world.guest.id]))[0]!;
+  const known: Readonly<Record<string, string>> = {
+    portalId: world.guest.id,
+    collaborationId: world.collaboration.id,
+    workspaceId: world.workspace.id,
+    participantId: world.host.id,
+    itemId: note.id,
+    groupId: groups[0]!.id,
+    username: 'gina',
+  };
+  const before = await everything(world);
+  let asked = 0;
+  for (const operation of names) {
+    const { path, effect, allow, parameters } = portalRow(operation);
+    const places = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!);
+    for (const place of places) {
+      const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) =>
+        encodeURIComponent(name === place ? hostile : (known[name] ?? hostile)),
+      );
+      // Enough of what must be given for the id to be the only thing that is wrong.
+      const values = Object.fromEntries(
+        Object.entries(parameters).flatMap(([name, row]) =>
+          row.required && row.kind !== 'file' ? [[name, row.choices?.[0] ?? 'long enough']] : [],
+        ),
+      );
+      const token = world.tokens.guest;
+      const method = effect === 'read' ? 'GET' : 'POST';
+      const query = new URLSearchParams({ f: 'json', token, ...values });
+      const response = await ask(world.context, method, `${filled}?${query}`);
+      const code = (JSON.parse(await response.text()) as { error?: { code: number } }).error?.code;
+      const isHosts = allow === 'host' && !['portalId', 'collaborationId', 'workspaceId'].includes(place);
+      expect(code, `${operation}, ${place}`).toBe(allow === 'peer' || isHosts ? 403 : 404);
+      const page = await (await ask(world.context, 'GET', `${filled}?token=${token}`)).text();
+      expect(page, `${operation}, ${place}`).not.toContain('<b>');
+      asked++;
+    }
+  }
+  expect(asked).toBeGreaterThan(100);
+  expect(await everything(world)).toEqual(before);
+});
+
+test('every page that links lead to works without script, and each of its forms is sent with a text of its own', async () => {
+  const world = await portalWorld();
+  await world.post('guest', `${world.workspacePath(world.guest.id)}/sync`);
+  await world.post('host', 'portals/self/addResource', { key: 'folder/a b.txt', text: 'x' });
+  const url = 'http://soapstone.test/inbox/a';
+  await world.post('host', 'portals/self/webhooks/createWebhook', { name: hostile, url });
+  const start = `/portals/${world.host.id}?token=${world.tokens.host}`;
+  const waiting = [start];
+  const seen = new Set(waiting);
+  const actions = new Set<string>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const response = await ask(world.context, 'GET', path.slice(1));
+    expect(response.status, path).toBe(200);
+    if (!response.headers.get('content-type')?.includes('html')) continue;
+    const markup = await response.text();
+    expect(markup, path).not.toMatch(/<script|<b>|Error \d/);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const nonces = [...markup.matchAll(/name="nonce" value="([^"]+)"/g)].map(([, nonce]) => nonce);
+    const forms = [...markup.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action!);
+    expect(new Set(nonces).size, path).toBe(forms.length);
+    for (const action of forms) actions.add(action);
+    for (const [, href] of markup.matchAll(/href="([^"]+)"/g)) {
+      const next = href!.replaceAll('&amp;', '&');
+      if (!next.startsWith('/portals') || seen.has(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  // Every operation that the host's administrator may ask has its form on some page.
+  const patterns = names.flatMap((name) => {
+    const { effect, isHidden, allow, path, group } = portalRow(name);
+    const isOffered = effect === 'write' && !isHidden && allow !== 'initiator' && group !== 'sign-in';
+    const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+');
+    return isOffered ? [[name, new RegExp(`^/${pattern}$`)] as const] : [];
+  });
+  const without = patterns.filter(([, pattern]) => ![...actions].some((action) => pattern.test(action)));
+  expect(without.map(([name]) => name)).toEqual([]);
+});
