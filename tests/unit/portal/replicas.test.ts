@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
+import { largestMessageBytes } from '../../../sw/body.ts';
 import type { CacheSettings } from '../../../sw/features/tile-cache.ts';
-import { largestBodyBytes } from '../../../sw/portal/parameters.ts';
 import { portalWorld, type World } from './portal-world.ts';
 
 const settings = { kind: 'fused', layers: [-1], storage: 'exploded', onDemand: false } as unknown as CacheSettings;
@@ -52,7 +52,7 @@ test('an item larger than any body goes to another server in parts, and none is 
   await there.post('host', `${workspace}/updatePortalGroupLink`, { portalGroupId: group.id });
   const { id } = await there.post('host', 'portals/self/items/addItem', { title: 'Large', text: 'x' });
   // Made past the server, which takes no such upload: a map service may well be as large.
-  const bytes = new Uint8Array(largestBodyBytes + 1_000_000);
+  const bytes = new Uint8Array(largestMessageBytes + 1_000_000);
   for (let at = 0; at < bytes.length; at += 4099) bytes[at] = at % 251;
   const file = { portalId: there.host.id, itemId: id, name: '', fileName: 'large.bin', type: '', created: 1 };
   await there.store.portal.write((transaction) =>
@@ -78,5 +78,5 @@ test('an item larger than any body goes to another server in parts, and none is 
   const copy = await here.store.portal.get('itemFiles', [here.host.id, id, '']);
   expect(Buffer.compare(new Uint8Array(await copy!.blob.arrayBuffer()), bytes)).toBe(0);
   expect(await waiting()).toBe(0);
-  expect(Math.max(...bodies)).toBeLessThan(largestBodyBytes);
+  expect(Math.max(...bodies)).toBeLessThan(largestMessageBytes);
 });
