@@ -1,127 +1,119 @@
-import Flatbush from 'flatbush';
-import type { OneGeometry } from '../geometry/one-geometry.ts';
-import { extentOfVertices } from '../geometry/one-geometry.ts';
+import { extentOfVertices, type OneGeometry } from '../geometry/one-geometry.ts';
 import type { Transformation } from '../geometry/project.ts';
 import type { GeometryBatch } from './batch.ts';
-import { locateInRings, type SlabIndex, slabIndex } from './relate/slab-index.ts';
+import { locateInRings } from './relate/edge-crossing.ts';
+import { type EdgeTree, edgeTree } from './relate/edge-tree.ts';
+import { pointsWhere } from './relate/points-where.ts';
 import type { ExactTest } from './scan.ts';
+import type { Steps } from './steps.ts';
+
+/** Edges or points that are looked at between two pauses. */
+const edgesAtOnce = 64;
+/** Points that are looked for among the edges of a feature one by one; for more a tree of them is worth its making. */
+const fewPoints = 4;
 
 /**
  * Make the test whether features have a point within a distance of a query geometry, that is, meet it after it has been
- * buffered: without making the buffer.
+ * buffered: without making the buffer. For a distance of 0 it is exact.
  *
  * @param query     in the units of the distance
  * @param distance  0 for a common point
  * @param projected takes a copy of a row into the reference of the query where that is another; NaN where it has no image
  */
 export function nearTest(query: OneGeometry, distance: number, projected?: Transformation): ExactTest {
-  const inside = query.kind === 'polygon' ? slabIndex(query) : undefined;
-  const segments = segmentsOf(query.xy, query.partOffsets, 0, query.partOffsets.length - 1, query.kind);
-  const runs = runExtents(segments);
-  const own = extentOfVertices(query.xy);
+  const tree = edgeTree(query);
+  const inside = query.kind === 'polygon' ? tree : undefined;
   const limit = distance * distance;
+  const { xy: own, partOffsets } = query;
+  const isPoints = query.kind === 'point' || query.kind === 'multipoint';
+  const asStored = inside && distance === 0 && !projected ? inside : undefined;
   return {
-    rowsAtOnce: Math.max(1, Math.min(64, Math.floor(640_000 / Math.max(1, segments.length / 4)))),
-    test(batch, rows) {
-      return rows.filter((row) => own !== undefined && isNear(batch, row - batch.firstRow));
+    judge([xmin, ymin, xmax, ymax]) {
+      if (!asStored || asStored.some(xmin, ymin, xmax, ymax, () => true)) return 'maybe';
+      return asStored.locate(xmin, ymin) === 'inside' ? 'all' : 'none';
     },
+    test: (batch, rows) =>
+      asStored && batch.kind === 'point'
+        ? pointsWhere(asStored, batch, rows, (place) => place !== 'outside')
+        : nearRows(batch, rows),
   };
 
-  function isNear(batch: GeometryBatch, row: number): boolean {
-    const isEmpty = batch.featureOffsets[row] === batch.featureOffsets[row + 1];
-    if (isEmpty) return false;
-    const { xy, offsets, firstPart, endPart } = projected ? imageOf(batch, row, projected) : partsOf(batch, row);
+  function* nearRows(batch: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
+    const kept = new Uint32Array(rows.length);
+    let end = 0;
+    for (const row of rows) {
+      const inBatch = row - batch.firstRow;
+      if (batch.featureOffsets[inBatch] === batch.featureOffsets[inBatch + 1]) continue;
+      yield;
+      if (yield* isNear(batch.kind, projected ? imageOf(batch, inBatch, projected) : partsOf(batch, inBatch))) {
+        kept[end++] = row;
+      }
+    }
+    return kept.subarray(0, end);
+  }
+
+  function* isNear(kind: OneGeometry['kind'], row: RowParts): Steps<boolean> {
+    const { xy, offsets, firstPart, endPart } = row;
     // One in the other, or apart: then the nearest points are on the edges.
     if (inside) {
       for (let part = firstPart; part < endPart; part++) {
         const vertex = 2 * offsets[part]!;
         if (inside.locate(xy[vertex]!, xy[vertex + 1]!) !== 'outside') return true;
+        if (part % edgesAtOnce === 0) yield;
       }
     }
-    if (batch.kind === 'polygon') {
-      for (let part = 0; part + 1 < query.partOffsets.length; part++) {
-        const vertex = 2 * query.partOffsets[part]!;
-        const place = locateInRings(xy, offsets, firstPart, endPart, query.xy[vertex]!, query.xy[vertex + 1]!);
-        if (place !== 'outside') return true;
-      }
+    if (kind === 'polygon') {
+      if (yield* isQueryIn(row)) return true;
+      if (isPoints && distance === 0) return false;
     }
-    if (inside && distance === 0) return touchesAnEdge(batch, xy, offsets, firstPart, endPart, inside);
-    const around = grown(extentOfVertices(xy, offsets[firstPart], offsets[endPart])!, distance);
-    const near = nearby(segments, runs, around);
-    if (near.length === 0) return false;
-    const single = batch.kind === 'point' || batch.kind === 'multipoint';
-    const reach = grown(own!, distance);
-    const pairs = (near.length / 4) * (offsets[endPart]! - offsets[firstPart]!);
-    const edgesNear = pairs > fewPairs ? edgeIndex(near) : undefined;
+    const single = kind === 'point' || kind === 'multipoint';
     for (let part = firstPart; part < endPart; part++) {
       const first = 2 * offsets[part]!;
       const last = single ? first : 2 * offsets[part + 1]! - 4;
       for (let i = first; i <= last; i += 2) {
-        const [x1, y1] = [xy[i]!, xy[i + 1]!];
-        const x2 = single ? x1 : xy[i + 2]!;
-        const y2 = single ? y1 : xy[i + 3]!;
-        if (Math.min(x1, x2) > reach[2] || Math.max(x1, x2) < reach[0]) continue;
-        if (Math.min(y1, y2) > reach[3] || Math.max(y1, y2) < reach[1]) continue;
-        if (edgesNear) {
-          const box = grown([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)], distance);
-          if (edgesNear(box, (s) => isWithin(near, s, x1, y1, x2, y2))) return true;
-          continue;
-        }
-        for (let s = 0; s < near.length; s += 4) if (isWithin(near, s, x1, y1, x2, y2)) return true;
+        const to = single ? i : i + 2;
+        if (isEdgeNear(xy[i]!, xy[i + 1]!, xy[to]!, xy[to + 1]!)) return true;
+        if (i % (2 * edgesAtOnce) === 0) yield;
       }
     }
     return false;
   }
 
-  function isWithin(near: readonly number[], s: number, x1: number, y1: number, x2: number, y2: number): boolean {
-    return squareDistance(x1, y1, x2, y2, near[s]!, near[s + 1]!, near[s + 2]!, near[s + 3]!) <= limit;
-  }
-}
-
-/** Pairs of edges that are compared one by one; for more an index of the edges is soon worth its making. */
-const fewPairs = 1_000_000;
-
-/** Make the search that tells whether `passes` holds for any edge (by the position of its first number) in a box. */
-function edgeIndex(edges: readonly number[]): (box: Box, passes: (edge: number) => boolean) => boolean {
-  const index = new Flatbush(edges.length / 4);
-  for (let s = 0; s < edges.length; s += 4) {
-    const [x1, y1, x2, y2] = [edges[s]!, edges[s + 1]!, edges[s + 2]!, edges[s + 3]!];
-    index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
-  }
-  index.finish();
-  return ([xmin, ymin, xmax, ymax], passes) => {
-    let found = false;
-    // The search cannot be ended early, but what comes after the first hit costs next to nothing.
-    index.search(xmin, ymin, xmax, ymax, (edge) => {
-      found ||= passes(4 * edge);
-      return false;
-    });
-    return found;
-  };
-}
-
-/** Whether an edge of a row has a point in common with an edge of the query; points have been located before. */
-function touchesAnEdge(
-  { kind }: GeometryBatch,
-  xy: Float64Array,
-  offsets: Int32Array,
-  firstPart: number,
-  endPart: number,
-  query: SlabIndex,
-): boolean {
-  if (kind === 'point' || kind === 'multipoint') return false;
-  for (let part = firstPart; part < endPart; part++) {
-    const last = 2 * offsets[part + 1]! - 2;
-    for (let i = 2 * offsets[part]!; i < last; i += 2) {
-      if (query.touches(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!)) return true;
+  /** Whether a part of the query begins inside a polygon. */
+  function* isQueryIn({ xy, offsets, firstPart, endPart }: RowParts): Steps<boolean> {
+    const extent = extentOfVertices(xy, offsets[firstPart], offsets[endPart])!;
+    let rings: EdgeTree | undefined;
+    let asked = 0;
+    for (let part = 0; part + 1 < partOffsets.length; part++) {
+      if (part % edgesAtOnce === 0) yield;
+      const x = own[2 * partOffsets[part]!]!;
+      const y = own[2 * partOffsets[part]! + 1]!;
+      if (!(x >= extent[0] && x <= extent[2] && y >= extent[1] && y <= extent[3])) continue;
+      if (asked++ < fewPoints) {
+        if (locateInRings(xy, offsets, firstPart, endPart, x, y) !== 'outside') return true;
+        continue;
+      }
+      rings ??= edgeTree(polygonOf({ xy, offsets, firstPart, endPart }));
+      if (rings.locate(x, y) !== 'outside') return true;
     }
+    return false;
   }
-  return false;
+
+  function isEdgeNear(x1: number, y1: number, x2: number, y2: number): boolean {
+    if (distance === 0) return tree.touches(x1, y1, x2, y2);
+    return tree.some(
+      Math.min(x1, x2) - distance,
+      Math.min(y1, y2) - distance,
+      Math.max(x1, x2) + distance,
+      Math.max(y1, y2) + distance,
+      (v) => {
+        const to = isPoints ? v : v + 1;
+        const square = squareDistance(x1, y1, x2, y2, own[2 * v]!, own[2 * v + 1]!, own[2 * to]!, own[2 * to + 1]!);
+        return square <= limit;
+      },
+    );
+  }
 }
-
-type Box = readonly [number, number, number, number];
-
-const grown = ([xmin, ymin, xmax, ymax]: Box, by: number): Box => [xmin - by, ymin - by, xmax + by, ymax + by];
 
 interface RowParts {
   readonly xy: Float64Array;
@@ -139,67 +131,16 @@ const partsOf = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number
 
 /** A projected copy of one row. */
 function imageOf(batch: GeometryBatch, row: number, way: Transformation): RowParts {
-  const { xy, offsets, firstPart, endPart } = partsOf(batch, row);
-  const first = offsets[firstPart]!;
-  const copy = xy.slice(2 * first, 2 * offsets[endPart]!);
+  const { xy, partOffsets } = polygonOf(partsOf(batch, row));
+  const copy = xy.slice();
   way.forward(copy);
-  const moved = offsets.slice(firstPart, endPart + 1).map((offset) => offset - first);
-  return { xy: copy, offsets: moved, firstPart: 0, endPart: endPart - firstPart };
+  return { xy: copy, offsets: partOffsets, firstPart: 0, endPart: partOffsets.length - 1 };
 }
 
-/** Edges as [x1, y1, x2, y2, ...]; a point is an edge without length. */
-function segmentsOf(
-  xy: Float64Array,
-  partOffsets: Int32Array,
-  firstPart: number,
-  endPart: number,
-  kind: OneGeometry['kind'],
-): Float64Array {
-  const isPoints = kind === 'point' || kind === 'multipoint';
-  const vertexCount = partOffsets[endPart]! - partOffsets[firstPart]!;
-  const segments = new Float64Array(4 * (isPoints ? vertexCount : vertexCount - (endPart - firstPart)));
-  let at = 0;
-  for (let part = firstPart; part < endPart; part++) {
-    const last = 2 * partOffsets[part + 1]! - (isPoints ? 2 : 4);
-    for (let i = 2 * partOffsets[part]!; i <= last; i += 2) {
-      const to = isPoints ? i : i + 2;
-      segments[at++] = xy[i]!;
-      segments[at++] = xy[i + 1]!;
-      segments[at++] = xy[to]!;
-      segments[at++] = xy[to + 1]!;
-    }
-  }
-  return segments;
-}
-
-/** Edges that follow each other lie close together: so many of them are passed over at once. */
-const edgesInRun = 256;
-
-/** Extents of runs of edges, four numbers each. */
-function runExtents(segments: Float64Array): Float64Array {
-  const step = 4 * edgesInRun;
-  const extents = new Float64Array(4 * Math.ceil(segments.length / step));
-  for (let first = 0, at = 0; first < segments.length; first += step, at += 4) {
-    const run = segments.subarray(first, first + step);
-    extents.set(extentOfVertices(run)!, at);
-  }
-  return extents;
-}
-
-/** Those of the edges whose extent meets a box. */
-function nearby(segments: Float64Array, runs: Float64Array, [xmin, ymin, xmax, ymax]: Box): readonly number[] {
-  const kept: number[] = [];
-  for (let run = 0; run < runs.length; run += 4) {
-    if (runs[run]! > xmax || runs[run + 1]! > ymax || runs[run + 2]! < xmin || runs[run + 3]! < ymin) continue;
-    const end = Math.min(segments.length, (run + 4) * edgesInRun);
-    for (let s = run * edgesInRun; s < end; s += 4) {
-      const [x1, y1, x2, y2] = [segments[s]!, segments[s + 1]!, segments[s + 2]!, segments[s + 3]!];
-      if ((x1 < xmin && x2 < xmin) || (x1 > xmax && x2 > xmax)) continue;
-      if ((y1 < ymin && y2 < ymin) || (y1 > ymax && y2 > ymax)) continue;
-      kept.push(x1, y1, x2, y2);
-    }
-  }
-  return kept;
+function polygonOf({ xy, offsets, firstPart, endPart }: RowParts): OneGeometry {
+  const first = offsets[firstPart]!;
+  const partOffsets = offsets.slice(firstPart, endPart + 1).map((offset) => offset - first);
+  return { kind: 'polygon', xy: xy.subarray(2 * first, 2 * offsets[endPart]!), partOffsets };
 }
 
 /** Square of the distance of two segments; 0 when they cross. */

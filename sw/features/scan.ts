@@ -1,5 +1,6 @@
 import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './definition.ts';
+import { inSteps, type Steps } from './steps.ts';
 import type { Table } from './table.ts';
 import type { Condition } from './where/bound.ts';
 import { type TruthLoop, truthLoop } from './where/evaluate.ts';
@@ -23,13 +24,11 @@ export interface ExactTest {
   /** What is known of every geometry that lies in this extent, without looking at it. */
   judge?(extent: Box): Outlook;
   /**
-   * Keep the rows that pass. There may be rows without geometry among them, which are not to be kept.
+   * Keep the rows that pass, at once or in steps. There may be rows without geometry among them, which are not to be kept.
    *
    * @param rows ascending row numbers of the table, all in the batch; not to be written to
    */
-  test(geometry: GeometryBatch, rows: Uint32Array): Uint32Array;
-  /** How many rows to test between two pauses, where a row takes long; a whole batch when absent. */
-  readonly rowsAtOnce?: number;
+  test(geometry: GeometryBatch, rows: Uint32Array): Uint32Array | Steps<Uint32Array>;
 }
 
 /** Lets other work run during a long scan, and ends it (by throwing) when it took too long or nobody waits. */
@@ -106,27 +105,11 @@ async function scanBatches(
     if (sought === 'maybe') rows = where.filter(await table.attributes(index), rows);
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
-      rows = await testRows(exactTest, await table.geometry(0, index), rows, pace);
+      const kept = exactTest.test(await table.geometry(0, index), rows);
+      rows = kept instanceof Uint32Array ? kept : await inSteps(kept, pace);
     }
     if (rows.length > 0) take(rows);
   }
-}
-
-async function testRows(
-  exactTest: ExactTest,
-  geometry: GeometryBatch,
-  rows: Uint32Array,
-  pace: Pace | undefined,
-): Promise<Uint32Array> {
-  const { rowsAtOnce = rows.length } = exactTest;
-  if (rows.length <= rowsAtOnce) return exactTest.test(geometry, rows);
-  const kept: Uint32Array[] = [];
-  for (let first = 0; first < rows.length; first += rowsAtOnce) {
-    kept.push(exactTest.test(geometry, rows.subarray(first, first + rowsAtOnce)));
-    const waiting = pace?.pause();
-    if (waiting) await waiting;
-  }
-  return joinRows(kept);
 }
 
 /** Ascending rows that the extent and the ids leave; undefined for all. */

@@ -1,6 +1,7 @@
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../steps.ts';
+import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
-import { slabIndex } from './slab-index.ts';
 import { type Edges, splitEdges } from './split-edges.ts';
 
 /**
@@ -11,35 +12,43 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @returns the very polygon given when its edges have nothing but ends in common; without parts when nothing is inside
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
-export function withoutCrossings(polygon: OneGeometry, place = 'polygon'): OneGeometry {
+export function* withoutCrossings(polygon: OneGeometry, place = 'polygon'): Steps<OneGeometry> {
   const given = edgesOf(polygon);
-  const edges = splitEdges(given, place);
+  const edges = yield* splitEdges(given, place);
   // Rings may meet in a point and still be two rings; a ring that meets itself in one is taken apart.
-  if (edges === given && !meetsItself(polygon)) return polygon;
-  return oneGeometry('polygon', ringsOf(edges));
+  if (edges === given && !(yield* meetsItself(polygon))) return polygon;
+  return oneGeometry('polygon', yield* ringsOf(edges));
 }
 
 function edgesOf({ xy, partOffsets }: OneGeometry): Edges {
-  const edges: number[] = [];
+  const edges = new Float64Array(2 * xy.length);
+  let end = 0;
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     for (let i = 2 * partOffsets[part]!; i < 2 * partOffsets[part + 1]! - 2; i += 2) {
-      const [x1, y1, x2, y2] = [xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!];
-      if (x1 !== x2 || y1 !== y2) edges.push(x1, y1, x2, y2);
+      if (xy[i] === xy[i + 2] && xy[i + 1] === xy[i + 3]) continue;
+      for (let k = i; k < i + 4; k++) edges[end++] = xy[k]!;
     }
   }
-  return Float64Array.from(edges);
+  return edges.subarray(0, end);
 }
 
-function meetsItself({ xy, partOffsets }: OneGeometry): boolean {
-  const seen = new Map<number, Set<number>>();
+/** Steps between two pauses. */
+const atOnce = 1024;
+
+function* meetsItself({ xy, partOffsets }: OneGeometry): Steps<boolean> {
+  const seen = new Map<number, number | Set<number>>();
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     seen.clear();
     for (let v = partOffsets[part]!; v < partOffsets[part + 1]! - 1; v++) {
-      const [x, y] = [xy[2 * v]!, xy[2 * v + 1]!];
+      if (v % atOnce === 0) yield;
+      const x = xy[2 * v]!;
+      const y = xy[2 * v + 1]!;
       if (v > partOffsets[part]! && x === xy[2 * v - 2] && y === xy[2 * v - 1]) continue;
+      // Mostly one vertex has an x for itself.
       const column = seen.get(x);
-      if (!column) seen.set(x, new Set([y]));
-      else if (column.has(y)) return true;
+      if (column === undefined) seen.set(x, y);
+      else if (column === y || (typeof column === 'object' && column.has(y))) return true;
+      else if (typeof column === 'number') seen.set(x, new Set([column, y]));
       else column.add(y);
     }
   }
@@ -51,6 +60,7 @@ interface Node {
   readonly x: number;
   readonly y: number;
   readonly out: number[];
+  /** A mark of the search for what hangs together. */
   isKnown: boolean;
 }
 
@@ -58,10 +68,11 @@ interface Node {
  * Directed edge 2e goes along edge e, 2e + 1 against it. Around a node inside and outside alternate, so what lies left of
  * one of them tells it of all that hang together.
  */
-function ringsOf(edges: Edges): number[][] {
+function* ringsOf(edges: Edges): Steps<number[][]> {
   const nodes = new Map<string, Node>();
   const from: Node[] = [];
   for (let end = 0; end < edges.length / 2; end++) {
+    if (end % atOnce === 0) yield;
     const [x, y] = [edges[2 * end]!, edges[2 * end + 1]!];
     const key = `${x} ${y}`;
     const node = nodes.get(key) ?? { x, y, out: [], isKnown: false };
@@ -78,26 +89,48 @@ function ringsOf(edges: Edges): number[][] {
   }
   const isInsideLeft = new Uint8Array(from.length);
   const isInside = raySide(edges);
-  const rightmostFirst = [...nodes.values()].sort((left, right) => right.x - left.x || right.y - left.y);
-  for (const first of rightmostFirst) {
-    if (first.isKnown) continue;
+  // Two rounds: what hangs together is found, then judged from its rightmost node.
+  const starts: Node[] = [];
+  for (const node of nodes.values()) if (!node.isKnown) starts.push(yield* rightmost(node, from));
+  for (const first of starts) {
     // Nothing that hangs together with it lies right of it, so a ray from there tells what is around.
     const pending: { node: Node; at: number; left: boolean }[] = [
       { node: first, at: first.out.length - 1, left: isInside(first.x, first.y) },
     ];
+    let count = 0;
     for (let next = pending.pop(); next; next = pending.pop()) {
       const { node, at, left } = next;
-      if (node.isKnown) continue;
-      node.isKnown = true;
+      if (!node.isKnown) continue;
+      if (count++ % atOnce === 0) yield;
+      node.isKnown = false;
       node.out.forEach((end, i) => {
         const isLeft = (i - at) % 2 === 0 ? left : !left;
         isInsideLeft[end] = Number(isLeft);
         const to = from[end ^ 1]!;
-        if (!to.isKnown) pending.push({ node: to, at: placeAround[end ^ 1]!, left: !isLeft });
+        if (to.isKnown) pending.push({ node: to, at: placeAround[end ^ 1]!, left: !isLeft });
       });
     }
   }
-  return walk(from, placeAround, isInsideLeft);
+  return yield* walk(from, placeAround, isInsideLeft);
+}
+
+/** Find the rightmost (of those the highest) of all nodes that hang together with one, and mark them as known. */
+function* rightmost(start: Node, from: readonly Node[]): Steps<Node> {
+  let best = start;
+  let count = 0;
+  const pending = [start];
+  start.isKnown = true;
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (count++ % atOnce === 0) yield;
+    if (node.x > best.x || (node.x === best.x && node.y > best.y)) best = node;
+    for (const end of node.out) {
+      const to = from[end ^ 1]!;
+      if (to.isKnown) continue;
+      to.isKnown = true;
+      pending.push(to);
+    }
+  }
+  return best;
 }
 
 /** Order of two directions from a node, counter-clockwise from the right; exact, as narrow angles are common here. */
@@ -106,15 +139,24 @@ function turnBetween(node: Node, a: Node, b: Node): number {
   return isBelow(a) - isBelow(b) || -orientation(node.x, node.y, a.x, a.y, b.x, b.y);
 }
 
-/** Rays ask the same index; each edge is a part of its own in it. */
+/** Rays ask a tree; edges that follow each other are put together for it. */
 function raySide(edges: Edges): (x: number, y: number) => boolean {
-  const partOffsets = Int32Array.from({ length: edges.length / 4 + 1 }, (_, i) => 2 * i);
-  const index = slabIndex({ xy: edges, partOffsets });
-  return (x, y) => index.locate(x + Math.max(Math.abs(x) * Number.EPSILON, Number.MIN_VALUE), y) === 'inside';
+  const xy: number[] = [];
+  const partOffsets = [0];
+  for (let i = 0; i < edges.length; i += 4) {
+    if (i === 0 || edges[i] !== edges[i - 2] || edges[i + 1] !== edges[i - 1]) {
+      if (i > 0) partOffsets.push(xy.length / 2);
+      xy.push(edges[i]!, edges[i + 1]!);
+    }
+    xy.push(edges[i + 2]!, edges[i + 3]!);
+  }
+  partOffsets.push(xy.length / 2);
+  const tree = edgeTree({ kind: 'polygon', xy: new Float64Array(xy), partOffsets: new Int32Array(partOffsets) });
+  return (x, y) => tree.locate(x + Math.max(Math.abs(x) * Number.EPSILON, Number.MIN_VALUE), y) === 'inside';
 }
 
 /** Follow the edges that have the inside on their left, always the next one clockwise; what comes back is a ring. */
-function walk(from: readonly Node[], placeAround: Uint32Array, isInsideLeft: Uint8Array): number[][] {
+function* walk(from: readonly Node[], placeAround: Uint32Array, isInsideLeft: Uint8Array): Steps<number[][]> {
   const rings: number[][] = [];
   const isUsed = new Uint8Array(from.length);
   for (let start = 0; start < from.length; start++) {
@@ -122,6 +164,7 @@ function walk(from: readonly Node[], placeAround: Uint32Array, isInsideLeft: Uin
     const path: Node[] = [];
     const places = new Map<Node, number>();
     for (let end = start; !isUsed[end]; ) {
+      if (path.length % atOnce === 0) yield;
       isUsed[end] = 1;
       const node = from[end]!;
       const before = places.get(node);

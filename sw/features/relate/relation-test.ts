@@ -4,12 +4,16 @@ import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.
 import type { GeometryBatch } from '../batch.ts';
 import type { GeometryKind } from '../definition.ts';
 import { envelopeTest } from '../envelope-test.ts';
+import { nearTest } from '../near-test.ts';
 import type { ExactTest } from '../scan.ts';
+import type { Steps } from '../steps.ts';
+import { locateInRings, type Place } from './edge-crossing.ts';
+import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import { withoutCrossings } from './even-odd.ts';
 import { relateMatrix } from './jts.ts';
 import { type MatrixTest, matrixTest, type Relation } from './matrix.ts';
-import { locateInRings, type Place, type SlabIndex, slabIndex } from './slab-index.ts';
-import { toJts } from './to-jts.ts';
+import { pointsWhere } from './points-where.ts';
+import { type Parts, toJts } from './to-jts.ts';
 
 /** The spatial part of a question, as `scan` takes it. */
 export interface SpatialQuestion {
@@ -58,34 +62,49 @@ export function relationQuestion(
     Number.POSITIVE_INFINITY,
   ];
   const searched = disjoint ? everywhere : extent;
-  const intersects = relation === 'gisSpatialRelIntersects' || relation === 'gisSpatialRelUndefined';
-  if (intersects && isBox(query, extent)) return { extent, exactTest: envelopeTest(extent) };
-  const matrixOf = query.kind === 'polygon' ? polygonMatrix(query, intersects, place) : generalMatrix(query, place);
-  return { extent: searched, exactTest: testOf(matrixOf, holds, query.xy.length / 2) };
+  if (relation === 'gisSpatialRelIntersects' || relation === 'gisSpatialRelUndefined') {
+    return { extent, exactTest: isBox(query, extent) ? envelopeTest(extent) : nearTest(query, 0) };
+  }
+  return { extent: searched, exactTest: matrixRows(query, holds, place) };
 }
 
-/** The matrix of the query against one feature. */
-type MatrixOf = (geometry: GeometryBatch, row: number) => string;
+/** A query that can be asked for its matrix with one feature after the other. */
+interface Prepared {
+  readonly query: OneGeometry;
+  /** The edges of a polygon. */
+  readonly tree?: EdgeTree;
+  jts?: object;
+}
 
-function testOf(matrixOf: MatrixOf, holds: MatrixTest, queryVertices: number): ExactTest {
+function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): ExactTest {
   const known = new Map<string, boolean>();
-  return {
-    // Some matrices take long, seconds for a query of a million vertices: others get their turn in between.
-    rowsAtOnce: Math.max(1, Math.min(256, Math.floor(256_000 / queryVertices))),
-    test(geometry, rows) {
-      return rows.filter((row) => {
-        const inBatch = row - geometry.firstRow;
-        if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) return false;
-        const matrix = matrixOf(geometry, inBatch);
-        let answer = known.get(matrix);
-        if (answer === undefined) {
-          answer = holds(matrix);
-          known.set(matrix, answer);
-        }
-        return answer;
-      });
-    },
+  const passes = (matrix: string): boolean => {
+    const answer = known.get(matrix) ?? holds(matrix);
+    known.set(matrix, answer);
+    return answer;
   };
+  let prepared: Prepared | undefined;
+  return { test: keep };
+
+  function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
+    if (!prepared) {
+      const query = given.kind === 'polygon' ? yield* withoutCrossings(given, place) : given;
+      prepared = given.kind === 'polygon' ? { query, tree: edgeTree(query) } : { query };
+    }
+    const { tree } = prepared;
+    if (tree && geometry.kind === 'point') {
+      return yield* pointsWhere(tree, geometry, rows, (found) => passes(featurePoint[found]));
+    }
+    const kept = new Uint32Array(rows.length);
+    let end = 0;
+    for (const row of rows) {
+      const inBatch = row - geometry.firstRow;
+      if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) continue;
+      yield;
+      if (passes(yield* matrixOf(prepared, geometry, inBatch, place))) kept[end++] = row;
+    }
+    return kept.subarray(0, end);
+  }
 }
 
 const isBox = ({ kind, xy, partOffsets }: OneGeometry, [xmin, ymin, xmax, ymax]: Extent): boolean => {
@@ -106,14 +125,20 @@ function disjointMatrices(query: number, feature: number): string[] {
   );
 }
 
-function generalMatrix(query: OneGeometry, place: string): MatrixOf {
-  const jts = jtsOf(query);
-  const isPoint = query.kind !== 'polyline' && query.partOffsets.length === 2;
-  const [x = 0, y = 0] = query.xy;
-  return (geometry, row) => {
-    if (isPoint && geometry.kind === 'polygon') return pointInFeature[placeInFeature(geometry, row, x, y)];
-    return relate(jts, query, geometry, row, place);
-  };
+function* matrixOf(prepared: Prepared, geometry: GeometryBatch, row: number, place: string): Steps<string> {
+  const { query, tree } = prepared;
+  const { xy, partOffsets, featureOffsets, kind } = geometry;
+  const firstPart = featureOffsets[row]!;
+  const isOnePoint = featureOffsets[row + 1] === firstPart + 1 && kind !== 'polyline' && kind !== 'polygon';
+  if (tree && isOnePoint) {
+    const vertex = 2 * partOffsets[firstPart]!;
+    return featurePoint[tree.locate(xy[vertex]!, xy[vertex + 1]!)];
+  }
+  if (kind === 'polygon' && query.kind !== 'polyline' && query.xy.length === 2) {
+    return pointInFeature[placeInFeature(geometry, row, query.xy[0]!, query.xy[1]!)];
+  }
+  const untouched = tree && kind !== 'multipoint' ? yield* untouchedMatrix(query, tree, geometry, row) : undefined;
+  return untouched ?? (yield* relate(prepared, geometry, row, place));
 }
 
 /** A point against an area, by where it is. */
@@ -134,55 +159,29 @@ function placeInFeature({ xy, partOffsets, featureOffsets }: GeometryBatch, row:
   return locateInRings(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!, x, y);
 }
 
-function polygonMatrix(given: OneGeometry, intersectsOnly: boolean, place: string): MatrixOf {
-  // To have a point in common takes no rings that are in order.
-  const query = intersectsOnly ? given : withoutCrossings(given, place);
-  const index = slabIndex(query);
-  let jts: object | undefined;
-  return (geometry, row) => {
-    const { xy, partOffsets, featureOffsets } = geometry;
-    const firstPart = featureOffsets[row]!;
-    const endPart = featureOffsets[row + 1]!;
-    if (geometry.kind === 'point' || (geometry.kind === 'multipoint' && endPart - firstPart === 1)) {
-      const vertex = 2 * partOffsets[firstPart]!;
-      return featurePoint[index.locate(xy[vertex]!, xy[vertex + 1]!)];
-    }
-    const known =
-      geometry.kind === 'multipoint' ? undefined : untouchedMatrix(query, index, geometry, row, intersectsOnly);
-    if (known !== undefined) return known;
-    jts ??= jtsOf(intersectsOnly ? withoutCrossings(query, place) : query);
-    return relate(jts, query, geometry, row, place);
-  };
-}
-
-const jtsOf = (geometry: OneGeometry): object =>
-  toJts({ ...geometry, firstPart: 0, endPart: geometry.partOffsets.length - 1 });
-
 /**
  * Most features have no point in common with an edge of the query polygon. They lie wholly inside or outside, and one
  * vertex a part tells which; undefined when it is not so simple.
  */
-function untouchedMatrix(
+function* untouchedMatrix(
   query: OneGeometry,
-  index: SlabIndex,
+  tree: EdgeTree,
   geometry: GeometryBatch,
   row: number,
-  intersectsOnly: boolean,
-): string | undefined {
+): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   let inside: boolean | undefined;
   // Ends that meet are no boundary, and only one path with different ends is sure to have one.
-  if (kind === 'polyline' && !intersectsOnly && !isOpenPath(geometry, row)) return undefined;
+  if (kind === 'polyline' && !isOpenPath(geometry, row)) return undefined;
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
     const first = 2 * partOffsets[part]!;
-    const here = index.locate(xy[first]!, xy[first + 1]!) !== 'outside';
-    // Any matrix with a common point will do when that is the question.
-    if (intersectsOnly && here) return 'T********';
+    const here = tree.locate(xy[first]!, xy[first + 1]!) !== 'outside';
     if (inside !== undefined && inside !== here) return undefined;
     inside = here;
     const last = 2 * partOffsets[part + 1]! - 2;
     for (let i = first; i < last; i += 2) {
-      if (index.touches(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!)) return intersectsOnly ? 'T********' : undefined;
+      if (tree.touches(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!)) return undefined;
+      if (i % 128 === 0) yield;
     }
   }
   if (kind === 'polyline') return inside ? '102FF1FF2' : 'FF2FF1102';
@@ -193,9 +192,8 @@ function untouchedMatrix(
     const x = query.xy[vertex]!;
     const y = query.xy[vertex + 1]!;
     if (x < extent[0] || x > extent[2] || y < extent[1] || y > extent[3]) continue;
-    if (placeInFeature(geometry, row, x, y) !== 'outside') {
-      return intersectsOnly ? 'T********' : undefined;
-    }
+    if (placeInFeature(geometry, row, x, y) !== 'outside') return undefined;
+    yield;
   }
   return inside ? '212FF1FF2' : 'FF2FF1212';
 }
@@ -207,33 +205,59 @@ function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: num
   return featureOffsets[row + 1] === part + 1 && (xy[first] !== xy[last] || xy[first + 1] !== xy[last + 1]);
 }
 
-function relate(query: object, given: OneGeometry, geometry: GeometryBatch, row: number, place: string): string {
+function* relate(prepared: Prepared, geometry: GeometryBatch, row: number, place: string): Steps<string> {
   const { kind, xy, partOffsets, featureOffsets } = geometry;
   const own = partOffsets[featureOffsets[row + 1]!]! - partOffsets[featureOffsets[row]!]!;
-  const vertices = given.xy.length / 2 + own;
+  const vertices = prepared.query.xy.length / 2 + own;
   if (vertices > mostVertices) {
     throw new Fault(
       'too-complex',
       `${place}: geometries whose edges meet, of at most ${mostVertices} vertices, expected, ${vertices} found.`,
     );
   }
+  prepared.jts ??= yield* jtsOf(whole(prepared.query), place);
+  const feature =
+    kind === 'polygon'
+      ? whole(yield* featurePolygon(geometry, row, place))
+      : { kind, xy, partOffsets, firstPart: featureOffsets[row]!, endPart: featureOffsets[row + 1]! };
+  const jts = yield* jtsOf(feature, place);
   try {
-    const feature =
-      kind === 'polygon'
-        ? jtsOf(featurePolygon(geometry, row, place))
-        : toJts({ kind, xy, partOffsets, firstPart: featureOffsets[row]!, endPart: featureOffsets[row + 1]! });
-    return relateMatrix(query, feature);
+    return relateMatrix(prepared.jts, jts);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('bad-geometry', `${place}: geometry that does not cross itself expected: ${reason.slice(0, 120)}.`);
+    throw broken(error, place);
   }
 }
 
+const whole = (geometry: OneGeometry): Parts => ({
+  ...geometry,
+  firstPart: 0,
+  endPart: geometry.partOffsets.length - 1,
+});
+
+function* jtsOf(parts: Parts, place: string): Steps<object> {
+  try {
+    return yield* toJts(parts);
+  } catch (error) {
+    throw broken(error, place);
+  }
+}
+
+function broken(error: unknown, place: string): Fault {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Fault('bad-geometry', `${place}: geometry that does not cross itself expected: ${reason.slice(0, 120)}.`);
+}
+
 /** Published polygons may cross themselves too. */
-function featurePolygon({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number, place: string): OneGeometry {
+function* featurePolygon(
+  { xy, partOffsets, featureOffsets }: GeometryBatch,
+  row: number,
+  place: string,
+): Steps<OneGeometry> {
   const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
   const first = offsets[0]!;
   const own = xy.subarray(2 * first, 2 * offsets[offsets.length - 1]!);
-  return withoutCrossings({ kind: 'polygon', xy: own, partOffsets: offsets.map((offset) => offset - first) }, place);
+  return yield* withoutCrossings(
+    { kind: 'polygon', xy: own, partOffsets: offsets.map((offset) => offset - first) },
+    place,
+  );
 }

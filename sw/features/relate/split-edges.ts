@@ -1,11 +1,15 @@
-import Flatbush from 'flatbush';
 import { Fault } from '../../contract/index.ts';
+import type { Steps } from '../steps.ts';
+import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 
 /** More points where edges meet than any drawn shape has; a shape made to have them would keep the worker for minutes. */
 const mostMeetings = 500_000;
 /** Rounded crossings may make new ones; that ends after a round or two. */
 const mostRounds = 6;
+
+/** Edges between two pauses. */
+const edgesAtOnce = 1024;
 
 /** Edges as [x1, y1, x2, y2, ...]. */
 export type Edges = Float64Array;
@@ -17,20 +21,20 @@ export type Edges = Float64Array;
  * @returns the very edges given when no two of them have more than an end in common
  * @throws {Fault} `too-complex` when they meet too often
  */
-export function splitEdges(given: Edges, place: string): Edges {
+export function* splitEdges(given: Edges, place: string): Steps<Edges> {
   let edges = given;
   for (let round = 0; round < mostRounds; round++) {
-    const points = meetings(edges, place);
+    const points = yield* meetings(edges, place);
     if (points.size === 0) return edges;
     // Before anything is rounded, while edges there and back are still the same.
-    const single = round === 0 ? withoutPairs(edges) : edges;
-    edges = single === edges ? withoutPairs(splitAt(edges, points)) : single;
+    const single = round === 0 ? yield* withoutPairs(edges) : edges;
+    edges = single === edges ? yield* withoutPairs(yield* splitAt(edges, points)) : single;
   }
   throw new Fault('bad-geometry', `${place}: edges that cross less narrowly expected.`);
 }
 
 /** For each edge (position of its first coordinate) the points inside it where it meets others, flat. */
-function meetings(edges: Edges, place: string): Map<number, number[]> {
+function* meetings(edges: Edges, place: string): Steps<Map<number, number[]>> {
   const points = new Map<number, number[]>();
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
@@ -41,30 +45,34 @@ function meetings(edges: Edges, place: string): Map<number, number[]> {
     if (known) known.push(x, y);
     else points.set(edge, [x, y]);
   };
-  const length = edges.length / 4;
-  if (length === 0) return points;
-  const index = new Flatbush(length);
-  for (let i = 0; i < edges.length; i += 4) {
-    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
-    index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
-  }
-  index.finish();
+  const tree = edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
   let pairs = 0;
-  for (let a = 0; a < length; a++) {
-    const i = 4 * a;
-    const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
-    index.search(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), (b) => {
-      if (b > a) {
-        if (++pairs > 40 * mostMeetings) {
-          throw new Fault('too-complex', `${place}: fewer edges beside each other expected.`);
-        }
-        meet(edges, i, 4 * b, add);
+  for (let i = 0; i < edges.length; i += 4) {
+    // Of a scribble each edge lies beside all others.
+    if (i % 64 === 0) yield;
+    const x1 = edges[i]!;
+    const y1 = edges[i + 1]!;
+    const x2 = edges[i + 2]!;
+    const y2 = edges[i + 3]!;
+    const meetNext = (vertex: number): boolean => {
+      if (++pairs > 40 * mostMeetings) {
+        throw new Fault('too-complex', `${place}: fewer edges beside each other expected.`);
       }
+      meet(edges, i, 2 * vertex, add);
       return false;
-    });
+    };
+    // Those before it have met it already.
+    tree.some(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), meetNext, i / 2 + 2);
   }
   return points;
 }
+
+/** Parts of a geometry in which each edge is a part of its own. */
+const offsetsOf = (edges: Edges): Int32Array => {
+  const offsets = new Int32Array(edges.length / 4 + 1);
+  for (let i = 0; i < offsets.length; i++) offsets[i] = 2 * i;
+  return offsets;
+};
 
 /** Tell of each inner point of one of two edges that the other has too; of edges on each other the ends are enough. */
 function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number, y: number) => void): void {
@@ -102,9 +110,10 @@ function isInside(ax: number, ay: number, bx: number, by: number, x: number, y: 
   return Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by);
 }
 
-function splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Edges {
+function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Edges> {
   const pieces: number[] = [];
   for (let i = 0; i < edges.length; i += 4) {
+    if (i % (4 * edgesAtOnce) === 0) yield;
     const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
     const inner = points.get(i) ?? [];
     const order = Array.from({ length: inner.length / 2 }, (_, k) => ({
@@ -119,12 +128,13 @@ function splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Edges {
       y = next.y;
     }
   }
-  return Float64Array.from(pieces);
+  return new Float64Array(pieces);
 }
 
-function withoutPairs(edges: Edges): Edges {
+function* withoutPairs(edges: Edges): Steps<Edges> {
   const odd = new Map<string, number>();
   for (let i = 0; i < edges.length; i += 4) {
+    if (i % (4 * edgesAtOnce) === 0) yield;
     const from = `${edges[i]} ${edges[i + 1]}`;
     const to = `${edges[i + 2]} ${edges[i + 3]}`;
     const key = from < to ? `${from} ${to}` : `${to} ${from}`;

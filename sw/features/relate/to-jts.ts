@@ -1,4 +1,7 @@
-import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../steps.ts';
+import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import {
   coordinate,
   linearRing,
@@ -9,7 +12,6 @@ import {
   point,
   polygon,
 } from './jts.ts';
-import { slabIndex } from './slab-index.ts';
 
 type Coordinate = ReturnType<typeof coordinate>;
 
@@ -20,7 +22,7 @@ export interface Parts extends Pick<OneGeometry, 'kind' | 'xy' | 'partOffsets'> 
 }
 
 /** Make the geometry that jsts works on. Rings are sorted into shells and holes by what lies in what. */
-export function toJts(parts: Parts): object {
+export function* toJts(parts: Parts): Steps<object> {
   const { kind, xy, partOffsets, firstPart, endPart } = parts;
   const coordinates = (part: number): Coordinate[] => {
     const list: Coordinate[] = [];
@@ -30,7 +32,7 @@ export function toJts(parts: Parts): object {
     return list;
   };
   const numbers = Array.from({ length: endPart - firstPart }, (_, i) => firstPart + i);
-  if (kind === 'polygon') return polygons(parts, numbers, (part) => linearRing(coordinates(part)));
+  if (kind === 'polygon') return yield* polygons(parts, numbers, (part) => linearRing(coordinates(part)));
   if (kind === 'polyline') {
     const lines = numbers.map((part) => lineString(coordinates(part)));
     return lines.length === 1 ? lines[0]! : multiLineString(lines);
@@ -39,30 +41,60 @@ export function toJts(parts: Parts): object {
   return points.length === 1 ? points[0]! : multiPoint(points);
 }
 
-function polygons({ xy, partOffsets }: Parts, numbers: readonly number[], ring: (part: number) => object): object {
+function* polygons(
+  { xy, partOffsets }: Parts,
+  numbers: readonly number[],
+  ring: (part: number) => object,
+): Steps<object> {
   if (numbers.length === 1) return polygon(ring(numbers[0]!), []);
-  const indexes = numbers.map((part) => slabIndex({ xy, partOffsets: partOffsets.subarray(part, part + 2) }));
-  // The ring a ring lies in: how many those are tells shells (even) from holes (odd); the innermost has most around itself.
-  const around = numbers.map((part, i) =>
-    numbers.flatMap((_, j) => (j !== i && liesIn(xy, partOffsets, part, indexes[j]!) ? [j] : [])),
-  );
-  const holes = numbers.map((): object[] => []);
-  const shells: number[] = [];
-  for (const [i, part] of numbers.entries()) {
-    if (around[i]!.length % 2 === 0) shells.push(i);
-    else {
-      const owner = around[i]!.reduce((best, j) => (around[j]!.length > around[best]!.length ? j : best));
-      holes[owner]!.push(ring(part));
+  const rings = numbers.map((part): Ring => {
+    const own = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+    return { part, own, extent: extentOfVertices(own)!, area: areaOf(own), holes: [] };
+  });
+  const trees = new Map<Ring, EdgeTree>();
+  const shells: Ring[] = [];
+  for (const one of rings) {
+    // How many rings it lies in tells shells (even) from holes (odd); the smallest of them is the one it is a hole of.
+    let depth = 0;
+    let owner: Ring | undefined;
+    for (const [i, other] of rings.entries()) {
+      if (i % 1024 === 0) yield;
+      if (other === one || !covers(other.extent, one.extent)) continue;
+      const tree = trees.get(other) ?? edgeTree(oneGeometry('polygon', [other.own]));
+      trees.set(other, tree);
+      if (!liesIn(one.own, tree)) continue;
+      depth++;
+      if (!owner || other.area < owner.area) owner = other;
     }
+    if (depth % 2 === 1) owner!.holes.push(ring(one.part));
+    else shells.push(one);
   }
-  const made = shells.map((i) => polygon(ring(numbers[i]!), holes[i]!));
+  const made = shells.map(({ part, holes }) => polygon(ring(part), holes));
   return made.length === 1 ? made[0]! : multiPolygon(made);
 }
 
+interface Ring {
+  readonly part: number;
+  readonly own: Float64Array;
+  readonly extent: Extent;
+  readonly area: number;
+  readonly holes: object[];
+}
+
+const covers = (a: Extent, b: Extent): boolean => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
+
+function areaOf(ring: Float64Array): number {
+  let twice = 0;
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    twice += (ring[i]! - ring[0]!) * (ring[i + 3]! - ring[1]!) - (ring[i + 2]! - ring[0]!) * (ring[i + 1]! - ring[1]!);
+  }
+  return Math.abs(twice);
+}
+
 /** Rings may share vertices, so the first vertex that is not on the other ring decides. */
-function liesIn(xy: Float64Array, partOffsets: Int32Array, part: number, index: ReturnType<typeof slabIndex>): boolean {
-  for (let v = partOffsets[part]!; v < partOffsets[part + 1]!; v++) {
-    const place = index.locate(xy[2 * v]!, xy[2 * v + 1]!);
+function liesIn(ring: Float64Array, other: EdgeTree): boolean {
+  for (let i = 0; i < ring.length; i += 2) {
+    const place = other.locate(ring[i]!, ring[i + 1]!);
     if (place !== 'boundary') return place === 'inside';
   }
   return false;

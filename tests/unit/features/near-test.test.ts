@@ -5,6 +5,17 @@ import { type OneGeometry, oneGeometry } from '../../../sw/geometry/one-geometry
 import { transformation } from '../../../sw/geometry/project.ts';
 import { random as seeded } from '../geometry/random.ts';
 import { partsBatch } from './memory-table.ts';
+import { atOnce } from './relate/at-once.ts';
+
+/** The test, done without pauses. */
+function near(...asked: Parameters<typeof nearTest>): { test(batch: GeometryBatch, rows: Uint32Array): Uint32Array } {
+  return {
+    test(batch, rows) {
+      const found = nearTest(...asked).test(batch, rows);
+      return found instanceof Uint32Array ? found : atOnce(found);
+    },
+  };
+}
 
 const random = seeded(7);
 const between = (low: number, high: number): number => low + random() * (high - low);
@@ -71,7 +82,7 @@ for (const queryKind of kinds) {
           for (const [u, v] of others) least = Math.min(least, Math.hypot(x! - u!, y! - v!));
         }
         const isNear = (distance: number): boolean =>
-          nearTest(oneGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
+          near(oneGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
         expect(isNear(least + 1e-9)).toBe(true);
         // Two that are surely apart have no common point, two that surely meet have one.
         if (least > 2 * step) expect(isNear(0)).toBe(false);
@@ -84,8 +95,8 @@ for (const queryKind of kinds) {
 
 test('no feature is near an empty shape, and a row without geometry is near nothing', () => {
   const batch = partsBatch('polygon', [[], [star(0, 0, 5)]]);
-  expect(nearTest(oneGeometry('polygon', []), 100).test(batch, Uint32Array.of(0, 1))).toHaveLength(0);
-  expect([...nearTest(oneGeometry('point', [[0, 0]]), 100).test(batch, Uint32Array.of(0, 1))]).toEqual([1]);
+  expect(near(oneGeometry('polygon', []), 100).test(batch, Uint32Array.of(0, 1))).toHaveLength(0);
+  expect([...near(oneGeometry('point', [[0, 0]]), 100).test(batch, Uint32Array.of(0, 1))]).toEqual([1]);
 });
 
 test('measures in the reference of the query, rows after the first too', () => {
@@ -96,8 +107,8 @@ test('measures in the reference of the query, rows after the first too', () => {
   const batch = partsBatch('point', [[[10, 10]], [[0, 60]], [[0.5, 0]]]);
   const origin = oneGeometry('point', [[0, 0]]);
   // Half a degree is 55,660 m on the equator.
-  expect([...nearTest(origin, 55_661, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([2]);
-  expect([...nearTest(origin, 55_659, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([]);
+  expect([...near(origin, 55_661, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([2]);
+  expect([...near(origin, 55_659, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([]);
 });
 
 test('finds the edge among many that is near', () => {
@@ -116,6 +127,6 @@ test('finds the edge among many that is near', () => {
   );
   const rows = Uint32Array.from(places, (_, i) => i);
   const query = oneGeometry('polygon', [ring]);
-  expect(nearTest(query, 0.5001).test(batch, rows)).toHaveLength(500);
-  expect(nearTest(query, 0.4999).test(batch, rows)).toHaveLength(0);
+  expect(near(query, 0.5001).test(batch, rows)).toHaveLength(500);
+  expect(near(query, 0.4999).test(batch, rows)).toHaveLength(0);
 });

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../sw/contract/index.ts';
-import { withoutCrossings } from '../../../../sw/features/relate/even-odd.ts';
+import { locateInRings } from '../../../../sw/features/relate/edge-crossing.ts';
+import { withoutCrossings as withoutCrossingsInSteps } from '../../../../sw/features/relate/even-odd.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
-import { locateInRings } from '../../../../sw/features/relate/slab-index.ts';
 import { scan } from '../../../../sw/features/scan.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
+import { atOnce } from './at-once.ts';
+
+const withoutCrossings = (given: OneGeometry, place?: string): OneGeometry =>
+  atOnce(withoutCrossingsInSteps(given, place));
 
 const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
 const ringsOf = ({ xy, partOffsets }: OneGeometry): number[][] =>

@@ -2,18 +2,19 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { describe, expect, test } from 'vitest';
 import type { GeometryKind } from '../../../../sw/features/definition.ts';
 import { readRows } from '../../../../sw/features/read-rows.ts';
+import { edgeTree } from '../../../../sw/features/relate/edge-tree.ts';
 import { matrixTest, type Relation } from '../../../../sw/features/relate/matrix.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
-import { slabIndex } from '../../../../sw/features/relate/slab-index.ts';
 import { toJts } from '../../../../sw/features/relate/to-jts.ts';
 import { scan } from '../../../../sw/features/scan.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
+import { atOnce } from './at-once.ts';
 
 type Shape = readonly [GeometryKind, readonly (readonly number[])[]];
 const jtsOf = (geometry: OneGeometry): object =>
-  toJts({ ...geometry, firstPart: 0, endPart: geometry.partOffsets.length - 1 });
+  atOnce(toJts({ ...geometry, firstPart: 0, endPart: geometry.partOffsets.length - 1 }));
 
 const relations = ['Intersects', 'Touches', 'Overlaps', 'Crosses', 'Within', 'Contains'] as const;
 const square = (x: number, y: number, size: number): number[] => [
@@ -181,7 +182,7 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
 test('a comb of long teeth is indexed in proportion to its size', () => {
   const teeth = Array.from({ length: 100_000 }, (_, i) => [i / 1000, i % 2 === 0 ? 0.5 : 100]).flat();
   const ring = [...teeth, 100, 0, 0, 0, 0, 0.5];
-  const index = slabIndex(oneGeometry('polygon', [ring]));
+  const index = edgeTree(oneGeometry('polygon', [ring]));
   expect(index.locate(50, 0.25)).toBe('inside');
   expect(index.locate(50, 0)).toBe('boundary');
   expect(index.locate(50, 101)).toBe('outside');

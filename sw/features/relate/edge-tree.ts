@@ -1,0 +1,201 @@
+import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import { crosses, crossingOf, onEdge, type Place, segmentsMeet } from './edge-crossing.ts';
+
+/** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
+export interface EdgeTree {
+  /** Of a polygon. */
+  locate(x: number, y: number): Place;
+  /** Whether a segment has a point in common with any edge, exactly. */
+  touches(x1: number, y1: number, x2: number, y2: number): boolean;
+  /**
+   * Whether `test` holds for any edge whose extent meets a box.
+   *
+   * @param from edges before this one are passed over
+   */
+  some(
+    xmin: number,
+    ymin: number,
+    xmax: number,
+    ymax: number,
+    test: (vertex: number) => boolean,
+    from?: number,
+  ): boolean;
+}
+
+/** A power of two: how many edges are in a leaf, and how many nodes in the one above them. */
+const bits = 2;
+const fanOut = 1 << bits;
+
+/**
+ * Put the edges of a geometry into a tree in their own order: those that follow each other lie close together, so nothing has
+ * to be sorted. Rings count by even and odd, so it does not matter which are shells and which are holes.
+ *
+ * A ray that passes a run of edges in front of them all crosses them as often, but for an even number, as it crosses a
+ * straight line between their ends: so no more is looked at than what lies around the point itself.
+ */
+export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
+  const vertexCount = xy.length / 2;
+  const partCount = partOffsets.length - 1;
+  const isPoints = kind === 'point' || kind === 'multipoint';
+  /** After the last vertex of a part no edge begins. */
+  const isLast = new Uint8Array(vertexCount);
+  /** The part of the first vertex of each leaf, and of the end. */
+  const leafParts = new Int32Array((vertexCount >> bits) + 2).fill(partCount);
+  let allClosed = true;
+  for (let part = 0; part < partCount; part++) {
+    const first = partOffsets[part]!;
+    const last = partOffsets[part + 1]! - 1;
+    if (!isPoints && last >= first) isLast[last] = 1;
+    if (xy[2 * first] !== xy[2 * last] || xy[2 * first + 1] !== xy[2 * last + 1]) allClosed = false;
+    for (let leaf = (first + fanOut - 1) >> bits; leaf << bits <= last; leaf++) leafParts[leaf] = part;
+  }
+  const levels = boxesOf(xy, vertexCount, isLast, isPoints);
+  const top = levels.length - 1;
+  /** Nodes to be looked at, each with its level before it. */
+  const stack = new Int32Array(2 * fanOut * (levels.length + 1));
+
+  return {
+    locate(x, y) {
+      if (top < 0) return 'outside';
+      let inside = false;
+      stack[0] = top;
+      stack[1] = 0;
+      for (let depth = 2; depth > 0; ) {
+        const node = stack[--depth]!;
+        const level = stack[--depth]!;
+        const boxes = levels[level]!;
+        const i = 4 * node;
+        // Not that it lies beside it: nothing may be known of NaN.
+        if (!(y >= boxes[i + 1]! && y <= boxes[i + 3]! && x <= boxes[i + 2]!)) continue;
+        if (x < boxes[i]!) {
+          const odd = parityOf(level, node, y);
+          if (odd === 1) inside = !inside;
+          if (odd >= 0) continue;
+        }
+        if (level > 0) {
+          const end = Math.min((node + 1) << bits, levels[level - 1]!.length >> 2);
+          for (let child = node << bits; child < end; child++) {
+            stack[depth++] = level - 1;
+            stack[depth++] = child;
+          }
+          continue;
+        }
+        const end = Math.min((node + 1) << bits, vertexCount);
+        for (let v = node << bits; v < end; v++) {
+          if (isLast[v]) continue;
+          const crossing = crossingOf(xy[2 * v]!, xy[2 * v + 1]!, xy[2 * v + 2]!, xy[2 * v + 3]!, x, y);
+          if (crossing === onEdge) return 'boundary';
+          if (crossing === crosses) inside = !inside;
+        }
+      }
+      return inside ? 'inside' : 'outside';
+    },
+    touches(x1, y1, x2, y2) {
+      return some(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), (v) => {
+        const to = isPoints ? v : v + 1;
+        return segmentsMeet(x1, y1, x2, y2, xy[2 * v]!, xy[2 * v + 1]!, xy[2 * to]!, xy[2 * to + 1]!);
+      });
+    },
+    some,
+  };
+
+  /** Whether a ray at a height that passes all of a node's edges crosses them an odd number of times; -1 for "look closer". */
+  function parityOf(level: number, node: number, y: number): number {
+    const shift = (level + 1) * bits;
+    const first = node << shift;
+    const end = (node + 1) << shift;
+    const firstPart = leafParts[first >> bits]!;
+    const endPart = end < vertexCount ? leafParts[end >> bits]! : partCount;
+    const isAbove = (vertex: number): number => Number(xy[2 * vertex + 1]! > y);
+    if (firstPart === endPart) return isAbove(first) ^ isAbove(end);
+    // A part between them is crossed an even number of times, since it is closed.
+    if (!allClosed) return -1;
+    const own = isAbove(first) ^ isAbove(partOffsets[firstPart + 1]! - 1);
+    return endPart < partCount ? own ^ isAbove(partOffsets[endPart]!) ^ isAbove(end) : own;
+  }
+
+  function some(
+    xmin: number,
+    ymin: number,
+    xmax: number,
+    ymax: number,
+    test: (vertex: number) => boolean,
+    from = 0,
+  ): boolean {
+    if (top < 0) return false;
+    stack[0] = top;
+    stack[1] = 0;
+    for (let depth = 2; depth > 0; ) {
+      const node = stack[--depth]!;
+      const level = stack[--depth]!;
+      const boxes = levels[level]!;
+      const i = 4 * node;
+      if (!(boxes[i]! <= xmax && boxes[i + 1]! <= ymax && boxes[i + 2]! >= xmin && boxes[i + 3]! >= ymin)) continue;
+      if (level > 0) {
+        const end = Math.min((node + 1) << bits, levels[level - 1]!.length >> 2);
+        const firstAsked = from >> (level * bits);
+        for (let child = end - 1; child >= Math.max(node << bits, firstAsked); child--) {
+          stack[depth++] = level - 1;
+          stack[depth++] = child;
+        }
+        continue;
+      }
+      const end = Math.min((node + 1) << bits, vertexCount);
+      for (let v = Math.max(node << bits, from); v < end; v++) {
+        if (isLast[v]) continue;
+        const to = isPoints ? v : v + 1;
+        const x1 = xy[2 * v]!;
+        const y1 = xy[2 * v + 1]!;
+        const x2 = xy[2 * to]!;
+        const y2 = xy[2 * to + 1]!;
+        if ((x1 < xmin && x2 < xmin) || (x1 > xmax && x2 > xmax)) continue;
+        if ((y1 < ymin && y2 < ymin) || (y1 > ymax && y2 > ymax)) continue;
+        if (test(v)) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** Extents (four numbers each) of the runs of edges, of the runs of those, and so on up to a single one. */
+function boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPoints: boolean): Float64Array[] {
+  const levels: Float64Array[] = [];
+  if (vertexCount === 0) return levels;
+  const leaves = new Float64Array(4 * Math.ceil(vertexCount / fanOut));
+  for (let node = 0; 4 * node < leaves.length; node++) {
+    const end = Math.min((node + 1) << bits, vertexCount);
+    // The last edge ends in the next run.
+    const stop = isPoints || isLast[end - 1] ? end : end + 1;
+    let xmin = Number.POSITIVE_INFINITY;
+    let ymin = Number.POSITIVE_INFINITY;
+    let xmax = Number.NEGATIVE_INFINITY;
+    let ymax = Number.NEGATIVE_INFINITY;
+    for (let i = 2 * (node << bits); i < 2 * stop; i += 2) {
+      const x = xy[i]!;
+      const y = xy[i + 1]!;
+      if (x < xmin) xmin = x;
+      if (x > xmax) xmax = x;
+      if (y < ymin) ymin = y;
+      if (y > ymax) ymax = y;
+    }
+    leaves[4 * node] = xmin;
+    leaves[4 * node + 1] = ymin;
+    leaves[4 * node + 2] = xmax;
+    leaves[4 * node + 3] = ymax;
+  }
+  levels.push(leaves);
+  for (let below = leaves; below.length > 4; ) {
+    const boxes = new Float64Array(4 * Math.ceil(below.length / 4 / fanOut));
+    for (let i = 0; i < below.length; i += 4) {
+      const at = 4 * (i >> (2 + bits));
+      const isFirst = i % (4 * fanOut) === 0;
+      boxes[at] = isFirst ? below[i]! : Math.min(boxes[at]!, below[i]!);
+      boxes[at + 1] = isFirst ? below[i + 1]! : Math.min(boxes[at + 1]!, below[i + 1]!);
+      boxes[at + 2] = isFirst ? below[i + 2]! : Math.max(boxes[at + 2]!, below[i + 2]!);
+      boxes[at + 3] = isFirst ? below[i + 3]! : Math.max(boxes[at + 3]!, below[i + 3]!);
+    }
+    levels.push(boxes);
+    below = boxes;
+  }
+  return levels;
+}

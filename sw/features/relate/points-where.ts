@@ -1,0 +1,63 @@
+import type { GeometryBatch } from '../batch.ts';
+import type { Steps } from '../steps.ts';
+import type { Place } from './edge-crossing.ts';
+import type { EdgeTree } from './edge-tree.ts';
+
+/** Points that follow each other lie close together: so many of them are asked about at once, then parts of them. */
+const atOnce = 64;
+const few = 4;
+
+/**
+ * Keep the rows of points by where they are of a polygon. Where no edge comes near a group of points, one of them tells of
+ * all.
+ *
+ * @param batch of points; rows without one are not kept
+ */
+export function* pointsWhere(
+  polygon: EdgeTree,
+  { xy, partOffsets, featureOffsets, firstRow }: GeometryBatch,
+  rows: Uint32Array,
+  keeps: (place: Place) => boolean,
+): Steps<Uint32Array> {
+  const there = rows.filter((row) => featureOffsets[row - firstRow] !== featureOffsets[row - firstRow + 1]);
+  const kept = new Uint32Array(there.length);
+  let count = 0;
+  const positionOf = (i: number): number => 2 * partOffsets[featureOffsets[there[i]! - firstRow]!]!;
+  for (let first = 0; first < there.length; first += atOnce) {
+    decide(first, Math.min(first + atOnce, there.length));
+    yield;
+  }
+  return kept.subarray(0, count);
+
+  function decide(first: number, end: number): void {
+    if (end - first <= few) {
+      for (let i = first; i < end; i++) {
+        const at = positionOf(i);
+        if (keeps(polygon.locate(xy[at]!, xy[at + 1]!))) kept[count++] = there[i]!;
+      }
+      return;
+    }
+    let xmin = Number.POSITIVE_INFINITY;
+    let ymin = Number.POSITIVE_INFINITY;
+    let xmax = Number.NEGATIVE_INFINITY;
+    let ymax = Number.NEGATIVE_INFINITY;
+    for (let i = first; i < end; i++) {
+      const at = positionOf(i);
+      const x = xy[at]!;
+      const y = xy[at + 1]!;
+      if (x < xmin) xmin = x;
+      if (x > xmax) xmax = x;
+      if (y < ymin) ymin = y;
+      if (y > ymax) ymax = y;
+    }
+    if (polygon.some(xmin, ymin, xmax, ymax, anyEdge)) {
+      const step = (end - first + 3) >> 2;
+      for (let i = first; i < end; i += step) decide(i, Math.min(i + step, end));
+    } else if (keeps(polygon.locate(xmin, ymin))) {
+      kept.set(there.subarray(first, end), count);
+      count += end - first;
+    }
+  }
+}
+
+const anyEdge = (): boolean => true;
