@@ -4,6 +4,7 @@ import { ensureChromium } from './run/ensure-chromium.mjs';
 import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
 import { bin, root, run } from './run/run-command.mjs';
 import { sizeChecks } from './run/size-budget.mjs';
+import { ensureSpatialite } from './unit/features/relate/spatialite.mjs';
 
 /**
  * Run every check and test of the project, one step after the other: `node tests/run.mjs [step ...]`.
@@ -17,7 +18,7 @@ const steps = [
   ...check('types-sw', ['tsc', '-p', 'sw']),
   ...check('types-src', ['tsc', '-p', 'src']),
   ...check('types-tests', ['tsc', '-p', 'tests']),
-  { name: 'unit', take: () => vitest('unit') },
+  { name: 'unit', take: unit },
   { name: 'browser', take: () => vitest('browser'), needsChromium: true },
   { name: 'formats', take: formats, needsChromium: true },
   ...check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
@@ -43,6 +44,13 @@ function check(name, [tool, ...parameters], prepare = () => {}) {
 }
 
 const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--project', project]);
+
+/** Relations are judged by SpatiaLite; without it those tests are skipped, and it is said. */
+async function unit() {
+  const isJudged = await ensureSpatialite();
+  const outcome = await vitest('unit');
+  return isJudged ? outcome : { ...outcome, notes: ['not installed, so not asked: SpatiaLite'] };
+}
 
 /** Files of every image format, read by programs of others; what reader is missing is skipped and said. */
 async function formats() {

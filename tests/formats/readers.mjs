@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { installPackages, isInstalled } from '../run/debian-packages.mjs';
+
+export { isInstalled };
 
 const execute = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
@@ -28,22 +31,8 @@ const programs = {
  */
 export async function ensureReaders() {
   const missing = () => Object.keys(programs).filter((name) => !isInstalled(name));
-  const packages = [...new Set(missing().map((name) => programs[name]))];
-  if (packages.length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
-    await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
-    // One by one: a package that is not to be had must not keep the others away.
-    for (const name of packages)
-      await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).catch(
-        () => undefined,
-      );
-  }
+  await installPackages([...new Set(missing().map((name) => programs[name]))]);
   return missing();
-}
-
-/** Tell whether a program stands on the path. */
-export function isInstalled(name) {
-  return (process.env.PATH ?? '').split(':').some((place) => place !== '' && existsSync(join(place, name)));
 }
 
 /**

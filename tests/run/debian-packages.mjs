@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Tell whether a program stands on the path. */
+export function isInstalled(name) {
+  return (process.env.PATH ?? '').split(':').some((place) => place !== '' && existsSync(join(place, name)));
+}
+
+/** Install Debian packages where we are root and have apt; elsewhere, and where it fails, nothing happens. */
+export async function installPackages(packages) {
+  if (packages.length === 0 || process.getuid?.() !== 0 || !isInstalled('apt-get')) return;
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
+  await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
+  // One by one: a package that is not to be had must not keep the others away.
+  for (const name of packages)
+    await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).catch(() => undefined);
+}
