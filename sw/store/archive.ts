@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '../features/definition.ts';
+import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
 import type { Connection } from './open.ts';
 import type { Database, FileKey, StoreName } from './schema.ts';
 import type { ServiceRecord } from './store.ts';
@@ -41,7 +42,7 @@ export function createArchive(connection: Connection): Archive {
             const store = transaction.objectStore(name);
             const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
             const rows = keys.map((key, index): ArchivedRow => ({ key: key as IDBValidKey, value: values[index] }));
-            return [name as string, rows] as const;
+            return [name as string, name === 'settings' ? rows.filter(isOfAnyBrowser) : rows] as const;
           }),
         );
         await transaction.done;
@@ -61,11 +62,15 @@ export function createArchive(connection: Connection): Archive {
                 store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never),
               );
           }
+          if (keepsBytesForBlobs()) requests.push(transaction.objectStore('settings').put(true, blobBytesSetting));
           return renumbered.get('services')?.length ?? 0;
         }),
       ),
   };
 }
+
+/** How this browser keeps Blobs is its own matter. */
+const isOfAnyBrowser = ({ key }: ArchivedRow): boolean => key !== blobBytesSetting;
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 

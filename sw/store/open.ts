@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import { Fault } from '../contract/index.ts';
+import { blobBytesSetting, keepBytesForBlobs, readAwaitedBytes, refusesBlobs } from './blob-bytes.ts';
 import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './schema.ts';
 
 /** The way to the database: opened when first needed, and again when the browser has dropped it. */
@@ -39,7 +40,7 @@ export function connect(databaseName: string): Connection {
     async run(task) {
       if (isClosed) throw new Fault('storage-failed', `Database ${databaseName}: it has been closed.`);
       try {
-        return await task(await open());
+        return await withBlobs(task, await open());
       } catch (error) {
         if (!lost.has(nameOf(error)) || isClosed) throw asFault(error);
       }
@@ -47,7 +48,7 @@ export function connect(databaseName: string): Connection {
       opening = undefined;
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       try {
-        return await task(await open());
+        return await withBlobs(task, await open());
       } catch (error) {
         throw asFault(error);
       }
@@ -58,6 +59,23 @@ export function connect(databaseName: string): Connection {
       opening = undefined;
     },
   };
+}
+
+/**
+ * Run a task; again with the bytes of its Blobs at hand where the browser keeps no Blobs. More often only when the task
+ * makes others each time, which would never end.
+ */
+async function withBlobs<T>(task: (database: Database) => Promise<T>, database: Database, triesLeft = 4): Promise<T> {
+  try {
+    return await task(database);
+  } catch (error) {
+    if (triesLeft === 0) throw error;
+    if (refusesBlobs(error)) {
+      keepBytesForBlobs();
+      await database.put('settings', true, blobBytesSetting);
+    } else if (!(await readAwaitedBytes(error))) throw error;
+  }
+  return withBlobs(task, database, triesLeft - 1);
 }
 
 /** @param onLost called when the promise or the database it gave is of no more use */
@@ -81,8 +99,9 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
       },
       terminated: onLost,
     }).then(
-      (database) => {
+      async (database) => {
         clearTimeout(giveUp);
+        if (await database.get('settings', blobBytesSetting).catch(() => false)) keepBytesForBlobs();
         resolve(database);
       },
       (error: unknown) => {
