@@ -4,20 +4,28 @@ import { commands } from 'vitest/browser';
 import type { Value } from '../../sw/contract/index.ts';
 import { createImageSurface, type EncodedImage, type EncodeOptions, encodeImage } from '../../sw/draw/image/encode.ts';
 import { extensionOf } from '../../sw/draw/image/formats.ts';
+import type { MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas } from '../render/draw-plan.ts';
 import { drawSample, readFile, sampleMap, size } from './sample-map.ts';
+import { sampleSymbols } from './sample-symbols.ts';
 
 /** The picture of the PNG. */
 let expected: ImageData;
 /** The same without moving vertices to the middle of pixels, as formats of paths have it. */
 let expectedFine: ImageData;
+/** Repeated pictures and stretched text, in the same way. */
+let expectedSymbols: ImageData;
 
-async function made(format: Value<'gisImageFormat'>, more: EncodeOptions = {}): Promise<EncodedImage> {
+async function made(
+  format: Value<'gisImageFormat'>,
+  more: EncodeOptions = {},
+  sample: () => Promise<MapPlan> = sampleMap,
+): Promise<EncodedImage> {
   const surface = createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
-  await drawSample(surface, await sampleMap());
+  await drawSample(surface, await sample());
   const image = await encodeImage(surface, format, { readFile, title: 'Sample <map> & ä', ...more });
-  const name = `${format}.${extensionOf(image.mimeType)}`;
+  const name = `${format}${sample === sampleMap ? '' : '-symbols'}.${extensionOf(image.mimeType)}`;
   await commands.writeFile(`node_modules/.cache/formats/${name}`, base64Of(image.bytes), 'base64');
   return image;
 }
@@ -66,9 +74,13 @@ function difference(found: ImageData, from = expected): number {
 beforeAll(async () => {
   const { bytes } = await made('gisImagePNG32');
   expected = await pixelsOf(bytes, 'image/png');
-  const fine = { ...createCanvasSurface(size.widthPx, size.heightPx, createCanvas), snapPx: 0.1 };
-  await drawSample(fine, await sampleMap());
-  expectedFine = fine.canvas.getContext('2d')!.getImageData(0, 0, size.widthPx, size.heightPx);
+  const fine = async (plan: MapPlan) => {
+    const surface = { ...createCanvasSurface(size.widthPx, size.heightPx, createCanvas), snapPx: 0.1 };
+    await drawSample(surface, plan);
+    return surface.canvas.getContext('2d')!.getImageData(0, 0, size.widthPx, size.heightPx);
+  };
+  expectedFine = await fine(await sampleMap());
+  expectedSymbols = await fine(await sampleSymbols());
 });
 
 test.each([
@@ -165,4 +177,20 @@ test('PostScript as Ghostscript draws it', async (context) => {
 
 test('EMF as Inkscape draws it', async (context) => {
   expect(difference(await drawnBy(context, 'inkscape', await made('gisImageEMF')), expectedFine)).toBeLessThan(0.06);
+});
+
+test.for([
+  ['gisImagePDF', 'gs', 0.03],
+  // Poppler brings a repeated cell to whole pixels of this coarse picture.
+  ['gisImagePDF', 'pdftoppm', 0.07],
+  ['gisImagePS', 'gs', 0.03],
+  ['gisImageEMF', 'inkscape', 0.03],
+] as const)('%s: repeated pictures and stretched text as %s draws them', async ([format, program, most], context) => {
+  const image = await made(format, {}, sampleSymbols);
+  expect(difference(await drawnBy(context, program, image), expectedSymbols)).toBeLessThan(most);
+});
+
+test('SVG: repeated pictures and stretched text as the browser draws them', async () => {
+  const { bytes, mimeType } = await made('gisImageSVG', {}, sampleSymbols);
+  expect(difference(await pixelsOf(bytes, mimeType), expectedSymbols)).toBeLessThan(0.03);
 });

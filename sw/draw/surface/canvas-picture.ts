@@ -88,12 +88,17 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
   return tile;
 }
 
-/** Make the pattern that repeats a picture. Copies stand in cells of whole pixels, which the pattern brings to size. */
+/**
+ * Make the pattern that repeats a picture. Copies stand in cells of whole pixels, which the pattern brings to size.
+ *
+ * @param origin where the canvas begins in the picture that the grid is counted from
+ */
 export function picturePattern(
   context: OffscreenCanvasRenderingContext2D,
   tile: PictureTile,
   picture: OffscreenCanvas,
   createCanvas: CreateCanvas,
+  [originX, originY]: readonly [xPx: number, yPx: number] = [0, 0],
 ): CanvasPattern {
   const wide = tile.widthPx + tile.gapXPx;
   const high = tile.heightPx + tile.gapYPx;
@@ -111,8 +116,8 @@ export function picturePattern(
     b: sx * Math.sin(turn),
     c: -sy * Math.sin(turn),
     d: sy * Math.cos(turn),
-    e: tile.xPx,
-    f: tile.yPx,
+    e: tile.xPx - originX,
+    f: tile.yPx - originY,
   });
   return pattern;
 }

@@ -64,7 +64,7 @@ export function createCanvasSurface(
         paint.kind === 'solid'
           ? cssOf(paint.color)
           : paint.tile
-            ? picturePattern(context, paint.tile, canvasOf(paint.tile.picture), createCanvas)
+            ? picturePattern(context, paint.tile, canvasOf(paint.tile.picture), createCanvas, patternOrigin)
             : (hatchPattern(paint) ?? cssOf(paint.color));
       styles.set(paint, style);
     }

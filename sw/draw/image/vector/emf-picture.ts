@@ -1,15 +1,17 @@
 import type { DrawingCommand } from '../../surface/record.ts';
+import type { Rgba } from '../../surface/surface.ts';
 import { encodeBmp } from '../bmp.ts';
 import { bounds, cornersOf, type EmfFile, floatBits } from './emf-records.ts';
 
-/** Write a picture as a bitmap; absent pixels become white. */
+/** Write a picture as a bitmap; absent pixels show the ground. */
 export function writePicture(
   emf: EmfFile,
   { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
+  [red, green, blue]: Rgba,
 ): void {
   const { columns, lines } = picture;
   const rgba = picture.rgba.slice();
-  for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(255, i, i + 4);
+  for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set([red, green, blue, 255], i);
   const bitmap = encodeBmp(rgba, columns, lines, { dotsPerInch: 96, isOpaque: true, hasFileHeader: false });
   const headBytes = 40;
   const [x, y, right, bottom] = cornersOf(box) as [number, number, number, number];

@@ -7,16 +7,19 @@ import { writePicture } from './emf-picture.ts';
 import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
 import { createTextWriter, type WriteText } from './emf-text.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
-import { flattened } from './flatten.ts';
-import { haloOutline } from './halo-outline.ts';
+import { flattened, groundOf } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
+import { letterOutlines } from './letter-outlines.ts';
+import { isTilePaint, tiledPicture } from './picture-tile.ts';
+import { decorationOf } from './text-parts.ts';
 
 /** Pen and brush that draw nothing, which every reader keeps. */
 const nullBrush = 0x80000005 | 0;
 const nullPen = 0x80000008 | 0;
 
 /**
- * Write a drawing as an enhanced metafile: real paths, text as text with the place of every letter, hatches as lines. The
+ * Write a drawing as an enhanced metafile: real paths, text as text with the place of every letter, hatches as lines,
+ * repeated pictures as one picture cut to the areas. The
  * font is named and not embedded, which the format cannot. It knows no transparency: see `flattened` for the rule.
  */
 export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
@@ -36,6 +39,7 @@ export async function writeEmf(drawing: Drawing, options: VectorOptions): Promis
   const layouts = await loadLayouts(commands, options.readFile);
   const writing: Writing = {
     emf,
+    drawing,
     pens: new Map(),
     brushes: new Map(),
     layouts,
@@ -47,6 +51,7 @@ export async function writeEmf(drawing: Drawing, options: VectorOptions): Promis
 
 interface Writing {
   readonly emf: EmfFile;
+  readonly drawing: Drawing;
   readonly pens: Map<string, number>;
   readonly brushes: Map<number, number>;
   readonly layouts: TextLayouts;
@@ -86,10 +91,10 @@ function writeCommand(writing: Writing, command: DrawingCommand): void {
       break;
     case 'text':
       writeHalo(writing, command);
-      writing.writeText(command.run, command.widthPx);
+      if (!writeStretched(writing, command)) writing.writeText(command.run, command.widthPx);
       break;
     case 'picture':
-      writePicture(emf, command);
+      writePicture(emf, command, groundOf(writing.drawing));
       break;
     case 'group':
       emf.record('saveState', []);
@@ -115,6 +120,7 @@ const caps = { round: 0, square: 0x100, butt: 0x200 } as const;
 const joins = { round: 0, bevel: 0x1000, miter: 0x2000 } as const;
 const geometricPen = 0x10000;
 const userStyle = 7;
+const clipToBoth = 1;
 
 function usePen({ emf, pens }: Writing, { color, widthPx, dashesPx, cap, join }: Stroke): void {
   const style = geometricPen | caps[cap] | joins[join] | (dashesPx.length > 0 ? userStyle : 0);
@@ -136,6 +142,19 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
   if (paint.kind === 'solid') {
     useBrush(writing, paint.color);
     for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
+    return;
+  }
+  if (isTilePaint(paint)) {
+    const picture = tiledPicture(paint, paths, from, to, writing.drawing);
+    if (picture) {
+      emf.record('saveState', []);
+      emf.record('beginPath', []);
+      for (let feature = from; feature < to; feature++) polygons(emf, paths, feature, 0, 0, 0);
+      emf.record('endPath', []);
+      emf.record('selectClipPath', [clipToBoth]);
+      writePicture(emf, picture, groundOf(writing.drawing));
+      emf.record('restoreState', [-1]);
+    }
     return;
   }
   const { lines, widthPx } = hatchLines(paint);
@@ -207,11 +226,21 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
   }
 }
 
+/** The format has no way to stretch letters that readers agree on: those are drawn as outlines, where a font has them. */
+function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): boolean {
+  if ((run.font.widthScale ?? 1) === 1) return false;
+  const paths = letterOutlines(run, widthPx, writing.layouts);
+  if (paths.featureCount === 0) return false;
+  for (const each of [paths, decorationOf(run, widthPx)])
+    fill(writing, each, 0, each.featureCount, { kind: 'solid', color: run.color });
+  return true;
+}
+
 /** Text in its halo's colour around the text would be text twice; so the halo is the outline of the letters. */
 function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): void {
   const { halo } = run;
   if (!halo || !(halo.widthPx > 0)) return;
-  const paths = haloOutline(run, widthPx, writing.layouts);
+  const paths = letterOutlines(run, widthPx, writing.layouts);
   if (paths.featureCount === 0) return;
   fill(writing, paths, 0, paths.featureCount, { kind: 'solid', color: halo.color });
   usePen(writing, { color: halo.color, widthPx: 2 * halo.widthPx, dashesPx: [], cap: 'round', join: 'round' });

@@ -1,5 +1,6 @@
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { MarkerPart, Paint, Rgba, Stroke } from '../../surface/surface.ts';
+import type { MarkerPart, Paint, Picture, Rgba, Stroke } from '../../surface/surface.ts';
+import { isTilePaint } from './picture-tile.ts';
 
 /**
  * Take transparency out of a drawing, for formats that know none.
@@ -10,7 +11,12 @@ import type { MarkerPart, Paint, Rgba, Stroke } from '../../surface/surface.ts';
  *
  * @returns the commands, every alpha 1; groups are left where they cut
  */
-export function flattened({ commands, widthPx, heightPx }: Drawing): DrawingCommand[] {
+export function flattened(drawing: Drawing): DrawingCommand[] {
+  return flattenedOver(drawing.commands, groundOf(drawing), 1);
+}
+
+/** The colour under everything: that of a plain box over the whole picture that is drawn first, else white. */
+export function groundOf({ commands, widthPx, heightPx }: Drawing): Rgba {
   const first = commands[0];
   const white: Rgba = [255, 255, 255, 1];
   const isGround =
@@ -20,12 +26,30 @@ export function flattened({ commands, widthPx, heightPx }: Drawing): DrawingComm
     first.box.yPx <= 0 &&
     first.box.xPx + first.box.widthPx >= widthPx &&
     first.box.yPx + first.box.heightPx >= heightPx;
-  return flattenedOver(commands, isGround ? over(first.paint.color, white, 1) : white, 1);
+  return isGround ? over(first.paint.color, white, 1) : white;
 }
 
 function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha: number): DrawingCommand[] {
   const color = (rgba: Rgba) => over(rgba, ground, alpha);
-  const paint = (from: Paint): Paint => ({ ...from, color: color(from.color) });
+  // A picture that is repeated by several commands stays one picture.
+  const pictures = new Map<Picture, Picture>();
+  const picture = (from: Picture): Picture => {
+    const known = pictures.get(from);
+    if (known) return known;
+    const rgba = new Uint8ClampedArray(from.rgba.length);
+    for (let i = 0; i < rgba.length; i += 4) {
+      const share = (from.rgba[i + 3]! / 255) * alpha;
+      for (let c = 0; c < 3; c++) rgba[i + c] = from.rgba[i + c]! * share + ground[c]! * (1 - share);
+      rgba[i + 3] = share > 0 ? 255 : 0;
+    }
+    const flat = { ...from, rgba };
+    pictures.set(from, flat);
+    return flat;
+  };
+  const paint = (from: Paint): Paint =>
+    isTilePaint(from)
+      ? { ...from, color: color(from.color), tile: { ...from.tile, picture: picture(from.tile.picture) } }
+      : { ...from, color: color(from.color) };
   const stroke = (from: Stroke): Stroke => ({ ...from, color: color(from.color) });
   const part = (from: MarkerPart): MarkerPart => ({
     ...from,
@@ -48,15 +72,8 @@ function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha:
         const halo = run.halo ? { halo: { ...run.halo, color: color(run.halo.color) } } : {};
         return [{ ...command, run: { ...run, color: color(run.color), ...halo } }];
       }
-      case 'picture': {
-        const rgba = new Uint8ClampedArray(command.picture.rgba.length);
-        for (let i = 0; i < rgba.length; i += 4) {
-          const share = (command.picture.rgba[i + 3]! / 255) * alpha;
-          for (let c = 0; c < 3; c++) rgba[i + c] = command.picture.rgba[i + c]! * share + ground[c]! * (1 - share);
-          rgba[i + 3] = command.picture.rgba[i + 3]! * alpha > 0 ? 255 : 0;
-        }
-        return [{ ...command, picture: { ...command.picture, rgba } }];
-      }
+      case 'picture':
+        return [{ ...command, picture: picture(command.picture) }];
       case 'group': {
         const inside = flattenedOver(command.commands, ground, alpha * command.alpha);
         return command.clip ? [{ kind: 'group', alpha: 1, clip: command.clip, commands: inside }] : inside;

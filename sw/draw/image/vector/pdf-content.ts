@@ -5,8 +5,10 @@ import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { fine, num, rgbShares } from './numbers.ts';
-import { hex4 } from './pdf-file.ts';
+import { hex4, type PdfFile } from './pdf-file.ts';
+import { addPicture, patternName } from './pdf-pictures.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
+import { isTilePaint } from './picture-tile.ts';
 import { decorationOf, pictureMatrix, placeOf, textPicture } from './text-parts.ts';
 
 /** Half the share of a radius where the handles of a quarter circle stand. */
@@ -27,7 +29,7 @@ export async function writeContent(
 async function writeCommand(resources: PdfResources, content: ByteWriter, command: DrawingCommand): Promise<void> {
   switch (command.kind) {
     case 'fill':
-      fill(resources, content, command.paths, command.from, command.to, command.paint);
+      await fill(resources, content, command.paths, command.from, command.to, command.paint);
       break;
     case 'stroke':
       content.text(`q ${strokeState(resources, command.stroke)}\n`);
@@ -54,7 +56,7 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
     case 'box':
       if (command.paint.kind === 'solid')
         content.text(`q ${fillState(resources, command.paint.color)} ${boxText(command.box)} f Q\n`);
-      else fill(resources, content, pathsOfBox(command.box), 0, 1, command.paint);
+      else await fill(resources, content, pathsOfBox(command.box), 0, 1, command.paint);
       break;
     case 'text':
       await writeText(resources, content, command.run, command.widthPx);
@@ -71,7 +73,7 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
         break;
       }
       const { widthPx, heightPx } = resources.drawing;
-      const inner = await writeContent(resources, command.commands);
+      const inner = await writeContent({ ...resources, space: [1, 0, 0, 1, 0, 0] }, command.commands);
       const number = await resources.pdf.addStream(
         `/Type /XObject /Subtype /Form /BBox [0 0 ${widthPx} ${heightPx}] /Group << /S /Transparency /I true /CS /DeviceRGB >> ` +
           `/Resources ${resources.dictionary} 0 R`,
@@ -82,9 +84,19 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
   }
 }
 
-function fill(resources: PdfResources, content: ByteWriter, paths: PixelPaths, from: number, to: number, paint: Paint) {
+async function fill(
+  resources: PdfResources,
+  content: ByteWriter,
+  paths: PixelPaths,
+  from: number,
+  to: number,
+  paint: Paint,
+): Promise<void> {
   if (paint.kind === 'solid') {
     content.text(`q ${fillState(resources, paint.color)}\n`);
+    for (let feature = from; feature < to; feature++) content.text(`${pathText(paths, feature)}f\n`);
+  } else if (isTilePaint(paint)) {
+    content.text(`q /Pattern cs /${await patternName(resources, paint)} scn\n`);
     for (let feature = from; feature < to; feature++) content.text(`${pathText(paths, feature)}f\n`);
   } else {
     const { lines, widthPx } = hatchLines(paint);
@@ -128,12 +140,12 @@ function pathText(paths: PixelPaths, feature: number): string {
   return text;
 }
 
-const markerForms = new WeakMap<PdfResources, Map<Marker, Map<number, string>>>();
+const markerForms = new WeakMap<PdfFile, Map<Marker, Map<number, string>>>();
 
 /** A marker is written once and named at each of its places. */
 async function markerForm(resources: PdfResources, marker: Marker, angleDeg: number): Promise<string> {
-  const forms = markerForms.get(resources) ?? new Map<Marker, Map<number, string>>();
-  markerForms.set(resources, forms);
+  const forms = markerForms.get(resources.pdf) ?? new Map<Marker, Map<number, string>>();
+  markerForms.set(resources.pdf, forms);
   const turned = forms.get(marker) ?? new Map<number, string>();
   forms.set(marker, turned);
   const known = turned.get(angleDeg);
@@ -148,7 +160,8 @@ async function markerForm(resources: PdfResources, marker: Marker, angleDeg: num
     if (shape.kind === 'circle') path = circleText(shape.radiusPx);
     else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
     if (paint?.kind === 'solid') form.text(`q ${fillState(resources, paint.color)}\n${path}f Q\n`);
-    else if (paint && shape.kind === 'paths') fill(resources, form, shape.paths, 0, shape.paths.featureCount, paint);
+    else if (paint && shape.kind === 'paths')
+      await fill(resources, form, shape.paths, 0, shape.paths.featureCount, paint);
     if (stroke) form.text(`q ${strokeState(resources, stroke)}\n${path}S Q\n`);
   }
   const reach = num(Math.ceil(marker.reachPx + 1));
@@ -214,22 +227,7 @@ async function writePicture(
   content: ByteWriter,
   { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
 ): Promise<void> {
-  const { rgba, columns, lines } = picture;
-  const rgb = new Uint8Array(columns * lines * 3);
-  const alphas = new Uint8Array(columns * lines);
-  let isOpaque = true;
-  for (let i = 0; i < alphas.length; i++) {
-    rgb[3 * i] = rgba[4 * i]!;
-    rgb[3 * i + 1] = rgba[4 * i + 1]!;
-    rgb[3 * i + 2] = rgba[4 * i + 2]!;
-    alphas[i] = rgba[4 * i + 3]!;
-    if (alphas[i] !== 255) isOpaque = false;
-  }
-  const entries = `/Type /XObject /Subtype /Image /Width ${columns} /Height ${lines} /BitsPerComponent 8`;
-  const mask = isOpaque
-    ? ''
-    : ` /SMask ${await resources.pdf.addStream(`${entries} /ColorSpace /DeviceGray`, alphas)} 0 R`;
-  const number = await resources.pdf.addStream(`${entries} /ColorSpace /DeviceRGB${mask}`, rgb);
+  const number = await addPicture(resources.pdf, picture);
   const matrix = pictureMatrix(box, angleDeg);
   content.text(`q ${matrix.map(fine).join(' ')} cm /${objectName(resources, number)} Do Q\n`);
 }

@@ -11,6 +11,10 @@ export interface PdfResources {
   readonly alphas: Map<number, string>;
   /** Name of a group, marker or picture by its object number. */
   readonly objects: Map<number, string>;
+  /** Name of a pattern by its object number. */
+  readonly patterns: Map<number, string>;
+  /** What brings pixels of the drawing to where the page or group begins, which patterns are placed from. */
+  readonly space: readonly [number, number, number, number, number, number];
   readonly fonts: Map<LoadedFont, { readonly name: string; readonly number: number }>;
   /** Object number of the dictionary. */
   readonly dictionary: number;

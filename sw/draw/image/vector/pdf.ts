@@ -9,22 +9,25 @@ import type { PdfResources } from './pdf-resources.ts';
 
 /**
  * Write a drawing as PDF 1.7: one page of its size, real paths, real text in embedded fonts that can be searched and
- * copied, transparency as it is, hatches as lines.
+ * copied, transparency as it is, hatches as lines, repeated
+ * pictures as patterns.
  */
 export async function writePdf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx, commands } = drawing;
   const pdf = createPdfFile();
+  const points = 72 / options.dotsPerInch;
   const resources: PdfResources = {
     pdf,
     drawing,
     layouts: await loadLayouts(commands, options.readFile),
     alphas: new Map(),
     objects: new Map(),
+    patterns: new Map(),
+    space: [points, 0, 0, -points, 0, heightPx * points],
     fonts: new Map(),
     dictionary: pdf.reserve(),
   };
-  const points = 72 / options.dotsPerInch;
-  const begin = `${fine(points)} 0 0 ${fine(-points)} 0 ${fine(heightPx * points)} cm\n`;
+  const begin = `${resources.space.map(fine).join(' ')} cm\n`;
   const content = await writeContent(resources, commands, begin);
   const contents = await pdf.addStream('', content);
   await writePdfFonts(resources);
@@ -33,6 +36,7 @@ export async function writePdf(drawing: Drawing, options: VectorOptions): Promis
   pdf.add(
     `<< /ExtGState << ${list([...resources.alphas].map(([alpha, name]) => [name, `<< /ca ${fine(alpha)} /CA ${fine(alpha)} >>`]))} >> ` +
       `/XObject << ${list([...resources.objects].map(([number, name]) => [name, `${number} 0 R`]))} >> ` +
+      `/Pattern << ${list([...resources.patterns].map(([number, name]) => [name, `${number} 0 R`]))} >> ` +
       `/Font << ${list([...resources.fonts.values()].map(({ name, number }) => [name, `${number} 0 R`]))} >> >>`,
     resources.dictionary,
   );

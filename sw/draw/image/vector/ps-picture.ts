@@ -1,7 +1,9 @@
 import type { DrawingCommand } from '../../surface/record.ts';
+import type { Picture } from '../../surface/surface.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
 import { fine } from './numbers.ts';
+import { type TilePaint, tileMatrix } from './picture-tile.ts';
 import { pictureMatrix } from './text-parts.ts';
 
 /**
@@ -12,6 +14,40 @@ export async function writePsPicture(
   ps: ByteWriter,
   { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,
 ): Promise<void> {
+  const { head, data } = await imageOf(picture);
+  ps.text(
+    `q [${pictureMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
+      `<< ${head} /DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image\n${data}~>\nQ\n`,
+  );
+}
+
+/**
+ * Define the pattern that repeats a picture, at its first use; gives its name. It is placed in the space that holds now.
+ */
+export async function patternProcedure(
+  ps: ByteWriter,
+  patterns: Map<Picture, string>,
+  { tile }: TilePaint,
+): Promise<string> {
+  const { picture, widthPx, heightPx, gapXPx, gapYPx } = tile;
+  let name = patterns.get(picture);
+  if (name === undefined) {
+    name = `T${patterns.size}`;
+    patterns.set(picture, name);
+    const { head, data } = await imageOf(picture);
+    ps.text(
+      `/${name}D currentfile /ASCII85Decode filter /FlateDecode filter /ReusableStreamDecode filter\n${data}~>\ndef\n` +
+        `/${name} << /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ${fine(widthPx)} ${fine(heightPx)}] ` +
+        `/XStep ${fine(widthPx + gapXPx)} /YStep ${fine(heightPx + gapYPx)}\n` +
+        `/PaintProc { pop ${name}D 0 setfileposition /DeviceRGB setcolorspace [${fine(widthPx)} 0 0 ${fine(-heightPx)} 0 ${fine(heightPx)}] concat ` +
+        `<< ${head} /DataSource ${name}D >> image } bind >> [${tileMatrix(tile).map(fine).join(' ')}] makepattern def\n`,
+    );
+  }
+  return name;
+}
+
+/** The dictionary of a picture without its source, and the data of that. */
+async function imageOf(picture: Picture): Promise<{ head: string; data: string }> {
   const { rgba, columns, lines } = picture;
   const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
   const absent = isMasked ? unusedGrey(rgba) : undefined;
@@ -21,13 +57,12 @@ export async function writePsPicture(
     for (let c = 0; c < 3; c++) rgb[3 * i + c] = isAbsent ? (absent ?? 255) : rgba[4 * i + c]!;
   }
   const mask = absent === undefined ? '/ImageType 1' : `/ImageType 4 /MaskColor [${absent} ${absent} ${absent}]`;
-  ps.text(
-    `q [${pictureMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
-      `<< ${mask} /Width ${columns} /Height ${lines} /BitsPerComponent 8 /Decode [0 1 0 1 0 1] ` +
-      `/ImageMatrix [${columns} 0 0 ${-lines} 0 ${lines}] /DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image\n`,
-  );
-  ps.text(ascii85(await deflate([rgb])));
-  ps.text('~>\nQ\n');
+  return {
+    head:
+      `${mask} /Width ${columns} /Height ${lines} /BitsPerComponent 8 /Decode [0 1 0 1 0 1] ` +
+      `/ImageMatrix [${columns} 0 0 ${-lines} 0 ${lines}]`,
+    data: ascii85(await deflate([rgb])),
+  };
 }
 
 /** A grey that no opaque pixel has. */

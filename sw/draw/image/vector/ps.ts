@@ -1,6 +1,6 @@
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, PixelBox, Stroke, TextRun } from '../../surface/surface.ts';
+import type { Marker, Paint, Picture, PixelBox, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-vector.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
@@ -8,8 +8,9 @@ import { forEachPart, pathsOfBox } from './features.ts';
 import { flattened } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { fine, num, rgbShares } from './numbers.ts';
+import { isTilePaint } from './picture-tile.ts';
 import { writePsFonts } from './ps-fonts.ts';
-import { writePsPicture } from './ps-picture.ts';
+import { patternProcedure, writePsPicture } from './ps-picture.ts';
 import { decorationOf, placeOf, textPicture } from './text-parts.ts';
 
 /** Short names for what is written again and again. `B` x y width height: a box. */
@@ -20,14 +21,14 @@ const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind 
 
 /**
  * Write a drawing as PostScript of language level 3, one encapsulated page: real paths, real text in TrueType fonts (Type
- * 42) with the used glyphs, hatches as lines. PostScript has no transparency: see `flattened` for the rule.
+ * 42) with the used glyphs, hatches as lines, repeated pictures as patterns. PostScript has no transparency: see `flattened` for the rule.
  */
 export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
   const commands = flattened(drawing);
   const layouts = await loadLayouts(commands, options.readFile);
   const body = createByteWriter();
-  const writing: Writing = { ps: body, drawing, layouts, markers: new Map() };
+  const writing: Writing = { ps: body, drawing, layouts, markers: new Map(), patterns: new Map() };
   for (const command of commands) await writeCommand(writing, command);
 
   const points = 72 / options.dotsPerInch;
@@ -55,13 +56,15 @@ interface Writing {
   readonly drawing: Drawing;
   readonly layouts: TextLayouts;
   readonly markers: Map<Marker, string>;
+  /** Names of repeated pictures. */
+  readonly patterns: Map<Picture, string>;
 }
 
 async function writeCommand(writing: Writing, command: DrawingCommand): Promise<void> {
   const { ps } = writing;
   switch (command.kind) {
     case 'fill':
-      fill(ps, command.paths, command.from, command.to, command.paint);
+      await fill(writing, command.paths, command.from, command.to, command.paint);
       break;
     case 'stroke':
       ps.text(`q ${strokeState(command.stroke)}\n`);
@@ -79,7 +82,7 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
       break;
     }
     case 'markers': {
-      const name = markerProcedure(writing, command.marker);
+      const name = await markerProcedure(writing, command.marker);
       const turn = command.angleDeg === 0 ? '' : `${fine(-command.angleDeg)} rotate `;
       for (let i = 0; i < command.count; i++)
         ps.text(`q ${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)} translate ${turn}${name} Q\n`);
@@ -87,7 +90,7 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
     }
     case 'box':
       if (command.paint.kind === 'solid') ps.text(`${rgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
-      else fill(ps, pathsOfBox(command.box), 0, 1, command.paint);
+      else await fill(writing, pathsOfBox(command.box), 0, 1, command.paint);
       break;
     case 'text':
       await writeText(writing, command.run, command.widthPx);
@@ -102,10 +105,22 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
   }
 }
 
-function fill(ps: ByteWriter, paths: PixelPaths, from: number, to: number, paint: Paint): void {
+async function fill(
+  { ps, patterns }: Writing,
+  paths: PixelPaths,
+  from: number,
+  to: number,
+  paint: Paint,
+): Promise<void> {
   if (paint.kind === 'solid') {
     ps.text(`${rgbShares(paint.color)} c\n`);
     for (let feature = from; feature < to; feature++) ps.text(`${pathText(paths, feature)}f\n`);
+    return;
+  }
+  if (isTilePaint(paint)) {
+    ps.text(`q ${await patternProcedure(ps, patterns, paint)} setpattern\n`);
+    for (let feature = from; feature < to; feature++) ps.text(`${pathText(paths, feature)}f\n`);
+    ps.text('Q\n');
     return;
   }
   const { lines, widthPx } = hatchLines(paint);
@@ -142,7 +157,8 @@ function pathText(paths: PixelPaths, feature: number): string {
 }
 
 /** A marker is defined before its first use and called at each of its places. */
-function markerProcedure({ ps, markers }: Writing, marker: Marker): string {
+async function markerProcedure(writing: Writing, marker: Marker): Promise<string> {
+  const { ps, markers } = writing;
   let name = markers.get(marker);
   if (name === undefined) {
     name = `M${markers.size}`;
@@ -153,7 +169,7 @@ function markerProcedure({ ps, markers }: Writing, marker: Marker): string {
       if (shape.kind === 'circle') path = `${num(shape.radiusPx)} 0 m 0 0 ${num(shape.radiusPx)} 0 360 arc h\n`;
       else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
       if (paint?.kind === 'solid') ps.text(`${rgbShares(paint.color)} c newpath ${path}f\n`);
-      else if (paint && shape.kind === 'paths') fill(ps, shape.paths, 0, shape.paths.featureCount, paint);
+      else if (paint && shape.kind === 'paths') await fill(writing, shape.paths, 0, shape.paths.featureCount, paint);
       if (stroke) ps.text(`q newpath ${strokeState(stroke)}\n${path}s Q\n`);
     }
     ps.text('} bind def\n');

@@ -1,7 +1,7 @@
 import { fontFiles } from '../../font.ts';
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { Marker, Paint, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
+import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-vector.ts';
 import { encodePng32 } from '../png.ts';
@@ -9,6 +9,7 @@ import { base64 } from './base64.ts';
 import { forEachPart } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
 import { fine, num } from './numbers.ts';
+import { isTilePaint, tileMatrix } from './picture-tile.ts';
 import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
 
 /**
@@ -42,7 +43,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
   for (const command of commands) {
     switch (command.kind) {
       case 'fill': {
-        svg.text(`<g ${fillOf(writing, command.paint)}>\n`);
+        svg.text(`<g ${await fillOf(writing, command.paint)}>\n`);
         writePaths(svg, command.paths, command.from, command.to);
         svg.text('</g>\n');
         break;
@@ -58,7 +59,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
         svg.text('</g>\n');
         break;
       case 'markers': {
-        const id = markerOf(writing, command.marker);
+        const id = await markerOf(writing, command.marker);
         const turn = command.angleDeg === 0 ? '' : ` rotate(${fine(-command.angleDeg)})`;
         for (let i = 0; i < command.count; i++)
           svg.text(
@@ -67,20 +68,19 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
         break;
       }
       case 'box':
-        svg.text(`${rect(command.box)} ${fillOf(writing, command.paint)}/>\n`);
+        svg.text(`${rect(command.box)} ${await fillOf(writing, command.paint)}/>\n`);
         break;
       case 'text':
         svg.text(textOf(command.run, command.widthPx));
         break;
       case 'picture': {
         const { picture, box, angleDeg } = command;
-        const png = base64(await encodePng32(picture.rgba, picture.columns, picture.lines));
         const turn =
           angleDeg === 0
             ? ''
             : ` transform="rotate(${fine(-angleDeg)} ${num(box.xPx + box.widthPx / 2)} ${num(box.yPx + box.heightPx / 2)})"`;
         svg.text(
-          `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} xlink:href="data:image/png;base64,${png}"/>\n`,
+          `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} ${await pictureLink(picture)}/>\n`,
         );
         break;
       }
@@ -115,12 +115,25 @@ function pathData(paths: PixelPaths, feature: number): string {
   return data;
 }
 
-function fillOf(writing: Writing, paint: Paint): string {
+async function pictureLink({ rgba, columns, lines }: Picture): Promise<string> {
+  return `xlink:href="data:image/png;base64,${base64(await encodePng32(rgba, columns, lines))}"`;
+}
+
+async function fillOf(writing: Writing, paint: Paint): Promise<string> {
   if (paint.kind === 'solid') return solid('fill', paint.color);
   let id = writing.hatches.get(paint);
   if (id === undefined) {
     id = `hatch${writing.hatches.size}`;
     writing.hatches.set(paint, id);
+    if (isTilePaint(paint)) {
+      const { widthPx, heightPx, gapXPx, gapYPx, picture } = paint.tile;
+      writing.svg.text(
+        `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${fine(widthPx + gapXPx)}" height="${fine(heightPx + gapYPx)}" ` +
+          `patternTransform="matrix(${tileMatrix(paint.tile).map(fine).join(' ')})"><image width="${fine(widthPx)}" height="${fine(heightPx)}" ` +
+          `preserveAspectRatio="none" ${await pictureLink(picture)}/></pattern>\n`,
+      );
+      return `fill="url(#${id})"`;
+    }
     const { lines, widthPx } = hatchLines(paint);
     const size = lines[0]!.step;
     const far = 2 * size;
@@ -163,19 +176,19 @@ function dotBox(xy: Float32Array, i: number, sizePx: number): PixelBox {
   return { xPx: xy[2 * i]! - sizePx / 2, yPx: xy[2 * i + 1]! - sizePx / 2, widthPx: sizePx, heightPx: sizePx };
 }
 
-function markerOf(writing: Writing, marker: Marker): string {
+async function markerOf(writing: Writing, marker: Marker): Promise<string> {
   let id = writing.markers.get(marker);
   if (id === undefined) {
     id = `marker${writing.markers.size}`;
     writing.markers.set(marker, id);
-    const parts = marker.parts.map(({ shape, fill, stroke }) => {
-      const look = `${fill ? fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
+    const parts = marker.parts.map(async ({ shape, fill, stroke }) => {
+      const look = `${fill ? await fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
       if (shape.kind === 'circle') return `<circle r="${num(shape.radiusPx)}" ${look}/>`;
       let data = '';
       for (let feature = 0; feature < shape.paths.featureCount; feature++) data += pathData(shape.paths, feature);
       return `<path d="${data}" ${look}/>`;
     });
-    writing.svg.text(`<defs><g id="${id}">${parts.join('')}</g></defs>\n`);
+    writing.svg.text(`<defs><g id="${id}">${(await Promise.all(parts)).join('')}</g></defs>\n`);
   }
   return id;
 }

@@ -5,7 +5,7 @@ import type { TextLayouts } from '../font/text-layout.ts';
 import { placeOf } from './text-parts.ts';
 
 /** Make the outlines of the letters of a text, each a feature; empty where a shipped font lacks a letter. */
-export function haloOutline(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
+export function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
   const layout = layouts.layoutOf(run, widthPx);
   const { xPx, yPx, cos, sin } = placeOf(run);

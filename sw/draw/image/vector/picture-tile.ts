@@ -1,0 +1,80 @@
+import type { CreateCanvas } from '../../surface/canvas.ts';
+import { picturePattern } from '../../surface/canvas-picture.ts';
+import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import type { DrawingCommand } from '../../surface/record.ts';
+import type { Paint, Picture, PictureTile } from '../../surface/surface.ts';
+
+/** A paint that repeats a picture. */
+export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: PictureTile };
+
+/** Tell whether a paint repeats a picture. */
+export function isTilePaint(paint: Paint): paint is TilePaint {
+  return paint.kind === 'hatch' && paint.tile !== undefined;
+}
+
+/**
+ * The matrix that puts the grid of a repeated picture, which begins at 0, 0 with y downwards, into the drawing.
+ *
+ * @returns [a, b, c, d, e, f]
+ */
+export function tileMatrix({ angleDeg, xPx, yPx }: PictureTile): [number, number, number, number, number, number] {
+  const turn = (-angleDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return [cos, sin, -sin, cos, xPx, yPx];
+}
+
+/**
+ * Fill areas with a repeated picture, as one picture for formats that cannot repeat any. Undefined where there is no canvas
+ * or nothing to fill.
+ *
+ * @returns pixels of the drawing, opaque where the areas' box is filled
+ */
+export function tiledPicture(
+  paint: TilePaint,
+  paths: PixelPaths,
+  from: number,
+  to: number,
+  size: { readonly widthPx: number; readonly heightPx: number; readonly createCanvas?: CreateCanvas | undefined },
+): Extract<DrawingCommand, { kind: 'picture' }> | undefined {
+  const { createCanvas } = size;
+  if (!createCanvas) return undefined;
+  let [left, top, right, bottom] = [size.widthPx, size.heightPx, 0, 0];
+  for (let vertex = firstVertex(paths, from); vertex < firstVertex(paths, to); vertex++) {
+    left = Math.min(left, paths.xy[2 * vertex]!);
+    right = Math.max(right, paths.xy[2 * vertex]!);
+    top = Math.min(top, paths.xy[2 * vertex + 1]!);
+    bottom = Math.max(bottom, paths.xy[2 * vertex + 1]!);
+  }
+  const xPx = Math.max(0, Math.floor(left));
+  const yPx = Math.max(0, Math.floor(top));
+  const columns = Math.min(size.widthPx, Math.ceil(right)) - xPx;
+  const lines = Math.min(size.heightPx, Math.ceil(bottom)) - yPx;
+  if (!(columns > 0 && lines > 0)) return undefined;
+  const context = createCanvas(columns, lines).getContext('2d')!;
+  context.fillStyle = picturePattern(context, paint.tile, canvasOf(paint.tile.picture, createCanvas), createCanvas, [
+    xPx,
+    yPx,
+  ]);
+  context.fillRect(0, 0, columns, lines);
+  const { data } = context.getImageData(0, 0, columns, lines);
+  return {
+    kind: 'picture',
+    picture: { rgba: data, columns, lines },
+    box: { xPx, yPx, widthPx: columns, heightPx: lines },
+    angleDeg: 0,
+  };
+}
+
+function firstVertex({ featureEnds, partEnds }: PixelPaths, feature: number): number {
+  const part = feature === 0 ? 0 : featureEnds[feature - 1]!;
+  return part === 0 ? 0 : partEnds[part - 1]!;
+}
+
+function canvasOf({ columns, lines, rgba }: Picture, createCanvas: CreateCanvas): OffscreenCanvas {
+  const canvas = createCanvas(columns, lines);
+  const context = canvas.getContext('2d')!;
+  const pixels = context.createImageData(columns, lines);
+  pixels.data.set(rgba);
+  context.putImageData(pixels, 0, 0);
+  return canvas;
+}
