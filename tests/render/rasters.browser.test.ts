@@ -112,6 +112,14 @@ const renderers: Record<string, Value<'RasterRenderer'>> = {
   }),
   nearest: stretched('MinimumMaximum', { ResamplingType: 'RSP_NearestNeighbor', Brightness: 30, Contrast: 40 }),
   classes: { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 1, 300, 700, 1000], LegendGroups: terrain },
+  relief: {
+    type: 'RasterClassifyRenderer',
+    ArrayOfBreak: [0, 1, 300, 700, 1000],
+    LegendGroups: terrain,
+    UseHillShader: true,
+    ZScale: 0.02,
+    ResamplingType: 'RSP_BilinearInterpolation',
+  },
   background: stretched('MinimumMaximum', { DisplayBkValue: true, BlackValue: 0, BkColor: rgb(0, 80, 255) }),
 };
 

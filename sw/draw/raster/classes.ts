@@ -7,12 +7,16 @@ import type { Rgba } from '../surface/surface.ts';
 /** The classes of a raster renderer. */
 export interface RasterClasses {
   readonly band: number;
+  /** The value of a pixel is divided by that of this band first. */
+  readonly normBand?: number;
+  /** Heights are shaded, and count so many times. */
+  readonly reliefScale?: number;
   readonly colors: readonly Rgba[];
   readonly labels: readonly string[];
   /** For values of no class; absent when they are not drawn. */
   readonly otherColor?: Rgba;
   readonly otherLabel?: string;
-  /** Class of a value, -1 for none. */
+  /** Class of a value, already divided; -1 for none. */
   readonly classOf: (value: number) => number;
 }
 
@@ -55,9 +59,10 @@ function breakClasses(
   place: string,
 ): RasterClasses {
   const band = bandOf(renderer.ClassField, manifest, `${place}.ClassField`);
-  if (renderer.UseHillShader) throw new Fault('not-supported', `${place}.UseHillShader: false expected, true found.`);
-  if (renderer.NormField && !/^<none>$/i.test(renderer.NormField))
-    throw new Fault('not-supported', `${place}.NormField: none expected, "${renderer.NormField.slice(0, 60)}" found.`);
+  const isDivided = Boolean(renderer.NormField) && !/^<none>$/i.test(renderer.NormField!);
+  const reliefScale = renderer.ZScale || 1;
+  if (!Number.isFinite(reliefScale))
+    throw new Fault('bad-value', `${place}.ZScale: a number expected, ${renderer.ZScale} found.`);
   const breaks = (renderer.ArrayOfBreak ?? []).slice(0, renderer.BreakSize ?? Number.POSITIVE_INFINITY);
   const legend = legendClassesOf(renderer.LegendGroups);
   const count = legend.length > 0 ? legend.length : breaks.length - 1;
@@ -79,6 +84,8 @@ function breakClasses(
   const exclusion = renderer.ExclusionShowClass ? renderer.ExclusionLegendClass : undefined;
   return {
     band,
+    ...(isDivided ? { normBand: bandOf(renderer.NormField, manifest, `${place}.NormField`) } : {}),
+    ...(renderer.UseHillShader ? { reliefScale } : {}),
     colors:
       tops.length === legend.length
         ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${place}.LegendGroups: class ${i}`))
@@ -88,7 +95,8 @@ function breakClasses(
       ? { otherColor: symbolColor(exclusion.Symbol, `${place}.ExclusionLegendClass`), otherLabel: exclusion.Label }
       : {}),
     classOf(value) {
-      if (value < least || value > tops[count - 1]! || excluded(value)) return -1;
+      // A value divided by zero is none.
+      if (!(value >= least && value <= tops[count - 1]!) || excluded(value)) return -1;
       let index = 0;
       while (value > tops[index]!) index++;
       return index;

@@ -24,6 +24,8 @@ export interface Coloring {
   readonly background?: readonly number[];
   readonly noDataColor: number;
   readonly backgroundColor: number;
+  /** Slopes of the first band are shaded, with heights counted so many times; absent for flat colours. */
+  readonly reliefScale?: number;
   /** Write the colours of `count` positions; one list of values for each of `bands`. */
   paint(values: readonly Float64Array[], count: number, colors: Uint32Array): void;
 }
@@ -211,22 +213,26 @@ function classColoring(
   adjust: Adjust,
   place: string,
 ): Coloring {
-  const common = commonOf(renderer, manifest, [classes.band], 'nearest', place);
+  const { band, normBand, reliefScale } = classes;
+  const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', place);
   const { resampling } = common;
   // A mixture of two values is none of them.
   const isMixing = renderer.type === 'RasterUniqueValueRenderer' && resampling !== 'majority';
   const byClass = Uint32Array.from(classes.colors, (color) => packed(adjust(color)));
   const other = classes.otherColor ? packed(adjust(classes.otherColor)) : 0;
-  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
+  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands.at(-1)!) : undefined;
   return {
     ...common,
+    ...(reliefScale === undefined ? {} : { reliefScale }),
     resampling: isMixing ? 'nearest' : resampling,
     backgroundColor: 0,
-    paint([values, a], count, colors) {
+    paint(bands, count, colors) {
+      const [values, divisors] = bands;
+      const opacities = bands.at(-1);
       for (let i = 0; i < count; i++) {
-        const index = classes.classOf(values![i]!);
+        const index = classes.classOf(normBand === undefined ? values![i]! : values![i]! / divisors![i]!);
         const color = index < 0 ? other : byClass[index]!;
-        colors[i] = opacity && color >>> 24 > 0 ? (color & 0xffffff) | (opacity(a![i]!) << 24) : color;
+        colors[i] = opacity && color >>> 24 > 0 ? (color & 0xffffff) | (opacity(opacities![i]!) << 24) : color;
       }
     },
   };

@@ -4,6 +4,7 @@ import type { Pace } from '../pace.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
+import { createHillshade } from './hillshade.ts';
 import { bandHistogram } from './histogram.ts';
 import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
 import { createPieces } from './pieces.ts';
@@ -94,7 +95,8 @@ async function paintPatches(
   const colors = new Uint32Array(mostPixels);
   const values = coloring.bands.map(() => new Float64Array(mostPixels));
   const pieces = createPieces(tiles, coloring);
-  const { noDataColor, backgroundColor, resampling } = coloring;
+  const { noDataColor, backgroundColor, resampling, reliefScale } = coloring;
+  const relief = reliefScale === undefined ? undefined : createHillshade(tiles.manifest, tiles.level, reliefScale);
   const scale = 2 ** -tiles.level;
   const width = tiles.manifest.widthPx * scale;
   const height = tiles.manifest.heightPx * scale;
@@ -110,6 +112,7 @@ async function paintPatches(
     for (let band = 0; band < values.length; band++)
       resample(resampling, piece, piece.samples[band]!, x, y, count, values[band]!);
     coloring.paint(values, count, colors);
+    relief?.shade(piece, x, y, count, colors);
     // Half pixels of the last column of an overview lie outside of the raster.
     const [mostX, mostY] = [width - piece.x, height - piece.y];
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {

@@ -84,6 +84,7 @@ export function rasterValueText(
   const pixel = colors.map(String).join(', ');
   if (renderer?.type !== 'RasterClassifyRenderer' && renderer?.type !== 'RasterUniqueValueRenderer') return { pixel };
   const classes = rasterClasses(renderer, manifest, place);
-  const index = classes.classOf(values[classes.band]!);
+  const { band, normBand } = classes;
+  const index = classes.classOf(normBand === undefined ? values[band]! : values[band]! / values[normBand]!);
   return { pixel, className: (index < 0 ? classes.otherLabel : classes.labels[index]) ?? '' };
 }

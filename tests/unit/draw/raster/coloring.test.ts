@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
+import { createHillshade } from '../../../../sw/draw/raster/hillshade.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
 import { resample } from '../../../../sw/draw/raster/resample.ts';
 import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
@@ -93,6 +94,42 @@ test('a value belongs to the first class whose break it does not exceed; exclude
   expect(rasterValueText(renderer, heights, [11], '')).toEqual({ pixel: '11', className: 'class 2' });
 });
 
+test('values are divided by those of another band before they are classed; by zero they are in no class', async () => {
+  const manifest = { ...heights, bandNames: ['Value', 'Area'], statistics: [statistics, statistics] } as RasterManifest;
+  const renderer: Value<'RasterRenderer'> = {
+    type: 'RasterClassifyRenderer',
+    ClassField: 'Value',
+    NormField: 'Area',
+    ArrayOfBreak: [0, 10, 20],
+    LegendGroups: groups,
+  };
+  const drawing = { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer } as const;
+  const coloring = await prepareColoring(drawing, manifest, noHistogram, 'Layer 0');
+  expect(coloring.bands).toEqual([0, 1]);
+  const colors = new Uint32Array(4);
+  coloring.paint([Float64Array.of(100, 100, 100, 0), Float64Array.of(10, 5, 0, 0)], 4, colors);
+  expect([...colors].map((color) => color & 255)).toEqual([1, 2, 0, 0]);
+  expect(rasterValueText(renderer, manifest, [100, 5], '').className).toBe('class 2');
+});
+
+test('relief: flat ground keeps its colour, slopes to the north-west are bright and others dark, whatever the level', () => {
+  const slope = (east: number, north: number, level: number): number => {
+    const manifest = { extent: [0, 0, 90, 90], widthPx: 9, heightPx: 9 } as unknown as RasterManifest;
+    const step = 10 * 2 ** level;
+    const samples = Float64Array.from({ length: 25 }, (_, i) => ((i % 5) * east - Math.floor(i / 5) * north) * step);
+    const piece = { width: 5, height: 5, kinds: undefined, x: 0, y: 0, samples: [samples] };
+    const colors = Uint32Array.of(0xff646464);
+    createHillshade(manifest, level, 1).shade(piece, Float64Array.of(2.5), Float64Array.of(2.5), 1, colors);
+    return colors[0]! & 255;
+  };
+  expect(slope(0, 0, 0)).toBe(100);
+  // A slope of 45 degrees that looks at the sun takes all of its light.
+  expect(slope(Math.SQRT1_2, -Math.SQRT1_2, 0)).toBe(141);
+  expect(slope(-Math.SQRT1_2, Math.SQRT1_2, 0)).toBe(0);
+  expect(slope(0.3, 0.2, 0)).toBe(slope(0.3, 0.2, 2));
+  expect(slope(0, -0.3, 0)).toBe(slope(0.3, 0, 0));
+});
+
 test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   ['a band that is not there', { type: 'RasterStretchRenderer', LayerIndex1: 3 }, /bands 0 to 0 expected, 3 found/],
   ['an unknown stretch', { type: 'RasterStretchRenderer', StretchType: 'Loud' }, /StretchType: None, .* "Loud" found/],
@@ -121,6 +158,11 @@ test.each<[string, Value<'RasterRenderer'>, RegExp]>([
     'values that are no numbers',
     { type: 'RasterUniqueValueRenderer', UniqueValueVariants: ['a'] },
     /a number expected/,
+  ],
+  [
+    'an unknown divisor',
+    { type: 'RasterClassifyRenderer', NormField: 'Area', ArrayOfBreak: [0, 1, 2], LegendGroups: groups },
+    /NormField: Value or one of the bands Value expected, "Area" found/,
   ],
   [
     'an unknown field',
