@@ -5,16 +5,16 @@ import { isAmount, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../../text/map-text.ts';
 import { IconButton } from '../button.tsx';
 import { Notice } from '../notice.tsx';
+import { AmountChoices, MoreFields } from './class-choices.tsx';
 import { ClassList } from './class-list.tsx';
-import { type Choices, makeRenderer } from './make-renderer.ts';
+import { byLog, byPercent, type Choices, makeRenderer } from './make-renderer.ts';
 import { rampBackground, ramps } from './ramps.ts';
 import { FieldChoice } from './statistics.tsx';
-import type { Facets } from './symbol-facets.ts';
+import { type Facets, facetsOf } from './symbol-facets.ts';
 
 const words = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 type Kind = Renderer['type'];
-type Method = Value<'gisClassifyMethod'>;
 
 interface Props {
   subject: TableSubject;
@@ -40,7 +40,8 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     running.current = mine;
     setProblem(undefined);
     try {
-      const made = await makeRenderer(subject, asked, next, facets, mine.signal);
+      const base = asked === 'SimpleRenderer' ? { ...facets, color: tellingColour(renderer) ?? facets.color } : facets;
+      const made = await makeRenderer(subject, asked, next, base, mine.signal);
       if (!mine.signal.aborted) onRenderer(made);
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));
@@ -55,7 +56,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     const wanted = asked === 'UniqueValueRenderer' ? 'categories' : 'amounts';
     const isWrongRamp = (choices.ramp.kind === 'categories') !== (wanted === 'categories');
     const ramp = isWrongRamp ? ramps.find((one) => one.kind === wanted)! : choices.ramp;
-    void classify(asked, { ...choices, field: suited, ramp });
+    void classify(asked, { ...choices, field: suited, moreFields: [], ramp });
   };
   const fitting = ramps.filter((one) => (kind === 'UniqueValueRenderer') === (one.kind === 'categories'));
   const kinds = (Object.keys(words.renderers) as Kind[]).filter(
@@ -78,49 +79,12 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
             name={words.field}
             fields={kind === 'ClassBreaksRenderer' ? numbers : categories}
             value={choices.field}
-            onChange={(field) => change({ field })}
+            onChange={(field) => change({ field, moreFields: choices.moreFields.filter((one) => one !== field) })}
           />
-          {kind === 'ClassBreaksRenderer' && (
-            <>
-              <div class="pair wide-narrow">
-                <label class="field">
-                  <span>{words.method}</span>
-                  <select
-                    class="input"
-                    value={choices.method}
-                    onChange={(event) => change({ method: event.currentTarget.value as Method })}
-                  >
-                    {Object.entries(words.methods).map(([name, label]) => (
-                      <option key={name} value={name}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <label class="field">
-                  <span>{words.classes}</span>
-                  <input
-                    class="input"
-                    type="number"
-                    min={2}
-                    max={12}
-                    value={choices.count}
-                    disabled={choices.method === 'gisClassifyStandardDeviation'}
-                    onInput={(event) => {
-                      const count = Math.round(event.currentTarget.valueAsNumber);
-                      if (count >= 2 && count <= 12) change({ count });
-                    }}
-                  />
-                </label>
-              </div>
-              <FieldChoice
-                name={words.normalise}
-                fields={numbers.filter(({ Name }) => Name !== choices.field)}
-                none={words.nothing}
-                value={choices.normalise}
-                onChange={(normalise) => change({ normalise })}
-              />
-            </>
+          {kind === 'ClassBreaksRenderer' ? (
+            <AmountChoices choices={choices} numbers={numbers} change={change} />
+          ) : (
+            <MoreFields choices={choices} fields={categories} change={change} />
           )}
           <div class="field">
             <span class="ramp-head">
@@ -158,18 +122,40 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
 }
 
 function choicesOf(renderer: Renderer | undefined): Choices {
-  const usual = { method: 'gisClassifyQuantile', count: 5, normalise: '', isReversed: false } as const;
+  const usual = {
+    method: 'gisClassifyQuantile',
+    moreFields: [] as readonly string[],
+    count: 5,
+    normalise: '',
+    interval: 1,
+    isReversed: false,
+  } as const;
   if (renderer?.type === 'ClassBreaksRenderer')
     return {
       ...usual,
       field: renderer.Field,
       count: Math.min(12, Math.max(2, renderer.ClassBreakInfos.length)),
-      normalise: renderer.NormalizationField ?? '',
+      normalise: renderer.NormalizationField ?? normaliseOf[renderer.NormalizationType ?? ''] ?? '',
       ramp: ramps[0]!,
     };
   const categories = ramps.find(({ kind }) => kind === 'categories')!;
-  if (renderer?.type === 'UniqueValueRenderer') return { ...usual, field: renderer.Field1, ramp: categories };
+  if (renderer?.type === 'UniqueValueRenderer') {
+    const moreFields = [renderer.Field2, renderer.Field3].filter((name) => name !== undefined && name !== '');
+    return { ...usual, field: renderer.Field1, moreFields: moreFields as string[], ramp: categories };
+  }
   return { ...usual, field: '', ramp: ramps[0]! };
+}
+
+const normaliseOf: Readonly<Record<string, string>> = {
+  gisNormalizeByPercentOfTotal: byPercent,
+  gisNormalizeByLog: byLog,
+};
+
+/** Of classes the colour in the middle: the first is mostly the faintest. */
+function tellingColour(renderer: Renderer | undefined): string | undefined {
+  if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
+  const infos = renderer.ClassBreakInfos;
+  return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
 }
 
 /** The field people mostly mean: a count or size for amounts, something other than the name for categories. */

@@ -9,13 +9,15 @@ import { type TableSubject, tableSubject } from '../../state/rows.ts';
 import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
 import { task } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
+import { activity } from '../../state/view.ts';
 import { mapText } from '../../text/map-text.ts';
 import { Button } from '../button.tsx';
 import { ErrorState, Notice } from '../notice.tsx';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleLabels } from './style-labels.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
-import { type Facets, facetsOf, reshaped, symbolOf } from './symbol-facets.ts';
+import { styleText } from './style-text.ts';
+import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
 import { TaskPanel } from './task-panel.tsx';
 
 const words = mapText.style;
@@ -72,7 +74,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   const renderer = drawing.FeatureRenderer;
   const sample = sampleSymbol(renderer);
   const facets = facetsOf(sample) ?? usualFacets(subject);
-  const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, next) });
+  const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
   const leave = () => setDraft(LayerID, undefined);
 
   // Leaving by another way than the buttons gives the trial up as well.
@@ -110,7 +112,14 @@ function Editor({ layer, subject, published }: EditorProps) {
       footer={
         <>
           {problem && <ErrorState title={words.saveFailed} message={problem} />}
-          <p class="soft">{words.preview}</p>
+          {draft && activity.value.state === 'failed' ? (
+            <Notice kind="error">
+              <strong>{styleText.notDrawn}</strong>
+              <span>{activity.value.message}</span>
+            </Notice>
+          ) : (
+            <p class="soft">{words.preview}</p>
+          )}
           <div class="task-actions">
             <Button kind="primary" icon="check" disabled={!draft || isSaving} onClick={() => void save()}>
               {isSaving ? words.saving : words.save}
@@ -163,22 +172,25 @@ function sampleSymbol(renderer: Renderer | undefined): Value<'Symbol'> | undefin
   }
 }
 
-/** All symbols of a renderer with other facets and the colours they have. */
-function reshapedRenderer(renderer: Renderer, facets: Facets): Renderer {
+/** All symbols of a renderer, changed as the sample was. */
+function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
   switch (renderer.type) {
     case 'SimpleRenderer':
-      return { ...renderer, Symbol: reshaped(renderer.Symbol, facets) };
+      return { ...renderer, Symbol: reshaped(renderer.Symbol, from, to) };
     case 'ClassBreaksRenderer': {
-      const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({ ...one, Symbol: reshaped(one.Symbol, facets) }));
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({
+        ...one,
+        Symbol: reshaped(one.Symbol, from, to),
+      }));
       return { ...renderer, ClassBreakInfos };
     }
     case 'UniqueValueRenderer':
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, facets) }),
+        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, from, to) }),
         UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((one) => ({
           ...one,
-          Symbol: reshaped(one.Symbol, facets),
+          Symbol: reshaped(one.Symbol, from, to),
         })),
       };
   }
@@ -189,5 +201,5 @@ function usualFacets({ geometryType }: TableSubject): Facets {
     geometryType === 'gisGeometryPolygon' ? 'fill' : geometryType === 'gisGeometryPolyline' ? 'line' : 'marker';
   const sizePt = kind === 'line' ? 1.5 : 6;
   const outline = { outlineColor: kind === 'marker' ? '#ffffff' : '#4a5550', outlinePt: kind === 'line' ? 0 : 0.6 };
-  return { kind, color: '#2f8577', sizePt, ...outline, markerStyle: 'gisSMSCircle' };
+  return { ...plainFacets, kind, color: '#2f8577', sizePt, ...outline };
 }

@@ -1,11 +1,14 @@
+import { useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { labelClass } from '../../publish/style.ts';
 import { color, fill } from '../../publish/symbols.ts';
-import type { TableSubject } from '../../state/rows.ts';
+import { fieldTitle, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../../text/map-text.ts';
 import { Switch } from '../switch.tsx';
-import { FieldChoice } from './statistics.tsx';
-import { ColourRow, SliderRow } from './style-symbol.tsx';
+import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { placementChoices, placementOf } from './label-placements.ts';
+import { ScaleRange } from './scale-range.tsx';
+import { styleText } from './style-text.ts';
 import { hexOf } from './symbol-facets.ts';
 
 const words = mapText.style;
@@ -29,10 +32,11 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   const classes = labeling?.LabelClassDescriptions ?? [];
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
   const first = classes[0];
-  const field = /^\[([^\]]+)\]$/.exec(first?.LabelExpression ?? '')?.[1] ?? '';
   const symbol = first?.Symbol;
-  const fresh = (name: string): LabelClass =>
-    labelClass(kinds[subject.geometryType ?? 'gisGeometryPoint'] ?? 'point', name);
+  const hasHalo = symbol?.MaskStyle === 'gisMSHalo';
+  const haloColour = symbol?.MaskSymbol && 'Color' in symbol.MaskSymbol ? symbol.MaskSymbol.Color : undefined;
+  const kind = kinds[subject.geometryType ?? 'gisGeometryPoint'] ?? 'point';
+  const fresh = (name: string): LabelClass => labelClass(kind, name);
   const put = (change: (one: LabelClass) => LabelClass) => {
     const base = classes.length > 0 ? classes : [fresh(subject.displayField || (usable[0]?.Name ?? ''))];
     onChange({ LabelClassDescriptions: base.map(change) }, isOn);
@@ -54,13 +58,19 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
       </legend>
       {isOn && (
         <>
-          <FieldChoice
-            name={words.labelField}
+          <LabelWords
             fields={usable}
-            {...(field === '' && { none: first?.LabelExpression ?? '' })}
-            value={field}
-            onChange={(name) => name && put((one) => ({ ...one, LabelExpression: `[${name}]` }))}
+            expression={first?.LabelExpression ?? ''}
+            onExpression={(LabelExpression) => put((one) => ({ ...one, LabelExpression }))}
           />
+          {kind !== 'polygon' && (
+            <ChoiceRow
+              name={styleText.placement}
+              value={first?.LabelPlacementDescription?.Type ?? ''}
+              choices={placementChoices(kind)}
+              onChange={(type) => put((one) => ({ ...one, LabelPlacementDescription: placementOf(kind, type) }))}
+            />
+          )}
           <SliderRow
             name={words.labelSize}
             unit={words.points}
@@ -78,7 +88,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
           <div class="control-row">
             <span>{words.halo}</span>
             <Switch
-              on={symbol?.MaskStyle === 'gisMSHalo'}
+              on={hasHalo}
               name={words.halo}
               onChange={(on) =>
                 restyle(
@@ -89,8 +99,88 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               }
             />
           </div>
+          {hasHalo && (
+            <>
+              <ColourRow
+                name={styleText.haloColour}
+                value={hexOf(haloColour)}
+                onChange={(hex) => restyle({ MaskSymbol: fill(hex, undefined, 220) })}
+              />
+              <SliderRow
+                name={styleText.haloSize}
+                unit={words.points}
+                value={symbol?.MaskSize ?? 1}
+                least={1}
+                most={5}
+                step={1}
+                onChange={(MaskSize) => restyle({ MaskSize })}
+              />
+            </>
+          )}
+          <div class="control-row">
+            <span>{styleText.bold}</span>
+            <Switch
+              on={symbol?.FontWeight === 'bold'}
+              name={styleText.bold}
+              onChange={(on) => restyle({ FontWeight: on ? 'bold' : 'normal' })}
+            />
+          </div>
+          <ScaleRange
+            farthest={first?.MinimumScale ?? 0}
+            nearest={first?.MaximumScale ?? 0}
+            onChange={(MinimumScale, MaximumScale) => put((one) => ({ ...one, MinimumScale, MaximumScale }))}
+          />
         </>
       )}
     </fieldset>
+  );
+}
+
+const expressionChoice = '#expression';
+
+/** The words of a label: a field, or an expression that joins several. */
+function LabelWords(props: {
+  fields: TableSubject['fields'];
+  expression: string;
+  onExpression: (expression: string) => void;
+}) {
+  const { fields, expression, onExpression } = props;
+  const field = fields.find(({ Name }) => expression === `[${Name}]`)?.Name;
+  const [isOwn, setOwn] = useState(field === undefined && expression !== '');
+  return (
+    <>
+      <label class="field">
+        <span>{words.labelField}</span>
+        <select
+          class="input"
+          value={isOwn ? expressionChoice : (field ?? '')}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setOwn(value === expressionChoice);
+            if (value !== expressionChoice) onExpression(`[${value}]`);
+          }}
+        >
+          {fields.map((one) => (
+            <option key={one.Name} value={one.Name}>
+              {fieldTitle(one)}
+            </option>
+          ))}
+          <option value={expressionChoice}>{styleText.ownExpression}</option>
+        </select>
+      </label>
+      {isOwn && (
+        <label class="field">
+          <span>{styleText.expression}</span>
+          <input
+            class="input"
+            value={expression}
+            placeholder={`[${fields[0]?.Name ?? ''}] & " (" & [${fields[1]?.Name ?? ''}] & ")"`}
+            spellcheck={false}
+            onChange={(event) => event.currentTarget.value.trim() && onExpression(event.currentTarget.value.trim())}
+          />
+          <small>{styleText.expressionHint}</small>
+        </label>
+      )}
+    </>
   );
 }

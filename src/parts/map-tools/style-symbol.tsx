@@ -1,5 +1,7 @@
-import type { Value } from '../../../sw/contract/index.ts';
 import { mapText } from '../../text/map-text.ts';
+import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { PictureChoice } from './picture-choice.tsx';
+import { styleText } from './style-text.ts';
 import type { Facets } from './symbol-facets.ts';
 
 const words = mapText.style;
@@ -14,102 +16,114 @@ interface Props {
   onOpacity: (percent: number) => void;
 }
 
-/** Size, outline and colour of the symbols of a layer. */
+/** What the symbols of a layer look like, apart from the colours of their classes. */
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
-  const { kind } = facets;
+  const { kind, picture } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
+  const hasSize = kind !== 'fill' || picture !== undefined;
   return (
     <fieldset class="task-group">
       <legend>{words.symbol}</legend>
-      {hasColour && <ColourRow name={words.colour} value={facets.color} onChange={(color) => put({ color })} />}
-      {kind !== 'fill' && (
+      {hasColour && !picture && (
+        <ColourRow name={words.colour} value={facets.color} onChange={(color) => put({ color })} />
+      )}
+      {hasSize && (
         <SliderRow
-          name={kind === 'line' ? words.width : words.size}
+          name={kind === 'marker' ? words.size : words.width}
           unit={words.points}
           value={facets.sizePt}
           least={kind === 'line' ? 0.25 : 1}
-          most={kind === 'line' ? 12 : 40}
+          most={kind === 'line' ? 12 : 60}
           step={kind === 'line' ? 0.25 : 0.5}
           onChange={(sizePt) => put({ sizePt })}
         />
       )}
-      {kind === 'marker' && (
-        <label class="control-row">
-          <span>{words.shape}</span>
-          <select
-            class="input small"
-            value={facets.markerStyle}
-            onChange={(event) => put({ markerStyle: event.currentTarget.value as Value<'gisSimpleMarkerStyle'> })}
-          >
-            {Object.entries(words.shapes).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+      {kind === 'marker' && !picture && (
+        <ChoiceRow
+          name={words.shape}
+          value={facets.markerStyle}
+          choices={words.shapes}
+          onChange={(markerStyle) => put({ markerStyle })}
+        />
       )}
-      {kind !== 'line' && (
-        <>
-          <ColourRow
-            name={words.outline}
-            value={facets.outlineColor}
-            onChange={(outlineColor) => put({ outlineColor })}
-          />
-          <SliderRow
-            name={`${words.outline}, ${words.width.toLowerCase()}`}
-            unit={words.points}
-            value={facets.outlinePt}
-            least={0}
-            most={5}
-            step={0.1}
-            onChange={(outlinePt) => put({ outlinePt })}
-          />
-        </>
+      {kind === 'line' && (
+        <ChoiceRow
+          name={styleText.dashes}
+          value={facets.lineStyle}
+          choices={styleText.lines}
+          onChange={(lineStyle) => put({ lineStyle })}
+        />
       )}
+      {kind === 'fill' && !picture && (
+        <ChoiceRow
+          name={styleText.pattern}
+          value={facets.fillStyle}
+          choices={styleText.fills}
+          onChange={(fillStyle) => put({ fillStyle })}
+        />
+      )}
+      {(kind === 'fill' || (kind === 'marker' && !picture)) && <Outline facets={facets} put={put} />}
       <SliderRow name={words.opacity} unit="%" value={opacity} least={0} most={100} step={1} onChange={onOpacity} />
+      {kind !== 'line' && (
+        <details class="task-more" open={picture !== undefined || undefined}>
+          <summary>{kind === 'marker' ? styleText.more : styleText.picture}</summary>
+          {(kind === 'marker' || picture) && (
+            <SliderRow
+              name={styleText.angle}
+              unit={styleText.degrees}
+              value={facets.angleDeg}
+              least={-180}
+              most={180}
+              step={5}
+              onChange={(angleDeg) => put({ angleDeg })}
+            />
+          )}
+          {kind === 'marker' &&
+            (['xOffsetPt', 'yOffsetPt'] as const).map((name) => (
+              <SliderRow
+                key={name}
+                name={name === 'xOffsetPt' ? styleText.offsetX : styleText.offsetY}
+                unit={words.points}
+                value={facets[name]}
+                least={-40}
+                most={40}
+                step={1}
+                onChange={(offset) => put({ [name]: offset })}
+              />
+            ))}
+          <PictureChoice picture={picture} onPicture={(picked) => put(withPicture(facets, picked))} />
+        </details>
+      )}
     </fieldset>
   );
 }
 
-/** A colour with its name before it. */
-export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
+function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>) => void }) {
   return (
-    <label class="control-row">
-      <span>{props.name}</span>
-      <input type="color" value={props.value} onInput={(event) => props.onChange(event.currentTarget.value)} />
-    </label>
-  );
-}
-
-interface SliderRowProps {
-  name: string;
-  unit: string;
-  value: number;
-  least: number;
-  most: number;
-  step: number;
-  onChange: (value: number) => void;
-}
-
-/** A number on a slider, with the number beside it. */
-export function SliderRow({ name, unit, value, least, most, step, onChange }: SliderRowProps) {
-  return (
-    <label class="control-row">
-      <span>{name}</span>
-      <input
-        type="range"
-        class="slider"
-        min={least}
-        max={most}
-        step={step}
-        value={value}
-        style={{ '--share': Math.min(1, Math.max(0, (value - least) / (most - least))) }}
-        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+    <>
+      <ColourRow name={words.outline} value={facets.outlineColor} onChange={(outlineColor) => put({ outlineColor })} />
+      <SliderRow
+        name={`${words.outline}, ${words.width.toLowerCase()}`}
+        unit={words.points}
+        value={facets.outlinePt}
+        least={0}
+        most={5}
+        step={0.1}
+        onChange={(outlinePt) => put({ outlinePt })}
       />
-      <output>
-        {Number(value.toFixed(2))} {unit}
-      </output>
-    </label>
+      {facets.kind === 'fill' && facets.outlinePt > 0 && (
+        <ChoiceRow
+          name={styleText.outlineDashes}
+          value={facets.lineStyle}
+          choices={styleText.lines}
+          onChange={(lineStyle) => put({ lineStyle })}
+        />
+      )}
+    </>
   );
+}
+
+/** A picture as small as the disc it replaces could not be made out. */
+function withPicture({ kind, sizePt }: Facets, picture: Uint8Array | undefined): Partial<Facets> {
+  return { picture, ...(picture && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
 }

@@ -4,84 +4,158 @@ import { color, disc, fill, line } from '../../publish/symbols.ts';
 type AnySymbol = Value<'Symbol'>;
 export type SymbolKind = 'marker' | 'line' | 'fill';
 
-/** What can be edited of a plain symbol; sizes in points, colours as `#rrggbb`. */
+/** What can be edited of a symbol; sizes in points, colours as `#rrggbb`. */
 export interface Facets {
   readonly kind: SymbolKind;
   readonly color: string;
-  /** Of a marker its diameter, of a line its width; of a fill nothing. */
+  /** Of a marker its height, of a line its width, of a fill of pictures the width of one. */
   readonly sizePt: number;
   readonly outlineColor: string;
   readonly outlinePt: number;
   readonly markerStyle: Value<'gisSimpleMarkerStyle'>;
+  /** Of a line, and of the outline of a fill. */
+  readonly lineStyle: Value<'gisSimpleLineStyle'>;
+  readonly fillStyle: Value<'gisSimpleFillStyle'>;
+  /** Anti-clockwise. */
+  readonly angleDeg: number;
+  readonly xOffsetPt: number;
+  readonly yOffsetPt: number;
+  /** Drawn in the place of shape and colour. */
+  readonly picture?: Uint8Array | undefined;
 }
 
-/** Read the facets of a symbol; undefined for kinds that are not plain. */
+/** What a symbol is where nobody said anything. */
+export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
+  sizePt: 1,
+  outlineColor: '#444444',
+  outlinePt: 0,
+  markerStyle: 'gisSMSCircle',
+  lineStyle: 'gisSLSSolid',
+  fillStyle: 'gisSFSSolid',
+  angleDeg: 0,
+  xOffsetPt: 0,
+  yOffsetPt: 0,
+};
+
+/** Read the facets of a symbol; undefined for kinds that are edited nowhere, such as characters of a font. */
 export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
-  const none = { outlineColor: '#444444', outlinePt: 0, sizePt: 1, markerStyle: 'gisSMSCircle' as const };
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
       return {
-        kind: 'marker',
-        color: hexOf(symbol.Color),
-        sizePt: symbol.Size,
+        ...plainFacets,
+        ...markerFacets(symbol),
         outlineColor: hexOf(symbol.OutlineColor),
         outlinePt: symbol.Outline ? symbol.OutlineSize : 0,
         markerStyle: symbol.Style,
       };
+    case 'PictureMarkerSymbol':
+      return symbol.Picture && { ...plainFacets, ...markerFacets(symbol), picture: symbol.Picture };
     case 'SimpleLineSymbol':
-      return { ...none, kind: 'line', color: hexOf(symbol.Color), sizePt: symbol.Width };
-    case 'SimpleFillSymbol':
       return {
-        ...none,
-        kind: 'fill',
+        ...plainFacets,
+        kind: 'line',
         color: hexOf(symbol.Color),
-        outlineColor: hexOf(symbol.Outline?.Color),
-        outlinePt: symbol.Outline?.Width ?? 0,
+        sizePt: symbol.Width,
+        lineStyle: symbol.Style,
       };
+    case 'SimpleFillSymbol':
+      return { ...plainFacets, ...fillFacets(symbol), fillStyle: symbol.Style };
+    case 'PictureFillSymbol':
+      return (
+        symbol.Picture && {
+          ...plainFacets,
+          ...fillFacets(symbol),
+          sizePt: symbol.Width ?? 24,
+          angleDeg: symbol.Angle ?? 0,
+          picture: symbol.Picture,
+        }
+      );
     default:
       return undefined;
   }
 }
 
-/** Make a plain symbol of facets; what an old one had beyond them, such as dashes and alpha, stays. */
+const markerFacets = (symbol: Value<'MarkerSymbol'>) => ({
+  kind: 'marker' as const,
+  color: hexOf(symbol.Color),
+  sizePt: symbol.Size,
+  angleDeg: symbol.Angle,
+  xOffsetPt: symbol.XOffset,
+  yOffsetPt: symbol.YOffset,
+});
+
+const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
+  kind: 'fill' as const,
+  color: hexOf(Color),
+  outlineColor: hexOf(Outline?.Color),
+  outlinePt: Outline?.Width ?? 0,
+  lineStyle: Outline?.type === 'SimpleLineSymbol' ? Outline.Style : ('gisSLSSolid' as const),
+});
+
+/** Make a symbol of facets; the transparency of an old one of the same kind stays. */
 export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
-  const { kind, sizePt, outlinePt, markerStyle } = facets;
-  if (kind === 'marker') {
-    const made = { ...disc(facets.color, sizePt, facets.outlineColor, outlinePt), Style: markerStyle };
-    return old?.type === 'SimpleMarkerSymbol'
-      ? {
-          ...made,
-          Angle: old.Angle,
-          XOffset: old.XOffset,
-          YOffset: old.YOffset,
-          Color: withAlpha(made.Color, old.Color),
-        }
-      : made;
-  }
-  if (kind === 'line') {
-    const made = line(facets.color, sizePt);
-    return old?.type === 'SimpleLineSymbol'
-      ? { ...made, Style: old.Style, Color: withAlpha(made.Color, old.Color) }
-      : made;
-  }
-  const made = fill(facets.color, outlinePt > 0 ? line(facets.outlineColor, outlinePt) : undefined);
-  return old?.type === 'SimpleFillSymbol'
-    ? {
-        ...made,
-        Style: old.Style === 'gisSFSNull' ? 'gisSFSSolid' : old.Style,
-        Color: withAlpha(made.Color, old.Color),
-      }
-    : made;
+  const made = facets.picture ? pictureSymbol(facets, facets.picture) : plainSymbol(facets);
+  const [before, now] = [old && colorOf(old), colorOf(made)];
+  return before && now ? ({ ...made, Color: { ...now, AlphaValue: before.AlphaValue } } as AnySymbol) : made;
 }
 
-function withAlpha(made: Value<'Color'> | undefined, old: Value<'Color'> | undefined): Value<'Color'> {
-  return { ...made!, AlphaValue: old?.AlphaValue ?? 255 };
+function plainSymbol(facets: Facets): AnySymbol {
+  const { kind, sizePt, outlinePt, markerStyle, lineStyle, fillStyle } = facets;
+  if (kind === 'marker')
+    return {
+      ...disc(facets.color, sizePt, facets.outlineColor, outlinePt),
+      Style: markerStyle,
+      ...standing(facets),
+    };
+  if (kind === 'line') return { ...line(facets.color, sizePt), Style: lineStyle };
+  return { ...fill(facets.color, outlineOf(facets)), Style: fillStyle };
 }
 
-/** Give a symbol all facets but its colour, which tells its class. */
-export function reshaped(symbol: AnySymbol | undefined, facets: Facets): AnySymbol {
-  const own = facetsOf(symbol);
-  return symbolOf({ ...facets, color: own?.color ?? facets.color }, symbol);
+function pictureSymbol(facets: Facets, Picture: Uint8Array): AnySymbol {
+  if (facets.kind === 'marker')
+    return {
+      type: 'PictureMarkerSymbol',
+      ...standing(facets),
+      Color: color(facets.color),
+      Size: facets.sizePt,
+      XScale: 1,
+      YScale: 1,
+      Picture,
+    };
+  const Outline = outlineOf(facets);
+  return {
+    type: 'PictureFillSymbol',
+    Color: color(facets.color),
+    ...(Outline && { Outline }),
+    Picture,
+    Width: facets.sizePt,
+    Angle: facets.angleDeg,
+  };
+}
+
+const standing = ({ angleDeg, xOffsetPt, yOffsetPt }: Facets) => ({
+  Angle: angleDeg,
+  XOffset: xOffsetPt,
+  YOffset: yOffsetPt,
+});
+
+const outlineOf = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'SimpleLineSymbol'> | undefined =>
+  outlinePt > 0 ? { ...line(outlineColor, outlinePt), Style: lineStyle } : undefined;
+
+const colorOf = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
+
+/**
+ * Change in a symbol what changed from one state of the sample to the next, and nothing else: its colour tells its class,
+ * and so may its size, which grows and shrinks in proportion.
+ */
+export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
+  const own = facetsOf(symbol) ?? from;
+  const changed = Object.entries(to).filter(
+    ([name, value]) => value !== from[name as keyof Facets] && name !== 'color',
+  );
+  const next = { ...own, ...Object.fromEntries(changed) };
+  const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? own.sizePt : (own.sizePt * to.sizePt) / from.sizePt;
+  return symbolOf({ ...next, sizePt, picture: to.picture }, symbol);
 }
 
 /** Give a symbol another colour. */

@@ -1,0 +1,68 @@
+import { formatNumber } from '../../text/format.ts';
+
+/** A colour with its name before it. */
+export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
+  return (
+    <label class="control-row">
+      <span>{props.name}</span>
+      <input type="color" value={props.value} onInput={(event) => props.onChange(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+interface SliderRowProps {
+  name: string;
+  unit: string;
+  value: number;
+  least: number;
+  most: number;
+  step: number;
+  onChange: (value: number) => void;
+}
+
+/** A number on a slider, with the number beside it. */
+export function SliderRow({ name, unit, value, least, most, step, onChange }: SliderRowProps) {
+  return (
+    <label class="control-row">
+      <span>{name}</span>
+      <input
+        type="range"
+        class="slider"
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        style={{ '--share': Math.min(1, Math.max(0, (value - least) / (most - least))) }}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+      <output>
+        {formatNumber(Number(value.toFixed(2)))} {unit}
+      </output>
+    </label>
+  );
+}
+
+/** One of a few words, with its name before it. */
+export function ChoiceRow<Choice extends string>(props: {
+  name: string;
+  value: Choice;
+  choices: Readonly<Record<string, string>>;
+  onChange: (choice: Choice) => void;
+}) {
+  return (
+    <label class="control-row">
+      <span>{props.name}</span>
+      <select
+        class="input small"
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value as Choice)}
+      >
+        {Object.entries(props.choices).map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { mapsEn } from '../../src/text/maps-en.ts';
+import { styleEn } from '../../src/text/style-en.ts';
+import { builds } from './build-app.ts';
+import { catalogue, mapDrawn, open } from './driver.ts';
+import { doWithLayer } from './map-tools-driver.ts';
+import { ask } from './soap.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+const words = mapsEn.style;
+let server: WebServer;
+
+test.beforeEach(async ({ page }) => {
+  server = await startWebServer(builds.atRoot);
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+});
+test.afterEach(() => server.stop());
+
+/** The renderer of a layer as the service publishes it. */
+async function published(page: Page, layerId: number) {
+  const inner = `<MapName>World</MapName><LayerIDs><Int>${layerId}</Int></LayerIDs><SymbolOutputOptions/>`;
+  const { LayerDrawingDescription } = await ask(page, 'World', 'GetDefaultLayerDrawingDescriptions', inner);
+  return LayerDrawingDescription;
+}
+
+const save = async (page: Page, layer: string) => {
+  await page.getByRole('button', { name: words.save }).click();
+  await page.getByText(words.saved(layer)).waitFor();
+};
+
+test('categories are made of two fields together', async ({ page }) => {
+  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await page.getByRole('radio', { name: words.renderers.UniqueValueRenderer }).click();
+  await page.getByRole('combobox', { name: words.field, exact: true }).selectOption({ label: 'Part of the world' });
+  await page.getByRole('textbox', { name: words.classLabel('Africa') }).waitFor();
+
+  await page.getByRole('combobox', { name: styleEn.secondField }).selectOption({ label: 'Landlocked' });
+
+  await expect(page.getByRole('textbox', { name: /^Label of Africa · / }).first()).toBeVisible();
+  await save(page, 'Countries');
+  const { FeatureRenderer } = await published(page, 3);
+  expect(FeatureRenderer).toMatchObject({ Field1: expect.any(String), Field2: expect.any(String) });
+});
+
+test('amounts are cut by standard deviation and set against the sum', async ({ page }) => {
+  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await page.getByRole('radio', { name: words.renderers.ClassBreaksRenderer }).click();
+  const classes = page.getByRole('textbox', { name: /^Label of / });
+  await page.getByLabel(words.method).selectOption('gisClassifyStandardDeviation');
+  await page.getByLabel(styleEn.interval).selectOption('0.5');
+  await expect.poll(() => classes.count()).toBeGreaterThan(4);
+  const before = await classes.first().inputValue();
+
+  await page.getByLabel(words.normalise).selectOption({ label: styleEn.byPercent });
+
+  await expect(classes.first()).not.toHaveValue(before);
+  await save(page, 'Countries');
+  const { FeatureRenderer } = await published(page, 3);
+  expect(FeatureRenderer).toMatchObject({ NormalizationType: 'gisNormalizeByPercentOfTotal' });
+  expect(Number(FeatureRenderer.NormalizationTotal)).toBeGreaterThan(0);
+});
+
+test('a picture becomes the symbol, and a file that is none is refused', async ({ page }) => {
+  await doWithLayer(page, 'Cities', mapsEn.layer.style);
+  await page.getByRole('radio', { name: words.renderers.SimpleRenderer }).click();
+  await page.getByText(styleEn.more).click();
+  const choice = page.locator('input[type=file][accept="image/*"]');
+
+  await choice.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText(styleEn.noPicture('notes.png'))).toBeVisible();
+  await choice.setInputFiles({ name: 'flag.png', mimeType: 'image/png', buffer: squarePng() });
+
+  await expect(page.getByRole('button', { name: styleEn.dropPicture })).toBeVisible();
+  await save(page, 'Cities');
+  const { FeatureRenderer } = await published(page, 0);
+  expect(FeatureRenderer.Symbol.Picture.length).toBeGreaterThan(50);
+  await page.reload();
+  await mapDrawn(page, /World/);
+});
+
+function squarePng(): Buffer {
+  const png = new PNG({ width: 16, height: 16 });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([200, 30, 60, 255], at);
+  return PNG.sync.write(png);
+}
+
+test('labels are made of an expression, and what is wrong with one is said beside it', async ({ page }) => {
+  const before = (await catalogue(page)).find(({ name }) => name === 'World')!.version;
+  await doWithLayer(page, 'Countries', mapsEn.layer.style);
+  await page.getByLabel(words.labelField).selectOption({ label: styleEn.ownExpression });
+  const expression = page.getByRole('textbox', { name: new RegExp(`^${styleEn.expression}`) });
+
+  await expression.fill('[NOTHING] &');
+  await expression.press('Enter');
+  await expect(page.getByText(styleEn.notDrawn)).toBeVisible();
+  await expression.fill('[NAME] & " (" & [CAPITAL] & ")"');
+  await expression.press('Enter');
+  await expect(page.getByText(styleEn.notDrawn)).toBeHidden();
+
+  await page.getByLabel(styleEn.farthest).fill('1000');
+  await page.getByLabel(styleEn.nearest).fill('50000');
+  await page.getByLabel(styleEn.nearest).press('Enter');
+  await expect(page.getByText(styleEn.wrongScales)).toBeVisible();
+  await page.getByLabel(styleEn.farthest).fill('90000000');
+  await page.getByLabel(styleEn.farthest).press('Enter');
+  await expect(page.getByText(styleEn.wrongScales)).toBeHidden();
+
+  await save(page, 'Countries');
+  const { LabelingDescription } = await published(page, 3);
+  const label = LabelingDescription.LabelClassDescriptions.LabelClassDescription;
+  expect([label].flat()[0]).toMatchObject({
+    LabelExpression: '[NAME] & " (" & [CAPITAL] & ")"',
+    MinimumScale: '90000000',
+    MaximumScale: '50000',
+  });
+  expect((await catalogue(page)).find(({ name }) => name === 'World')!.version).toBe(before + 1);
+});
