@@ -83,12 +83,9 @@ function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[
   return (
     <>
       {shown.map((item, index) => (
-        <details class="answer-block" key={index} open={items.length <= 3}>
-          <summary>
-            {index} · {summaryOf(item) || plan.name}
-          </summary>
+        <Folded key={index} words={`${index} · ${summaryOf(item) || plan.name}`} isOpen={items.length <= 3}>
           <ReadableValue plan={plan} value={item} name={`${name} ${index}`} />
-        </details>
+        </Folded>
       ))}
       {more}
     </>
@@ -173,10 +170,11 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
 }
 
 /** What is long is made only when somebody opens it. */
-function Folded({ words, children }: { words: string; children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
+function Folded(props: { words: string; isOpen?: boolean; children: ComponentChildren }) {
+  const { words, children } = props;
+  const [isOpen, setOpen] = useState(props.isOpen ?? false);
   return (
-    <details class="answer-block" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="answer-block" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words}</summary>
       {isOpen && children}
     </details>

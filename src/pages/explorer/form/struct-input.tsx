@@ -47,7 +47,7 @@ export function StructInput({
         </label>
       )}
       <p class="soft">{docOf(own)}</p>
-      {isGeometry(plan) && <GeometryPick plan={plan} own={own} label={label} onChange={onChange} />}
+      {isGeometry(plan) && <GeometryPick plan={plan} own={own} label={label} value={value} onChange={onChange} />}
       <FieldsForm fields={own.fields} value={members} place={place} onChange={onChange} />
     </div>
   );
