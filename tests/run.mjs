@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { ensureEngines } from './engines/ensure-engines.mjs';
 import { ensureReaders } from './formats/readers.mjs';
 import { ensureChromium } from './run/ensure-chromium.mjs';
 import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
@@ -25,6 +26,7 @@ const steps = [
     rmSync(`${root}dist`, { recursive: true, force: true }),
   ),
   { name: 'size', take: async () => sizeChecks(`${root}dist`) },
+  { name: 'engines', take: engines },
   { name: 'e2e', take: e2e, needsChromium: true },
 ];
 
@@ -56,6 +58,14 @@ async function unit() {
 async function formats() {
   const missing = await ensureReaders();
   const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
+  return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
+}
+
+/** The built app in Firefox and WebKit; what is missing is skipped and said. */
+async function engines() {
+  const missing = await ensureEngines();
+  if (!existsSync(`${root}dist/index.html`)) await run('build', bin('vite'), ['build', '--logLevel', 'warn']);
+  const outcome = await vitestRun('engines', 'tests/engines/vitest.config.ts');
   return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
 }
 

@@ -8,7 +8,7 @@ import { here } from './here.ts';
 import { workerDoor } from './worker-door.ts';
 
 export interface ConnectOptions {
-  /** Where the app is served, on this origin: `/` or `/maps/`. */
+  /** Where the app is served, on this origin: `/` or `/maps/`, or the whole address of its page. */
   readonly base?: string;
   /** Address of `bridge.html` on another origin, instead of `base`. */
   readonly bridge?: string;
@@ -72,8 +72,14 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
         acceptPartitioned: options.acceptPartitioned ?? false,
         timeoutMs,
       })
-    : await workerDoor(new URL(options.base ?? '/', here()).href);
+    : await workerDoor(folderOf(options.base ?? '/'));
   return clientOf(door, options.service ?? 'World', { timeoutMs, token: options.token });
+}
+
+/** Address of a folder, with a slash at its end and nothing behind it: `/maps`, `/maps/?service=World` are `/maps/`. */
+function folderOf(base: string): string {
+  const { origin, pathname } = new URL(base, here());
+  return `${origin}${pathname.replace(/\/?$/, '/')}`;
 }
 
 function clientOf(door: Door | BridgeDoor, service: string, usual: AskOptions & { timeoutMs: number }): Client {

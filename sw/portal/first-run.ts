@@ -117,10 +117,10 @@ async function makePortals(context: Context): Promise<void> {
     description: 'Map services and notes.',
     participantGroupLinks: [link(hostGroup, false), link(guestGroup, true)],
   };
+  const noteFile = new Blob(['Received: nothing yet. Press "Sync" in the portal console.\n'], { type: 'text/plain' });
   await context.store.portal.write(async (transaction) => {
     // Another worker or page may have been first.
     if ((await transaction.objectStore('portals').count()) > 0) return;
-    const noteFile = new Blob(['Received: nothing yet. Press "Sync" in the portal console.\n'], { type: 'text/plain' });
     await Promise.all([
       transaction.objectStore('portals').put(host),
       transaction.objectStore('portals').put(guest),

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isInstalled } from '../formats/readers.mjs';
+
+const execute = promisify(execFile);
+
+/** Debian's packages of the browsers beside Chromium, and of what drives them. */
+const packages = {
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb'],
+};
+
+/**
+ * Make sure that the other browsers are there: those that are missing are installed where we are root and have apt.
+ *
+ * @returns names of the browsers that are still missing
+ */
+export async function ensureEngines() {
+  const missing = () => Object.keys(packages).filter((name) => !programsOf(name));
+  if (missing().length > 0 && process.getuid?.() === 0 && isInstalled('apt-get')) {
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
+    await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
+    for (const name of missing())
+      await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages[name]], options).catch(
+        () => undefined,
+      );
+  }
+  return missing();
+}
+
+/** Where the programs of a browser are; undefined when one of them is missing. */
+export function programsOf(name) {
+  const found =
+    name === 'firefox'
+      ? { browser: onPath('firefox-esr') ?? onPath('firefox') }
+      : { driver: onPath('WebKitWebDriver'), browser: miniBrowser(), screen: onPath('Xvfb') };
+  return Object.values(found).every(Boolean) ? found : undefined;
+}
+
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+/** Debian keeps it beside the library, in a folder named after its version. */
+function miniBrowser() {
+  const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'].filter((folder) => existsSync(folder));
+  return libraries
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name, 'MiniBrowser')))
+    .find((path) => /webkit2?gtk-[\d.]+\/MiniBrowser$/.test(path) && existsSync(path));
+}

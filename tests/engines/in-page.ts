@@ -1,0 +1,104 @@
+/** Functions that are sent to the page as text: each stands for itself and names nothing outside of it. */
+
+/** Wait for a drawn map and give what the page says of it. */
+export async function mapStatus(): Promise<string> {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const said = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
+    const drawn = said.find((text) => text.startsWith('Map drawn: '));
+    if (drawn) return drawn;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`No map was drawn. The page says: ${document.body.textContent.slice(0, 600)}`);
+}
+
+export async function catalogueNames(): Promise<string[]> {
+  const response = await fetch(new URL('services?f=json', document.baseURI));
+  const { services } = (await response.json()) as { services: { name: string }[] };
+  return services.map(({ name }) => name).sort();
+}
+
+/** Export a picture of the demo service; its first bytes, one character each, and how many colours it shows. */
+export async function picture(format: string): Promise<{ head: string; colours: number }> {
+  const content = `<MapDescription xsi:type="t:MapDescription"><Name>World</Name><MapArea xsi:type="t:MapExtent"><Extent
+    xsi:type="t:EnvelopeN"><XMin>-12</XMin><YMin>35</YMin><XMax>32</XMax><YMax>62</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>
+    <ImageDescription xsi:type="t:ImageDescription"><ImageType xsi:type="t:ImageType"><ImageFormat>${format}</ImageFormat>
+    <ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay xsi:type="t:ImageDisplay">
+    <ImageHeight>300</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
+  const response = await fetch(new URL('services/World/MapServer', document.baseURI), {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"
+      xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body><t:ExportMapImage>${content}</t:ExportMapImage></s:Body></s:Envelope>`,
+  });
+  const text = await response.text();
+  const data = new DOMParser().parseFromString(text, 'text/xml').querySelector('ImageData')?.textContent;
+  if (!data) throw new Error(text.slice(300, 900));
+  const characters = atob(data);
+  let colours = 0;
+  if (/PNG|JPG/.test(format)) {
+    const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    pen.drawImage(bitmap, 0, 0);
+    const pixels = pen.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    colours = new Set(new Uint32Array(pixels.buffer)).size;
+  }
+  return { head: characters.slice(0, 8), colours };
+}
+
+/** Drop a file on the page as from the desktop, and wait until the service of its name is there. */
+export async function dropFile(fileName: string, content: string): Promise<void> {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], fileName));
+  for (const kind of ['dragenter', 'dragover', 'drop'])
+    document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
+    if (services.some(({ name }: { name: string }) => `${name}.csv` === fileName)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`No service came of it. The page says: ${document.body.textContent.slice(0, 600)}`);
+}
+
+/** Name and flow of the rows of the dropped file that fulfil a condition. */
+export async function rows(service: string, condition: string): Promise<string[][]> {
+  // As text, so that no build tool takes it for an import of its own.
+  const { connect } = await new Function('address', 'return import(address)')(
+    new URL('client.js', document.baseURI).href,
+  );
+  const client = await connect({ base: document.baseURI, service });
+  const { Result } = await client.QueryFeatureData({
+    MapName: service,
+    LayerID: 0,
+    QueryFilter: { type: 'QueryFilter', SubFields: 'name,flow', WhereClause: condition, Resolution: 0 },
+  });
+  const names: string[] = Result.Fields.FieldArray.map(({ Name }: { Name: string }) => Name);
+  const found: { Values: unknown[] }[] = Result.Records ?? [];
+  return found.map(({ Values }) => ['name', 'flow'].map((name) => String(Values[names.indexOf(name)])));
+}
+
+/** Sign in, put bytes into the portal in a multipart body, and read them back. */
+export async function resourceRoundTrip(bytes: readonly number[]): Promise<number[]> {
+  const at = (path: string) => new URL(path, document.baseURI);
+  const answer = await (await fetch(at('session'), { method: 'POST' })).json();
+  if (!answer.sessions?.length) throw new Error(JSON.stringify(answer));
+  const [{ portalId, token }] = answer.sessions;
+  const form = new FormData();
+  const values = { f: 'json', token, key: 'bytes.bin' };
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  form.set('file', new File([Uint8Array.from(bytes)], 'bytes.bin', { type: 'application/octet-stream' }));
+  const added = await (await fetch(at(`portals/${portalId}/addResource`), { method: 'POST', body: form })).json();
+  if (!added.success) throw new Error(JSON.stringify(added));
+  const read = await fetch(at(`portals/${portalId}/resources/bytes.bin?token=${token}`));
+  return [...new Uint8Array(await read.arrayBuffer())];
+}
+
+/** Let the worker keep all of the app. */
+export async function keepRest(): Promise<void> {
+  const isWhole = await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.controller!.postMessage({ type: 'keep-rest' }, [port2]);
+  });
+  if (isWhole !== true) throw new Error('the worker could not keep all of the app');
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWebServer, type WebServer } from '../e2e/web-server.ts';
+import type { Engine } from './engine.ts';
+import { programsOf } from './ensure-engines.mjs';
+import { startFirefox } from './firefox.ts';
+import * as inPage from './in-page.ts';
+import { startWebKit } from './webkit.ts';
+
+const dist = new URL('../../dist/', import.meta.url).pathname;
+const engines = {
+  firefox: () => startFirefox(programsOf('firefox')!.browser),
+  webkit: () => startWebKit(programsOf('webkit')!),
+};
+
+/** What the bytes of each format begin with. */
+const beginnings = {
+  gisImageBMP: /^BM/,
+  gisImageDIB: /^\x28\0\0\0/,
+  gisImageGIF: /^GIF8/,
+  gisImageJPG: /^\xff\xd8/,
+  gisImageJPGPNG: /^(\x89PNG|\xff\xd8)/,
+  gisImagePNG: /^\x89PNG/,
+  gisImagePNG24: /^\x89PNG/,
+  gisImagePNG32: /^\x89PNG/,
+  gisImageTIFF: /^(II\*\0|MM\0\*)/,
+  gisImageSVG: /^(<\?xml|<svg)/,
+  gisImagePDF: /^%PDF/,
+  gisImageAI: /^%PDF/,
+  gisImagePS: /^%!PS/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it begins with
+  gisImageEMF: /^\x01\0\0\0/,
+};
+
+for (const [name, start] of Object.entries(engines)) {
+  const engine = await started(name, start);
+  describe.skipIf(!engine)(name, () => {
+    let server: WebServer;
+
+    beforeAll(async () => {
+      if (!existsSync(dist)) throw new Error('The app is not built: run "npm run build" first.');
+      server = await startWebServer(dist);
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await server?.stop();
+    });
+
+    test('the map of the demo service is drawn on the first visit', async () => {
+      await engine!.goto(server.origin);
+      expect(await engine!.run(inPage.mapStatus)).toMatch(/^Map drawn: /);
+      expect(await engine!.run(inPage.catalogueNames)).toEqual(['Earth', 'Earthquakes', 'World']);
+    });
+
+    test.for(Object.entries(beginnings))('a picture as %s', async ([format, beginning]) => {
+      const { head, colours } = await engine!.run(inPage.picture, format);
+      expect(head).toMatch(beginning);
+      if (/PNG|JPG/.test(format)) expect(colours).toBeGreaterThan(20);
+    });
+
+    test('a dropped file is a service: described, counted, queried', async () => {
+      await engine!.run(inPage.dropFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
+      expect(await engine!.run(inPage.rows, 'Springs', 'flow > 1.6')).toEqual([['Bé', '2']]);
+    });
+
+    test('a sign-in by form and a resource of bytes', async () => {
+      expect(await engine!.run(inPage.resourceRoundTrip, [0, 255, 128, 10])).toEqual([0, 255, 128, 10]);
+    });
+
+    test('it goes on without the web server', async () => {
+      await engine!.run(inPage.keepRest);
+      await server.stop();
+      await engine!.goto(`${server.origin}/?service=Springs`);
+      expect(await engine!.run(inPage.mapStatus)).toMatch(/^Map drawn: /);
+      expect(await engine!.run(inPage.rows, 'Springs', "name = 'A'")).toEqual([['A', '1.5']]);
+    });
+  });
+}
+
+/** The browser, or nothing where it is missing or does not start on this machine, which is said. */
+async function started(name: string, start: () => Promise<Engine>): Promise<Engine | undefined> {
+  if (!programsOf(name as 'firefox')) return undefined;
+  return start().catch((error: unknown) => {
+    console.warn(`${name} did not start: ${error}`);
+    return undefined;
+  });
+}

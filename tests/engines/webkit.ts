@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { callText, type Engine, patiently, resultOf } from './engine.ts';
+
+export interface WebKitPrograms {
+  readonly driver: string;
+  readonly browser: string;
+  readonly screen: string;
+}
+
+const place = 'http://127.0.0.1:4787';
+
+/** Start WebKit's small browser on a screen of its own, driven by WebDriver. Its windows are private: nothing outlives them. */
+export async function startWebKit({ driver, browser, screen }: WebKitPrograms): Promise<Engine> {
+  const display = ':97';
+  const env = {
+    ...process.env,
+    DISPLAY: display,
+    GDK_BACKEND: 'x11',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+  };
+  const started: ChildProcess[] = [
+    spawn(screen, [display, '-screen', '0', '1400x900x24'], { stdio: 'ignore' }),
+    spawn(driver, [`--port=${new URL(place).port}`], { stdio: 'ignore', env }),
+  ];
+  // biome-ignore lint/suspicious/noExplicitAny: each command answers a shape of its own
+  const send = async (method: string, path: string, content?: object): Promise<any> => {
+    const body = content === undefined ? {} : { body: JSON.stringify(content) };
+    const { value } = await (await fetch(`${place}${path}`, { method, ...body })).json();
+    if (value?.error) throw new Error(`${path}: ${value.error} ${value.message}`);
+    return value;
+  };
+  const options = { binary: browser, args: ['--automation'] };
+  const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } };
+  const { sessionId } = await patiently(() => send('POST', '/session', { capabilities }));
+  const session = `/session/${sessionId}`;
+  await send('POST', `${session}/timeouts`, { script: 60_000 });
+  return {
+    async goto(url) {
+      await send('POST', `${session}/url`, { url });
+    },
+    async run(task, ...values) {
+      const script = `const done = arguments[arguments.length - 1]; ${callText(task, values)}.then(done);`;
+      return resultOf(await send('POST', `${session}/execute/async`, { script, args: [] }));
+    },
+    screenshot: () => send('GET', `${session}/screenshot`),
+    async close() {
+      await send('DELETE', session).catch(() => undefined);
+      for (const program of started) program.kill();
+    },
+  };
+}
