@@ -13,6 +13,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     databaseName: `soapstone:${base}`,
     now,
     newId,
+    yieldNow,
     // Not every browser gives a worker its storage manager.
     ...(navigator.storage ? { estimate: () => navigator.storage.estimate() } : {}),
   });

@@ -53,6 +53,8 @@ export async function cutTiles(
       const pixels = new Uint32Array(data.buffer);
       const color = onlyColor(pixels);
       const known = color === undefined ? undefined : flat.get(color);
+      const pause = pace.pause();
+      if (pause) await pause;
       if (known) {
         tiles.push(known);
         continue;
@@ -68,8 +70,6 @@ export async function cutTiles(
       }
       tiles.push(bytes);
       if (color !== undefined) flat.set(color, bytes);
-      const pause = pace.pause();
-      if (pause) await pause;
     }
   }
   return tiles;

@@ -18,6 +18,8 @@ export interface DrawOptions {
   readonly yieldNow: () => Promise<void>;
   /** Ends the drawing with its reason. */
   readonly signal?: AbortSignal;
+  /** How long the thread may be kept, when it is not the usual 10 ms. */
+  readonly stretchMs?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface DrawOptions {
  * @throws {Fault} as `drawFeatureLayer`; nothing is drawn half and called a success
  */
 export async function drawMap(surface: Surface, plan: MapPlan, options: DrawOptions): Promise<void> {
-  const pace = createPace(options.now, options.yieldNow, options.signal);
+  const pace = createPace(options.now, options.yieldNow, options.signal, options.stretchMs);
   const { view, background } = plan;
   if (background) {
     const { paint } = fillDrawing(background, plainSettings('BackgroundSymbol', view.dpi));

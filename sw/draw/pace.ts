@@ -7,16 +7,22 @@ export interface Pace {
   pause(): Promise<void> | undefined;
 }
 
-/** How long a drawing may keep the thread, in milliseconds. */
-const stretchMs = 10;
+/** How long a drawing that somebody waits for may keep the thread, in milliseconds. */
+const usualStretchMs = 10;
 
 /**
  * Make a pace.
  *
  * @param now      milliseconds
  * @param yieldNow lets everything that waits run
+ * @param stretchMs how long the thread may be kept
  */
-export function createPace(now: () => number, yieldNow: () => Promise<void>, signal?: AbortSignal): Pace {
+export function createPace(
+  now: () => number,
+  yieldNow: () => Promise<void>,
+  signal?: AbortSignal,
+  stretchMs = usualStretchMs,
+): Pace {
   let startedAt = now();
   return {
     pause() {

@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly newId: () => string;
   /** `navigator.storage.estimate`, to say how much is missing when the storage is full. */
   readonly estimate?: EstimateSpace;
+  /** Lets other requests have their turn between pieces of long work; without it they wait. */
+  readonly yieldNow?: () => Promise<void>;
   /** What tables may keep in memory; 192 MiB unless told. */
   readonly cacheBytes?: number;
 }
@@ -25,10 +27,11 @@ export interface StoreOptions {
  * Make the storage of a portal. The database is opened by the first call that needs it, and a call that finds it
  * broken fails alone: the next tries anew.
  */
-export async function openStore({ databaseName, now, newId, estimate, cacheBytes }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const connection = connect(databaseName);
   const catalogue = createCatalogue(connection, now, estimate);
-  const tiles = createTileStore(connection, now, estimate);
+  const tiles = createTileStore(connection, now, estimate, yieldNow);
   return {
     ...catalogue,
     async remove(key) {

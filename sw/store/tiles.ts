@@ -1,11 +1,11 @@
 import type { CacheRecord, CacheSettings } from '../features/tile-cache.ts';
-import { bundlePlaces, sliceTile } from '../features/tile-files/bundle.ts';
+import { bundlePlaces, bundleWriter, sliceTile } from '../features/tile-files/bundle.ts';
 import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
 import { holdsTile } from '../geometry/tile-scheme.ts';
 import type { EstimateSpace } from './catalogue.ts';
 import { createLastUsed } from './last-used.ts';
 import type { Connection } from './open.ts';
-import { joined, without } from './tile-bundles.ts';
+import { copyTiles, without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
 import type { NewTile, TileStore } from './tile-store.ts';
@@ -24,13 +24,18 @@ import {
 import { write } from './write.ts';
 
 /** Rows of single tiles that are read at once for a bundle. */
-const rowsAtOnce = 16;
+const rowsAtOnce = 4;
 /** A bundle without its Blob takes 200 KB. */
 const keptBundles = 16;
 const keptTileBytes = 16 * 1024 * 1024;
 
 /** Make the tile caches' part of the storage. */
-export function createTileStore(connection: Connection, now: () => number, estimate?: EstimateSpace): TileStore {
+export function createTileStore(
+  connection: Connection,
+  now: () => number,
+  estimate?: EstimateSpace,
+  yieldNow: YieldNow = async () => undefined,
+): TileStore {
   const change = <T>(
     durability: IDBTransactionDurability,
     task: (transaction: TileWriting, requests: Promise<unknown>[]) => Promise<T>,
@@ -117,7 +122,7 @@ export function createTileStore(connection: Connection, now: () => number, estim
     async drop(cache, work) {
       const { layer, level, range } = work;
       const bundle = await bundleOf(cache, layer, level, range.rowMin, range.colMin);
-      const rest = bundle && (await without(bundle, range));
+      const rest = bundle && (await without(bundle, range, yieldNow));
       return change('strict', async (transaction, requests) => {
         const current = await standing(transaction, cache, work);
         if (!current) return undefined;
@@ -135,7 +140,8 @@ export function createTileStore(connection: Connection, now: () => number, estim
     bundle: bundleOf,
     async seal(cache, layer, level, row, col) {
       const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
-      const singles: NewTile[] = [];
+      const writer = bundleWriter();
+      const fresh = new Set<string>();
       const rows = rowsOf(range);
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
@@ -147,13 +153,19 @@ export function createTileStore(connection: Connection, now: () => number, estim
         );
         const bytes = values.flat();
         // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
+        const singles: NewTile[] = [];
         for (const [i, [, , , one, at]] of places.flat().entries()) {
-          if (bytes[i]) singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
+          if (!bytes[i]) continue;
+          singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
+          fresh.add(`${one - row}/${at - col}`);
         }
+        if (singles.length > 0) writer.add(singles);
+        await yieldNow();
       }
-      if (singles.length === 0) return;
+      if (fresh.size === 0) return;
       const old = await bundleOf(cache, layer, level, row, col);
-      const bundle = await joined(old, singles);
+      if (old) await copyTiles(old, writer, (r, c) => !fresh.has(`${r}/${c}`), yieldNow);
+      const bundle: BundleRecord = writer.finish();
       await change('relaxed', async (transaction, requests) => {
         const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
         const tiles = transaction.objectStore('tiles');
@@ -161,7 +173,7 @@ export function createTileStore(connection: Connection, now: () => number, estim
           rowsOf(range).map((one) => tiles.count(rowKeys(cache, layer, level, one, range))),
         );
         // One more has come in since they were read: it stays single with the others until the next time.
-        if (current?.id !== cache.id || counts.reduce((sum, count) => sum + count, 0) !== singles.length) return;
+        if (current?.id !== cache.id || counts.reduce((sum, count) => sum + count, 0) !== fresh.size) return;
         requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
         requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));
         for (const one of rowsOf(range)) requests.push(tiles.delete(rowKeys(cache, layer, level, one, range)));

@@ -22,28 +22,52 @@ export interface BundleIndex {
 
 const slotOf = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
 
-/**
- * Write a bundle in the Compact V2 layout: header, index of 128 x 128 places, then each tile behind its size.
- *
- * @param tiles all of one bundle, each at most once, in any order
- */
-export function writeBundle(tiles: Iterable<BundleTile>): Blob {
+/** Writes a bundle piece by piece: one of 16,384 tiles takes longer than others should wait. */
+export interface BundleWriter {
+  /** Put tiles into the bundle, each place at most once, in any order. */
+  add(tiles: Iterable<BundleTile>): void;
+  /** The bundle with all that was added, and where it stands. */
+  finish(): BundleIndex & { readonly blob: Blob };
+}
+
+/** Make a writer of the Compact V2 layout: header, index of 128 x 128 places, then each tile behind its size. */
+export function bundleWriter(): BundleWriter {
   const index = new DataView(new ArrayBuffer(indexBytes));
-  const parts: BlobPart[] = [];
+  const offsets = new Float64Array(slots);
+  const sizes = new Uint32Array(slots);
+  const pieces: Blob[] = [];
   let offset = dataStart;
   let largest = 0;
-  for (const { row, col, bytes } of tiles) {
-    const size = bytes instanceof Uint8Array ? bytes.byteLength : bytes.size;
-    if (size === 0) continue;
-    const before = new DataView(new ArrayBuffer(4));
-    before.setUint32(0, size, true);
-    parts.push(before.buffer as ArrayBuffer, bytes);
-    offset += 4;
-    setEntry(index, slotOf(row, col), offset, size);
-    offset += size;
-    largest = Math.max(largest, size);
-  }
-  return new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...parts]);
+  return {
+    add(tiles) {
+      const parts: BlobPart[] = [];
+      for (const { row, col, bytes } of tiles) {
+        const size = bytes instanceof Uint8Array ? bytes.byteLength : bytes.size;
+        if (size === 0) continue;
+        parts.push(Uint8Array.of(size, size >>> 8, size >>> 16, size >>> 24), bytes);
+        offset += 4;
+        const slot = slotOf(row, col);
+        setEntry(index, slot, offset, size);
+        offsets[slot] = offset;
+        sizes[slot] = size;
+        offset += size;
+        largest = Math.max(largest, size);
+      }
+      pieces.push(new Blob(parts));
+    },
+    finish: () => ({
+      blob: new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...pieces]),
+      offsets,
+      sizes,
+    }),
+  };
+}
+
+/** Write a bundle at once, as `bundleWriter` does. */
+export function writeBundle(tiles: Iterable<BundleTile>): Blob {
+  const writer = bundleWriter();
+  writer.add(tiles);
+  return writer.finish().blob;
 }
 
 /** Offset in bits 0-39 and size in bits 40-63 of a little-endian word. */

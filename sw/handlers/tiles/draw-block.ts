@@ -15,6 +15,12 @@ const labelMarginPx = 128;
 /** What is cut at the edge of a canvas is smoothed a little differently there. */
 const edgeMarginPx = 32;
 
+/**
+ * How long a block may keep the thread, in milliseconds. A request is several turns of the worker, and each of them may find
+ * a stretch of this before it.
+ */
+const stretchMs = 4;
+
 /** A block of tiles of one tree. */
 export interface BlockOrder {
   readonly map: string;
@@ -48,9 +54,14 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const { widthPx, heightPx } = plan.view;
   const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
   const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas, corner);
-  const { now, yieldNow } = context;
-  await drawMap(featureByFeature(surface), plan, { now, yieldNow, signal });
-  // The browser really draws when the first pixels are read, in one stretch: others have their turn before it.
+  const { now } = context;
+  // The browser only notes what is drawn, and draws it when pixels are read: so it does that piece by piece as well.
+  const yieldNow = async () => {
+    await context.yieldNow();
+    surface.canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
+    await context.yieldNow();
+  };
+  await drawMap(featureByFeature(surface), plan, { now, yieldNow, signal, stretchMs });
   await yieldNow();
   const cols = tiles.colMax - tiles.colMin + 1;
   const grid = {
@@ -62,7 +73,13 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     cols,
     dpi: scheme.dpi,
   };
-  const images = await cutTiles(surface, grid, settings, context.createCanvas, createPace(now, yieldNow, signal));
+  const images = await cutTiles(
+    surface,
+    grid,
+    settings,
+    context.createCanvas,
+    createPace(now, context.yieldNow, signal, stretchMs),
+  );
   return images.map((bytes, i) => ({
     row: tiles.rowMin + Math.floor(i / cols),
     col: tiles.colMin + (i % cols),

@@ -3,6 +3,7 @@ import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
 import { soapTimes } from './soap-times.ts';
+import { tileTimes } from './tile-times.ts';
 import type { Row } from './timing.ts';
 
 declare global {
@@ -15,7 +16,10 @@ declare global {
 async function measure(): Promise<Row[]> {
   await workerReady();
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);
-  return [...(await exportTimes()), ...(await soapTimes()), await importTime(), ...(await queryTimes())];
+  const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, tileTimes];
+  const rows: Row[] = [];
+  for (const measured of times) rows.push(...(await measured()));
+  return rows;
 }
 
 window.benchRows = measure();

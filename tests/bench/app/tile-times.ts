@@ -1,0 +1,92 @@
+import { base, call, send } from '../../../src/call.ts';
+import { median, type Row, timeOf } from './timing.ts';
+
+const service = 'countries';
+const rounds = 3;
+const gets = 60;
+
+/** Measure a build of tiles, what it costs other requests, and cached tiles over the wire, all through the worker. */
+export async function tileTimes(): Promise<Row[]> {
+  const waits: { idle: number[]; busy: number[] }[] = [];
+  const buildMs: number[] = [];
+  await act({ action: 'settings', storage: 'compact' });
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await act<{ id: string }>({ action: 'build', levels: [0, 1, 2, 3, 4, 5], overwrite: true });
+    let idle: number[] = [];
+    let busy: number[] = [];
+    const ms = await timeOf(async () => {
+      busy = await smallRequests(finish(id));
+    });
+    buildMs.push(ms);
+    // As long as the build, so that as much else may come between.
+    idle = await smallRequests(new Promise((resolve) => setTimeout(resolve, ms)));
+    waits.push({ idle, busy });
+  }
+  const level3: number[] = [];
+  for (let round = 0; round < rounds + 2; round++) {
+    const { id } = await act<{ id: string }>({ action: 'build', levels: [3], overwrite: true });
+    level3.push(await timeOf(() => finish(id)));
+  }
+  const tile = (run: number) => ask(`services/${service}/MapServer/tile/5/${10 + (run % 7)}/${14 + (run % 11)}`);
+  const warm: number[] = [];
+  for (let run = 0; run < gets; run++) warm.push(await timeOf(() => tile(run)));
+  const small = median(waits.flatMap(({ idle }) => idle));
+  return [
+    {
+      name: 'small request during a build of tiles, median',
+      ms: median(waits.flatMap(({ busy }) => busy)),
+      against: 'with no build',
+      againstMs: small,
+    },
+    {
+      name: 'small request during a build of tiles, longest',
+      ms: median(waits.map(({ busy }) => Math.max(...busy))),
+      against: 'with no build',
+      againstMs: median(waits.map(({ idle }) => Math.max(...idle))),
+      remark: `median of ${rounds} builds`,
+    },
+    {
+      name: 'build of 1,365 tiles, levels 0 to 5',
+      ms: median(buildMs),
+      remark: `${Math.round(1_365_000 / median(buildMs))} a second`,
+    },
+    { name: '64 tiles of level 3, drawn and kept', ms: median(level3) },
+    { name: 'cached tile by GET, warm', ms: median(warm), against: 'call that asks nothing', againstMs: small },
+  ];
+}
+
+/** Times of small requests, one after the other, while something goes on. */
+async function smallRequests(work: Promise<unknown>): Promise<number[]> {
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
+  });
+  const found: number[] = [];
+  while (!isDone) {
+    found.push(await timeOf(() => call('GetDefaultMapName', service, {})));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await work;
+  return found;
+}
+
+async function finish(id: string): Promise<void> {
+  for (;;) {
+    const path = `admin/caches/${service}/jobs/${id}/run`;
+    const { job } = (await (await ask(path, { method: 'POST' })).json()) as { job: { status: string } };
+    if (job.status === 'done') return;
+    if (job.status !== 'running') throw new Error(`the build is ${job.status}`);
+  }
+}
+
+async function act<T>(order: object): Promise<T> {
+  const answer = await ask(`admin/caches/${service}`, { method: 'POST', body: JSON.stringify(order) });
+  return ((await answer.json()) as { result: T }).result;
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await send('tiles', base + path, init);
+  if (!response.ok) throw new Error(await response.text());
+  await response.clone().arrayBuffer();
+  return response;
+}
