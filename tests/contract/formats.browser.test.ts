@@ -9,10 +9,13 @@ const call = async (operation: string, body: string): Promise<string> => {
   return (await answer(await sampleContext(), request))!.text();
 };
 
-const query = (format: string, layer: number, where: string) =>
+const mercator =
+  '<OutputSpatialReference xsi:type="tns:ProjectedCoordinateSystem"><WKID>102100</WKID></OutputSpatialReference>';
+
+const query = (format: string, layer: number, where: string, more = '') =>
   call(
     'QueryData',
-    `<MapName>Related</MapName><MapTableDescription xsi:type="tns:LayerDescription"><LayerID>${layer}</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance><ShowSelectionBuffer>false</ShowSelectionBuffer><DefinitionExpression></DefinitionExpression></MapTableDescription><QueryFilter xsi:type="tns:QueryFilter"><WhereClause>${where}</WhereClause><Resolution>0</Resolution></QueryFilter><QueryResultOptions><Format>${format}</Format></QueryResultOptions>`,
+    `<MapName>Related</MapName><MapTableDescription xsi:type="tns:LayerDescription"><LayerID>${layer}</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance><ShowSelectionBuffer>false</ShowSelectionBuffer><DefinitionExpression></DefinitionExpression></MapTableDescription><QueryFilter xsi:type="tns:QueryFilter"><WhereClause>${where}</WhereClause><Resolution>0</Resolution>${more}</QueryFilter><QueryResultOptions><Format>${format}</Format></QueryResultOptions>`,
   );
 
 const bytesIn = (xml: string): Uint8Array =>
@@ -59,6 +62,44 @@ test('JSON by address is served under it', async () => {
   ]);
 });
 
+test.each([
+  ['gisQueryResultKMLAs', 'application/vnd.google-earth.kmz'],
+  ['gisQueryResultAmfAs', 'application/x-amf'],
+  ['gisQueryResultJsonAs', 'application/json'],
+])('%sURL leads to what %sMime holds', async (format, mimeType) => {
+  const url = /<URL>([^<]+)</.exec(await query(`${format}URL`, 2, ''))![1]!;
+  const served = (await answer(await sampleContext(), new Request(url)))!;
+  expect(served.headers.get('content-type')).toBe(mimeType);
+  const inline = bytesIn(await query(`${format}Mime`, 2, ''));
+  expect(contentOf(new Uint8Array(await served.arrayBuffer()))).toEqual(contentOf(inline));
+});
+
+/** Zips hold the time they were made at. */
+const contentOf = (bytes: Uint8Array): unknown => (bytes[0] === 0x50 ? unzipSync(bytes) : bytes);
+
+const related = (format: string) =>
+  call(
+    'QueryRelatedRecords',
+    `<MapName>Related</MapName><SourceTableID>1</SourceTableID><SourceFIDSet><FIDArray><Int>2</Int><Int>1</Int></FIDArray></SourceFIDSet><RelateDescription><RelationshipID>0</RelationshipID><RelatedTableFields>CODE</RelatedTableFields><IncludeGeometry>true</IncludeGeometry><ResultFormat>${format}</ResultFormat></RelateDescription>`,
+  );
+
+test('related rows come as JSON and AMF in groups by their source', async () => {
+  const set = JSON.parse(strFromU8(bytesIn(await related('gisRelateResultJsonAsMime'))));
+  expect(set.geometryType).toBe('esriGeometryPolygon');
+  expect(set.fields.map(({ name }: { name: string }) => name)).toEqual(['OBJECTID', 'CODE']);
+  const groups: { objectId: number; relatedRecords: { attributes: { CODE: string }; geometry: object }[] }[] =
+    set.relatedRecordGroups;
+  expect(
+    groups.map(({ objectId, relatedRecords }) => [objectId, relatedRecords.map(({ attributes }) => attributes.CODE)]),
+  ).toEqual([
+    [1, ['P1', 'P2']],
+    [2, ['P3']],
+  ]);
+  expect(groups[1]!.relatedRecords[0]!.geometry).toHaveProperty('rings');
+  const amf = readAmf(bytesIn(await related('gisRelateResultAmfAsMime')));
+  expect(JSON.stringify(amf)).toBe(JSON.stringify(set));
+});
+
 test('KML is zipped, in degrees, one Placemark a row, values escaped', async () => {
   const files = unzipSync(bytesIn(await query('gisQueryResultKMLAsMime', 1, 'NO = 11')));
   const kml = new DOMParser().parseFromString(strFromU8(files['doc.kml']!), 'text/xml');
@@ -69,6 +110,11 @@ test('KML is zipped, in degrees, one Placemark a row, values escaped', async () 
   const description = marks[0]!.getElementsByTagName('description')[0]!.textContent!;
   const rows = [...new DOMParser().parseFromString(description, 'text/html').querySelectorAll('tr')];
   expect(rows.map((row) => row.textContent)).toContain('OwnerAnn <b>');
+});
+
+test('KML stays in degrees whatever reference is asked for', async () => {
+  const xml = await query('gisQueryResultKMLAsMime', 1, 'NO = 11', mercator);
+  expect(strFromU8(unzipSync(bytesIn(xml))['doc.kml']!)).toContain('<coordinates>-60,0</coordinates>');
 });
 
 test('KML rings go counter-clockwise outside', async () => {

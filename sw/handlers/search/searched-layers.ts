@@ -71,7 +71,12 @@ export async function searchedLayers(
   const chosen = asked.filter(({ layer }) => layer.kind !== 'raster');
   const { context, signal } = call;
   const layers = chosen.map(async ({ description }): Promise<SearchedLayer> => {
-    const { published, table, where } = await askedTable(call, map, description, `layer ${description.LayerID}`);
+    const { published, table, where } = await askedTable(
+      call,
+      map,
+      description,
+      `LayerDescription of layer ${description.LayerID}`,
+    );
     const times = options.byTime ? timeConditions(published, description, MapDescription) : [];
     return { published, description, where: [...where, ...times], table };
   });
