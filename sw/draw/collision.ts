@@ -10,6 +10,8 @@ export interface Collisions {
 }
 
 const cellPx = 48;
+/** Between the pixels of a box that are looked at first. */
+const sampleStepPx = 8;
 
 /**
  * Make an empty picture; boxes may lie anywhere.
@@ -30,8 +32,26 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
     return true;
   };
 
+  const isCovered = (x: number, y: number): boolean => {
+    const column = Math.floor(x) + marginPx;
+    const line = Math.floor(y) + marginPx;
+    return column >= 0 && line >= 0 && column < columns && line < lines && covered[line * columns + column] === 1;
+  };
+
+  /** Look at some pixels inside a box: where a picture is crowded nearly every box that is not free shows it there. */
+  const isSeenTaken = ([xmin, ymin, xmax, ymax]: Box): boolean => {
+    const height = ymax - ymin;
+    for (let row = 0; row < 3; row++) {
+      const y = ymin + height * (0.05 + 0.45 * row);
+      for (let x = xmin + 0.01; x < xmax; x += sampleStepPx) if (isCovered(x, y)) return true;
+      if (isCovered(xmax - 0.01, y)) return true;
+    }
+    return false;
+  };
+
   return {
-    isFree: (box) => forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
+    isFree: (box) =>
+      !isSeenTaken(box) && forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
 
     take(box) {
       forEachCell(box, (key) => {
@@ -48,11 +68,7 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
         covered.fill(1, y * columns + left, y * columns + right);
     },
 
-    isCovered(x, y) {
-      const column = Math.floor(x) + marginPx;
-      const line = Math.floor(y) + marginPx;
-      return column >= 0 && line >= 0 && column < columns && line < lines && covered[line * columns + column] === 1;
-    },
+    isCovered,
   };
 }
 

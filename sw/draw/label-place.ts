@@ -41,6 +41,9 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
   };
 }
 
+/** Way from a point to its text, to the right and down: read from the name once, since a dense layer asks for it often. */
+const directions = new Map<string, readonly [right: number, below: number]>();
+
 /** Place a block beside a point. `radiusPx` is the size of the marker that stands there. */
 export function placeAtPoint(
   block: TextBlock,
@@ -50,8 +53,13 @@ export function placeAtPoint(
   radiusPx: number,
   gapPx: number,
 ): Place {
-  const right = type.endsWith('Right') ? 1 : type.endsWith('Left') ? -1 : 0;
-  const below = type.includes('Below') ? 1 : type.includes('Above') ? -1 : 0;
+  let direction = directions.get(type);
+  if (!direction) {
+    const right = type.endsWith('Right') ? 1 : type.endsWith('Left') ? -1 : 0;
+    direction = [right, type.includes('Below') ? 1 : type.includes('Above') ? -1 : 0];
+    directions.set(type, direction);
+  }
+  const [right, below] = direction;
   // Beside a corner of the marker's square the circle is nearer.
   const away = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
   return {
