@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { drawScaleBar } from '../../sw/draw/scale-bar/draw.ts';
 import { planScaleBar, roundBelow } from '../../sw/draw/scale-bar/plan.ts';
-import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { expectPicture } from './compare.ts';
 import { loadFonts } from './draw-plan.ts';
 
@@ -20,23 +20,45 @@ const bars: Partial<Value<'AlternatingScaleBar'>>[] = [
   { Units: 'gisMiles', NumberFormat: { RoundingValue: 1, ZeroPad: true, UseSeparator: true } },
 ];
 
-test('alternating bars of every frequency, position and place', async () => {
+/** Draw bars one beside the other, three in a row. */
+async function sheetOf(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface> {
   await loadFonts();
   const create = (width: number, height: number) => new OffscreenCanvas(width, height);
   const [widthPx, heightPx, columns] = [300, 60, 3];
-  const sheet = createCanvasSurface(widthPx * columns, heightPx * Math.ceil((bars.length + 1) / columns), create);
+  const sheet = createCanvasSurface(widthPx * columns, heightPx * Math.ceil(all.length / columns), create);
   const context = sheet.canvas.getContext('2d')!;
-  const all: Value<'ScaleBar'>[] = [
-    ...bars.map((bar) => ({ type: 'AlternatingScaleBar' as const, ...bar })),
-    { type: 'SingleDivisionScaleBar' },
-  ];
   for (const [i, bar] of all.entries()) {
     const surface = createCanvasSurface(widthPx, heightPx, create);
     surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color: [i % 2 ? 244 : 252, 248, 240, 1] });
     drawScaleBar(surface, { bar, scale: 10_000_000, dpi: 96, isMapInFeet: false });
     context.drawImage(surface.canvas, (i % columns) * widthPx, Math.floor(i / columns) * heightPx);
   }
-  await expectPicture(sheet, 'scale-bars');
+  return sheet;
+}
+
+test('alternating bars of every frequency, position and place', async () => {
+  const alternating = bars.map((bar) => ({ type: 'AlternatingScaleBar' as const, ...bar }));
+  await expectPicture(await sheetOf([...alternating, { type: 'SingleDivisionScaleBar' }]), 'scale-bars');
+});
+
+test('bars of every unit, resize hint and kind of number', async () => {
+  const short = { type: 'AlternatingScaleBar', Divisions: 2, DivisionsBeforeZero: 0, Subdivisions: 1 } as const;
+  const number = { RoundingValue: 2, AlignmentWidth: 8, ZeroPad: true };
+  const all: Value<'ScaleBar'>[] = [
+    ...enums.gisUnits.values.map((Units) => ({ ...short, Units })),
+    ...enums.gisScaleBarResizeHint.values.map((ResizeHint) => ({ ...short, Division: 70, ResizeHint, Divisions: 3 })),
+    ...enums.gisRoundingOptionEnum.values.map((RoundingOption) => ({
+      ...short,
+      Division: 233.3333,
+      NumberFormat: { ...number, RoundingOption },
+    })),
+    ...enums.gisNumericAlignmentEnum.values.map((AlignmentOption) => ({
+      ...short,
+      Division: 250,
+      NumberFormat: { ...number, AlignmentOption, ShowPlus: true },
+    })),
+  ];
+  await expectPicture(await sheetOf(all), 'scale-bar-numbers');
 });
 
 test('a division is as long as the scale says', () => {

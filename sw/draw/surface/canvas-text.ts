@@ -15,6 +15,11 @@ function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   sizes.set(context, key);
 }
 
+/** Set the font anew with the next text: the context has gone back to another state. */
+export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
+  sizes.delete(context);
+}
+
 /** Measure a line of text; the height is the font's. */
 export function measureText(context: OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   setFont(context, font);

@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import { cssOf } from '../color.ts';
 import { blitStamps } from './blit.ts';
 import { hatchTile, markerPicture, picturePattern, traceFeatures } from './canvas-picture.ts';
-import { drawText, measureText } from './canvas-text.ts';
+import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
 
@@ -136,7 +136,10 @@ export function createCanvasSurface(
         group.context.drawImage(context.canvas, 0, 0);
         group.context.globalAlpha = 1;
         context = group.context;
-      } else context.restore();
+      } else {
+        context.restore();
+        forgetFont(context);
+      }
     },
 
     fillPaths(paths, from, to, paint) {
