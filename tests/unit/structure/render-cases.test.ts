@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { enums } from '../../../sw/contract/index.ts';
+
+/** What a picture can be asked for: each value has a case in a test that compares pictures. */
+const pictureEnums = [
+  ...['gisImageFormat', 'gisSimpleFillStyle', 'gisSimpleLineStyle', 'gisSimpleMarkerStyle'],
+  ...['gisTextHorizontalAlignment', 'gisTextVerticalAlignment', 'gisTextPosition', 'gisTextCase', 'gisTextDirection'],
+  ...['gisMaskStyle', 'gisFontStyle', 'gisFontWeight', 'gisFontDecoration'],
+  ...['gisSimpleTextVerticalAlignment', 'gisSimpleTextHorizontalAlignment', 'gisLabelExpressionType'],
+  ...['gisServerPointLabelPlacementType', 'gisServerLineLabelPlacementType', 'gisServerPolygonLabelPlacementType'],
+  ...['gisRotationType', 'gisNormalizationType', 'gisJoinType'],
+  ...['gisScaleBarPos', 'gisVertPosEnum', 'gisScaleBarFrequency', 'gisScaleBarResizeHint', 'gisUnits'],
+  ...['gisRoundingOptionEnum', 'gisNumericAlignmentEnum'],
+] as (keyof typeof enums)[];
+
+const sources = ['tests/render', 'tests/formats'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+);
+
+test.each(pictureEnums)('every value of %s is drawn in a test of pictures', (name) => {
+  const isLooped = sources.some((source) => source.includes(`enums.${name}.values`));
+  const missing = enums[name].values.filter((value) => !sources.some((source) => source.includes(`'${value}'`)));
+  expect(isLooped ? [] : missing).toEqual([]);
+});
