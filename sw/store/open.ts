@@ -98,18 +98,19 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
         (event.target as IDBDatabase).close();
       },
       terminated: onLost,
-    }).then(
-      async (database) => {
+    })
+      .then((database) => {
         clearTimeout(giveUp);
-        if (await database.get('settings', blobBytesSetting).catch(() => false)) keepBytesForBlobs();
-        resolve(database);
-      },
-      (error: unknown) => {
+        return database.get('settings', blobBytesSetting).then((keepsBytes) => {
+          if (keepsBytes) keepBytesForBlobs();
+          resolve(database);
+        });
+      })
+      .catch((error: unknown) => {
         clearTimeout(giveUp);
         onLost();
         reject(error);
-      },
-    );
+      });
   });
 }
 
