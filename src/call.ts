@@ -4,6 +4,7 @@ import { type SoapVersion, sealEnvelope } from '../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from './client/ask.ts';
 import { ClientError as ServiceFault } from './client/client-error.ts';
 import type { Door } from './client/door.ts';
+import { bearers } from './held-sessions.ts';
 import { text } from './text/text.ts';
 import { controlled } from './worker-link.ts';
 
@@ -59,6 +60,8 @@ export const exchange = (
 /**
  * Ask an operation of a map service and give its answer.
  *
+ * A private service is asked once more after the page has signed in, where it may.
+ *
  * @throws {ServiceFault} what the server objected to, or `no-answer`
  * @throws {DOMException} `AbortError` when the signal said so
  */
@@ -66,7 +69,25 @@ export async function call<O extends OperationName>(
   operation: O,
   service: string,
   request: RequestOf<O>,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<ResponseOf<O>> {
+  const shown = bearers();
+  try {
+    return await callOnce(operation, service, request, options);
+  } catch (error) {
+    const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
+    if (!isRefused) throw error;
+    await (await import('./state/sign-in.ts')).signPageIn();
+    if (bearers() === shown) throw error;
+    return callOnce(operation, service, request, options);
+  }
+}
+
+async function callOnce<O extends OperationName>(
+  operation: O,
+  service: string,
+  request: RequestOf<O>,
+  { signal }: { signal?: AbortSignal | undefined },
 ): Promise<ResponseOf<O>> {
   const body = sealEnvelope(encodeRequest(operation, request));
   const { answer, response, requestId, startedAt, waitMs } = await exchange(operation, service, body, { signal });
@@ -87,13 +108,23 @@ export async function call<O extends OperationName>(
 /**
  * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.
  *
+ * @param authorization who asks; the page with its sign-ins to the portals unless told, nobody with `null`
  * @throws {ServiceFault} `no-answer`
  */
-export async function send(operation: string, url: string, init: RequestInit): Promise<Response> {
+export async function send(
+  operation: string,
+  url: string,
+  init: RequestInit,
+  authorization: string | null = bearers() ?? null,
+): Promise<Response> {
   await controlled();
   if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
+  const headers = new Headers(init.headers);
+  // A token is for this server alone.
+  if (authorization && new URL(url, location.href).href.startsWith(location.origin + base))
+    headers.set('authorization', authorization);
   try {
-    return await fetch(url, init);
+    return await fetch(url, { ...init, headers });
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
     throw new ServiceFault('no-answer', `${text.faults.noAnswer} (${(error as Error).message})`, operation);

@@ -10,6 +10,8 @@ import { goTo, readAddress, watchAddress } from './url.ts';
 
 /** The service that a first visit opens on, where it is there. */
 const firstChoice = 'World';
+/** What can wait does so until the first map is likely drawn. */
+const quietMs = 3000;
 const offlineToldKey = 'soapstone-offline-told';
 
 /** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
@@ -42,6 +44,7 @@ export async function begin(): Promise<void> {
   watchOtherTabs();
   void tellOffline();
   void refreshStorage();
+  setTimeout(() => void import('./keep-due.ts').then(({ keepDue }) => keepDue()), quietMs);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
     await publish(await Promise.all(files.map((handle) => handle.getFile())));

@@ -59,7 +59,7 @@ export const de: Text = {
       'Eine GeoJSON-Datei, eine CSV-Datei oder ein gezipptes Shapefile auf diese Seite ziehen: Daraus wird ein Kartendienst, der SOAP spricht, auch ohne Netz.',
     unknownTitle: (key) => `Den Dienst „${key}“ gibt es nicht`,
     unknown:
-      'Vielleicht wurde er gelöscht, oder der Link stammt aus einem anderen Browser. Dienste leben in dem Browser, der sie publiziert hat.',
+      'Vielleicht wurde er gelöscht, oder der Link stammt aus einem anderen Browser. Dienste leben in dem Browser, der sie publiziert hat; einen, der ein Token braucht, sieht, wer auf der Seite Portal angemeldet ist.',
     loading: 'Der Katalog wird gelesen',
     loadFailed: 'Der Katalog konnte nicht gelesen werden',
     mapFailed: 'Der Dienst konnte nicht beschrieben werden',

@@ -55,7 +55,7 @@ export const en = {
       'Drop a GeoJSON, CSV or zipped shapefile on this page. It becomes a map service that answers SOAP, also without a network.',
     unknownTitle: (key: string) => `There is no service “${key}”`,
     unknown:
-      'It may have been deleted, or the link comes from another browser. Services live in the browser that published them.',
+      'It may have been deleted, or the link comes from another browser. Services live in the browser that published them; one that needs a token is shown to who is signed in on the Portal page.',
     loading: 'Reading the catalogue',
     loadFailed: 'The catalogue could not be read',
     mapFailed: 'The service could not be described',

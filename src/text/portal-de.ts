@@ -341,7 +341,7 @@ export const portalDe: PortalText = {
   services: {
     title: 'Kartendienste',
     detail:
-      'Einer, der ein Token braucht, antwortet nur Konten dieses Portals: Programme senden das Token mit ihren Aufrufen. Die Kartenseite dieses Browsers sendet keines und zeigt ihn nicht.',
+      'Einer, der ein Token braucht, antwortet nur Konten dieses Portals: Programme senden das Token mit ihren Aufrufen, die Seiten dieser App das ihrer Anmeldung. Ist niemand angemeldet, zeigt die Kartenseite ihn nicht.',
     none: 'Dieses Portal hat keinen Kartendienst.',
     accessOf: (name) => `Wer ${name} benutzen darf`,
     changed: (name, access) => `${name}: ${access}`,

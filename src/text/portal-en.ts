@@ -334,7 +334,7 @@ export const portalEn = {
   services: {
     title: 'Map services',
     detail:
-      'One that needs a token is answered to accounts of this portal alone: programs send the token with their calls. The map page of this browser sends none and does not list it.',
+      'One that needs a token is answered to accounts of this portal alone: programs send the token with their calls, and the pages of this app that of their sign-in. Signed out, the map page does not list it.',
     none: 'This portal has no map service.',
     accessOf: (name: string) => `Who may use ${name}`,
     changed: (name: string, access: string) => `${name}: ${access}`,

@@ -32,6 +32,22 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const entry = (page: Page, title: string): Locator =>
   page.locator('.portal-list > li').filter({ has: page.locator('strong').and(page.getByText(title, { exact: true })) });
 
+/** Choose an entry of a menu. */
+export async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await press(page, menu);
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** A field of the open window. */
+export const field = (page: Page, name: string): Locator =>
+  dialog(page).getByLabel(new RegExp(`^${words.fields[name]!.label}( \\(|$)`));
+
+/** Send the open window, and wait until it is closed. */
+export async function submit(page: Page, button: string): Promise<void> {
+  await press(dialog(page), button);
+  await expect(dialog(page)).toHaveCount(0);
+}
+
 /** Upload a file resource under its own name. */
 export async function upload(page: Page, name: string, content: string): Promise<void> {
   await openTab(page, 'resources');

@@ -92,8 +92,8 @@ export async function sendSigned(
   const requestId = crypto.randomUUID();
   const attempt = () => {
     const token = sessions.value?.get(portalId ?? '')?.token;
-    const headers = { 'x-request-id': requestId, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return send(operation, url, { ...init, headers });
+    const headers = { 'x-request-id': requestId };
+    return send(operation, url, { ...init, headers }, token ? `Bearer ${token}` : null);
   };
   const response = await attempt();
   if (!portalId || !(await isTokenRefused(response))) return response;

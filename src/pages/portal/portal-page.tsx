@@ -14,7 +14,6 @@ import { FirstPassword } from './first-password.tsx';
 import { ask } from './portal-call.ts';
 import { PortalState } from './portal-state.tsx';
 import { ResourcesTab } from './resources/resources-tab.tsx';
-import { keepRunningDue } from './run-due.ts';
 import { type Session, sessions, signPageIn } from './sessions.ts';
 import { SignIn } from './sign-in.tsx';
 import { useAsked } from './use-asked.ts';
@@ -41,7 +40,7 @@ export function PortalPage() {
   const [problem, setProblem] = useState<string>();
   const signIn = () => {
     setProblem(undefined);
-    signPageIn().then(keepRunningDue, (error) => setProblem(messageOf(error)));
+    signPageIn().catch((error) => setProblem(messageOf(error)));
   };
   useEffect(() => {
     if (!sessions.value) signIn();

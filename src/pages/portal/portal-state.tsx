@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { followCatalogue } from '../../state/other-tabs.ts';
 import { formatMoment } from '../../text/format.ts';
 import { portalText as t } from '../../text/portal-text.ts';
 import { act } from './act.ts';
@@ -9,7 +10,7 @@ import type { Portal } from './answers.ts';
 import { ChangePassword } from './first-password.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { addressOf, ask } from './portal-call.ts';
-import { dropSession, type Session } from './sessions.ts';
+import { leaveSession, type Session } from './sessions.ts';
 
 /** Who is signed in to a portal, as what and for how long; what the portal is for, and its settings. */
 export function PortalState({ portal, session }: { portal: Portal; session: Session | undefined }) {
@@ -18,7 +19,8 @@ export function PortalState({ portal, session }: { portal: Portal; session: Sess
   const signOut = () =>
     act(async () => {
       await ask('revokeToken', { portalId: portal.id });
-      dropSession(portal.id);
+      leaveSession(portal.id);
+      await followCatalogue();
     }, t.account.signedOut(portal.name));
   return (
     <section class="portal-state" aria-label={portal.name}>

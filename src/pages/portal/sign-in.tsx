@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
+import { followCatalogue } from '../../state/other-tabs.ts';
 import { showToast } from '../../state/toasts.ts';
 import { portalText as t } from '../../text/portal-text.ts';
 import { act } from './act.ts';
@@ -14,7 +15,8 @@ export function SignIn({ portal }: { portal: Portal }) {
   const [isOpen, setOpen] = useState(false);
   const tryAlone = () =>
     act(async () => {
-      await signPageIn();
+      await signPageIn({ back: portal.id });
+      await followCatalogue();
       if (!sessions.value?.has(portal.id)) showToast({ kind: 'error', message: t.account.pageNotAllowed(portal.name) });
     });
   return (
@@ -40,6 +42,7 @@ export function SignIn({ portal }: { portal: Portal }) {
           onDone={({ token, expires }, { username }) => {
             setOpen(false);
             keepSession({ portalId: portal.id, name: portal.name, username: String(username), token, expires });
+            void followCatalogue();
           }}
         />
       )}

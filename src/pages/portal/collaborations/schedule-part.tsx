@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { runDue } from '../../../state/keep-due.ts';
 import { formatMoment } from '../../../text/format.ts';
 import { portalText as t } from '../../../text/portal-text.ts';
 import { act } from '../act.ts';
@@ -53,7 +54,11 @@ export function SchedulePart(props: WorkspaceProps) {
             ...(start === 'later' ? { startTime: String(Date.now() + Number(values.interval) * 3_600_000) } : {}),
           })}
           onClose={close}
-          onDone={close}
+          onDone={() => {
+            close();
+            // One that begins now does not wait for the next round.
+            runDue().catch(() => undefined);
+          }}
         >
           <p class="soft">{t.schedule.detail}</p>
         </OperationForm>

@@ -1,0 +1,59 @@
+/** A sign-in to a portal. */
+export interface Session {
+  readonly portalId: string;
+  readonly name: string;
+  readonly username: string;
+  readonly token: string;
+  /** Epoch milliseconds. */
+  readonly expires: number;
+}
+
+/** What a storage keeps of sign-ins. */
+export interface Kept {
+  readonly held: readonly Session[];
+  /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */
+  readonly left: readonly string[];
+}
+
+/** `localStorage` has the sign-ins without a password, for all tabs; `sessionStorage` those by one, for this tab alone. */
+type Place = 'localStorage' | 'sessionStorage';
+
+export const sessionsKey = `soapstone:sessions:${import.meta.env.BASE_URL}`;
+/** Where the browser gives no storage, a sign-in lasts as long as the page. */
+const memory: Partial<Record<Place, string>> = {};
+
+/** What is kept; nothing where it cannot be read. */
+export function kept(place: Place): Kept {
+  let words = memory[place];
+  try {
+    words ??= globalThis[place].getItem(sessionsKey) ?? undefined;
+    return { held: [], left: [], ...JSON.parse(words ?? '{}') };
+  } catch {
+    return { held: [], left: [] };
+  }
+}
+
+export function keep(place: Place, value: Kept): void {
+  const words = JSON.stringify(value);
+  try {
+    globalThis[place].setItem(sessionsKey, words);
+  } catch {
+    memory[place] = words;
+  }
+}
+
+/** The sign-ins that hold now, one for each portal: that of this tab goes before that of all. */
+export function heldSessions(): Session[] {
+  const all = [...kept('localStorage').held, ...kept('sessionStorage').held];
+  const good = all.filter(({ expires }) => expires > Date.now());
+  return [...new Map(good.map((session) => [session.portalId, session])).values()];
+}
+
+/** The header that shows this page's sign-ins to its own server; undefined without any. */
+export function bearers(): string | undefined {
+  return (
+    heldSessions()
+      .map(({ token }) => `Bearer ${token}`)
+      .join(', ') || undefined
+  );
+}

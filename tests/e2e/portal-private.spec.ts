@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { builds } from './build-app.ts';
+import { mapDrawn, open, workerHand } from './driver.ts';
+import {
+  choose,
+  choosePortal,
+  field,
+  guest,
+  host,
+  openConsole,
+  openTab,
+  press,
+  submit,
+  words,
+} from './portal-driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const toMap = (page: Page) => page.goto(`${server.origin}/?service=World`);
+const inDirectory = (page: Page, title: string) => page.locator('#main a strong').getByText(title, { exact: true });
+
+test('a private map is listed and drawn for who is signed in, and for nobody else', async ({ page, context }) => {
+  const hand = await workerHand(page);
+  // Given a map service that needs a token
+  await openConsole(page, server.origin);
+  await openTab(page, 'content');
+  await page.getByLabel(words.services.accessOf('World')).selectOption('private');
+  await expect(page.getByText(words.services.changed('World', words.choices.private!))).toBeVisible();
+  // When the page is signed in, then its maps and the directory show it, in another tab too, whatever the worker forgot
+  await toMap(page);
+  await mapDrawn(page, /World/);
+  await hand.stopAll();
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/?page=directory`);
+  await expect(inDirectory(other, 'World')).toBeVisible();
+  await toMap(other);
+  await mapDrawn(other, /World/);
+  // When the person signs out, then it is gone from every tab
+  await page.goto(`${server.origin}/?page=portal`);
+  await choose(page, words.account.menu(host), words.account.signOut);
+  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  await expect(other.getByRole('application', { name: /World/ })).toHaveCount(0);
+  await other.goto(`${server.origin}/?page=directory`);
+  await expect(inDirectory(other, 'Earth')).toBeVisible();
+  await expect(inDirectory(other, 'World')).toHaveCount(0);
+  // And asked for by its address, it is refused, although the guest's portal is still signed in to
+  await toMap(other);
+  await expect(other.getByText(en.services.unknownTitle('World'))).toBeVisible();
+  await choosePortal(page, guest);
+  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  // When the page signs in again, it is back
+  await choosePortal(page, host);
+  await press(page, words.account.signPageIn);
+  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await toMap(other);
+  await mapDrawn(other, /World/);
+});
+
+test('a portal that asks for a password shows a private map to nobody who has not given it', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await openConsole(page, server.origin);
+  await openTab(page, 'content');
+  await page.getByLabel(words.services.accessOf('World')).selectOption('private');
+  await expect(page.getByText(words.services.changed('World', words.choices.private!))).toBeVisible();
+  await choose(page, words.account.menu(host), words.account.changePassword);
+  await field(page, 'newPassword').fill('correct horse');
+  await field(page, 'repeated').fill('correct horse');
+  await submit(page, words.account.changePassword);
+  await choose(page, words.account.menu(host), words.portal.settings);
+  await page.getByRole('switch', { name: words.fields.pageSignIn!.label }).click();
+  await submit(page, words.save);
+  await choose(page, words.account.menu(host), words.account.signOut);
+  await press(page, words.account.signPageIn);
+  await expect(page.getByText(words.account.pageNotAllowed(host))).toBeVisible();
+  // When a person gives the password in one tab
+  await press(page, words.account.signIn);
+  await field(page, 'username').fill('admin');
+  await field(page, 'password').fill('correct horse');
+  await submit(page, words.account.signIn);
+  await toMap(page);
+  await mapDrawn(page, /World/);
+  // Then another tab is still outside, and stays so
+  const other = await context.newPage();
+  await open(other, `${server.origin}/?page=directory`);
+  await expect(inDirectory(other, 'Earth')).toBeVisible();
+  await expect(inDirectory(other, 'World')).toHaveCount(0);
+  await other.goto(`${server.origin}/?page=portal`);
+  await expect(other.getByText(words.account.signInTo(host))).toBeVisible();
+  // And an app of this origin that sends no token neither sees nor gets it
+  const seen = await other.evaluate(async () => {
+    const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
+    const refused = await fetch(new URL('services/World/MapServer/0?f=json', document.baseURI));
+    return { names: services.map((service: { name: string }) => service.name), status: refused.status };
+  });
+  expect(seen.names).not.toContain('World');
+  expect(seen.status).toBe(499);
+  await context.close();
+});

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { catalogue, mapDrawn, open, workerHand } from './driver.ts';
+import {
+  choosePortal,
+  dialog,
+  field,
+  guest,
+  openConsole,
+  press,
+  submit,
+  words,
+  workspaceName,
+} from './portal-driver.ts';
+import { post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+/** Count what a page asks the server to do for being due. */
+function countRounds(page: Page): () => number {
+  let rounds = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/runDue')) rounds++;
+  });
+  return () => rounds;
+}
+
+test('a schedule runs while any page is open, once although two are, and the next takes over', async ({
+  page,
+  context,
+}) => {
+  const hand = await workerHand(page);
+  // Given two pages with a map, and a schedule that is due
+  await page.clock.install();
+  const first = countRounds(page);
+  await open(page, `${server.origin}/?service=World`);
+  await mapDrawn(page, /World/);
+  await page.clock.runFor(4000);
+  await expect.poll(first).toBeGreaterThan(0);
+  const other = await context.newPage();
+  await other.clock.install();
+  const second = countRounds(other);
+  await open(other, `${server.origin}/?page=settings`);
+  await other.clock.runFor(4000);
+  const ids = await signIn(page);
+  await post(page, `portals/${ids.guestId}/${ids.workspace}/schedule/update`, ids.guestToken, { repeatCount: '1' });
+  // When a minute passes, the worker having been stopped meanwhile
+  await hand.stopAll();
+  await page.clock.runFor(60_000);
+  await other.clock.runFor(60_000);
+  // Then it has run once, by one of the two
+  await expect.poll(async () => (await rows(page, 'syncJobs')).map(({ status }) => status)).toEqual(['completed']);
+  expect((await rows(page, 'syncJobs'))[0]).toMatchObject({ execType: 'scheduled', username: 'schedule' });
+  expect(second()).toBe(0);
+  expect((await catalogue(page)).map(({ name }) => name)).toContain('Branch/World');
+  // And the map page comes to know what arrived
+  await page.clock.runFor(60_000);
+  await expect(page.getByText('6 services in this browser')).toBeVisible();
+  // When the first is closed, the other goes on
+  await page.close();
+  await expect.poll(second).toBeGreaterThan(0);
+});
+
+test('a schedule is made, run, changed and ended on the page', async ({ page }) => {
+  await openConsole(page, server.origin);
+  await choosePortal(page, guest);
+  await expect(page.getByText(words.schedule.off)).toBeVisible();
+  // When it shall begin at once
+  await press(page, words.schedule.make);
+  await field(page, 'start').selectOption('now');
+  await field(page, 'interval').fill('0');
+  await press(dialog(page), words.save);
+  await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
+  await field(page, 'interval').fill('6');
+  await submit(page, words.save);
+  // Then it runs at once and stands in the history
+  await expect(page.getByText(/Synchronises itself every 6 hours/)).toBeVisible();
+  const history = page.locator('.sync-history > li');
+  await expect(history).toHaveCount(1);
+  await expect(history).toContainText(words.sync.kinds.scheduled);
+  await expect(history).toContainText(words.statuses.completed);
+  await page.reload();
+  await expect(page.getByText(words.schedule.runs(1, -1))).toBeVisible();
+  // When it is ended, it is over
+  await press(page, words.schedule.end);
+  await expect(page.getByText(words.schedule.off)).toBeVisible();
+  expect(await rows(page, 'schedules')).toEqual([]);
+  await expect(page.getByRole('region', { name: words.workspaces.one(workspaceName) })).toBeVisible();
+});

@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { controlled, workerHand } from './driver.ts';
+import { choose, dialog, field, host, openConsole, openTab, press, submit, words } from './portal-driver.ts';
+import { post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const signOut = (page: Page) => choose(page, words.account.menu(host), words.account.signOut);
+
+async function signInAs(page: Page, username: string, password: string): Promise<void> {
+  await press(page, words.account.signIn);
+  await field(page, 'username').fill(username);
+  await field(page, 'password').fill(password);
+  await press(dialog(page), words.account.signIn);
+}
+
+test('the first password is shown once and signs in; another takes its place', async ({ page }) => {
+  const hand = await workerHand(page);
+  // Given the generated password, which a reload does not put away
+  await page.goto(`${server.origin}/?page=portal`);
+  await controlled(page);
+  const shown = page.getByRole('region', { name: words.first.title });
+  const password = await shown.locator('code').nth(1).innerText();
+  expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
+  await page.reload();
+  await expect(shown).toContainText(password);
+  await press(page, words.first.note);
+  await expect(shown).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  // When a person signs out, then the page does not sign in by itself, not even after a reload
+  await signOut(page);
+  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  await hand.stopAll();
+  await page.reload();
+  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  // When the password is wrong, then nobody learns what was wrong
+  await signInAs(page, 'admin', 'not the password');
+  await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
+  // When it is right, the person is in
+  await field(page, 'password').fill(password);
+  await hand.stopAll();
+  await submit(page, words.account.signIn);
+  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  // When the password is changed, then two that differ are told at the field
+  await choose(page, words.account.menu(host), words.account.changePassword);
+  await field(page, 'newPassword').fill('correct horse');
+  await field(page, 'repeated').fill('correct house');
+  await press(dialog(page), words.account.changePassword);
+  await expect(dialog(page).getByRole('alert')).toHaveText(words.account.notEqual);
+  await field(page, 'repeated').fill('correct horse');
+  await hand.stopAll();
+  await submit(page, words.account.changePassword);
+  // Then the old one is worth nothing, and the new one signs in and outlives a reload
+  await signOut(page);
+  await signInAs(page, 'admin', password);
+  await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
+  await field(page, 'password').fill('correct horse');
+  await submit(page, words.account.signIn);
+  await page.reload();
+  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+});
+
+test('a page that is loaded again and again holds one token for each portal', async ({ page, context }) => {
+  await openConsole(page, server.origin);
+  for (let load = 0; load < 3; load++) {
+    await page.reload();
+    await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  }
+  const other = await context.newPage();
+  await other.goto(`${server.origin}/?page=portal`);
+  await expect(other.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  expect(await rows(page, 'tokens')).toHaveLength(2);
+  // Signed out in one tab is signed out in all
+  await signOut(page);
+  await expect(other.getByText(words.account.nobody)).toBeVisible();
+});
+
+test('an account is made, changed, used and deleted', async ({ page }) => {
+  await openConsole(page, server.origin);
+  await openTab(page, 'accounts');
+  const users = page.getByRole('region', { name: words.users.title });
+  // Given an account
+  await press(page, words.users.add);
+  await field(page, 'username').fill('mona');
+  await field(page, 'password').fill('mona-password');
+  await field(page, 'fullName').fill('Mona');
+  await field(page, 'email').fill('mona@example.org');
+  await submit(page, words.create);
+  const mona = users.getByRole('listitem').filter({ hasText: 'mona' });
+  await expect(mona).toContainText('Mona · mona@example.org');
+  // When a field is emptied, it is empty
+  await choose(page, words.users.menu('mona'), words.edit);
+  await expect(field(page, 'email')).toHaveValue('mona@example.org');
+  await field(page, 'email').fill('');
+  await submit(page, words.save);
+  await expect(mona).not.toContainText('example.org');
+  await page.getByLabel(words.users.roleOf('mona')).selectOption('publisher');
+  await expect(page.getByText(words.users.roleChanged('mona', words.roles.publisher))).toBeVisible();
+  // When a token is issued to it, then it is shown once, and may do what a publisher may
+  await press(page, words.tokens.issue);
+  await field(page, 'username').fill('mona');
+  await field(page, 'password').fill('mona-password');
+  await press(dialog(page), words.tokens.issueGo);
+  const token = await dialog(page).locator('code').innerText();
+  await dialog(page).locator('footer').getByRole('button').click();
+  const { hostId } = await signIn(page);
+  const add = () => post(page, `portals/${hostId}/items/addItem`, token, { title: 'By Mona', text: 'x' });
+  expect((await add()).success).toBe(true);
+  const tokens = page.getByRole('region', { name: words.tokens.title });
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(1);
+  // When it is disabled, then its token is worth nothing until it is enabled
+  await choose(page, words.users.menu('mona'), words.users.disable);
+  await expect(dialog(page)).toContainText(words.users.disableLoss(1));
+  await submit(page, words.users.disable);
+  await expect(mona).toContainText(words.users.disabled);
+  expect((await add()).error.code).toBe(498);
+  await choose(page, words.users.menu('mona'), words.users.enable);
+  await expect(mona).not.toContainText(words.users.disabled);
+  expect((await add()).success).toBe(true);
+  // When its token is revoked, it is worth nothing
+  await tokens.getByRole('button', { name: /of mona$/ }).click();
+  await submit(page, words.tokens.revoke);
+  await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(0);
+  expect((await add()).error.code).toBe(498);
+  // When it is deleted, what it owned goes to who deletes it, in numbers
+  await choose(page, words.users.menu('mona'), words.users.remove);
+  await expect(dialog(page)).toContainText(words.users.removeLoss(2, 0, 0, 'admin'));
+  await submit(page, words.users.remove);
+  await expect(mona).toHaveCount(0);
+  expect(
+    (await rows(page, 'items')).filter(({ title, owner }) => title === 'By Mona' && owner === 'admin'),
+  ).toHaveLength(2);
+  // And the one who is signed in cannot delete itself
+  await choose(page, words.users.menu('admin'), words.users.remove);
+  await press(dialog(page), words.users.remove);
+  await expect(dialog(page).getByRole('alert')).toContainText('Another account');
+});
