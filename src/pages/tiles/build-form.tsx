@@ -85,8 +85,8 @@ export function BuildForm({
             </option>
           ))}
         </select>
-        {!shown && <small>{tileText.noView}</small>}
       </label>
+      {!shown && <small class="hint">{tileText.noView}</small>}
       {areaKind === 'box' && (
         <AreaMap
           service={service}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../../sw/features/tile-state.ts';
-import { base, messageOf, send } from '../../call.ts';
+import { base, messageOf, ServiceFault, send } from '../../call.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { currentKey } from '../../state/services.ts';
 import { shownCaches } from '../../state/shown-cache.ts';
@@ -83,13 +83,17 @@ export async function importFile(service: string, map: string, file: File): Prom
 
 const driven = new Set<string>();
 
+/** A worker that the browser stopped in the middle of an answer is started by the next request: so often one is made. */
+const mostAttempts = 5;
+const attemptMs = 400;
+
 /** Push a job on until it ends, also while another page of the app is shown. A closed tab lets it wait. */
 async function drive({ id, service }: JobState): Promise<void> {
   if (driven.has(id)) return;
   driven.add(id);
   try {
     for (;;) {
-      const { job } = await ask<{ job: JobState }>('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
+      const { job } = await run(service, id);
       show(job);
       if (job.status !== 'running') break;
       // Another tab works on it: no need to ask all the time.
@@ -101,6 +105,17 @@ async function drive({ id, service }: JobState): Promise<void> {
     problem.value = messageOf(error);
   } finally {
     driven.delete(id);
+  }
+}
+
+async function run(service: string, id: string, attempt = 1): Promise<{ job: JobState }> {
+  try {
+    return await ask('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
+  } catch (error) {
+    const isNobody = error instanceof ServiceFault && error.code === 'no-answer';
+    if (!isNobody || attempt >= mostAttempts) throw error;
+    await new Promise((resolve) => setTimeout(resolve, attemptMs));
+    return run(service, id, attempt + 1);
   }
 }
 

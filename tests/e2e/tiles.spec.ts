@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { mapDrawn, open, workerHand } from './driver.ts';
+import {
+  act,
+  cacheState,
+  choose,
+  chooseLevels,
+  dragArea,
+  holds,
+  jobState,
+  makeCache,
+  mapSource,
+  openTiles,
+  press,
+  saved,
+  setUp,
+  sourceEn,
+  storedTiles,
+  tileBytes,
+  tileSwitch,
+  watchTiles,
+  words,
+} from './tiles-driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+test('a build is estimated, paused, goes on, outlives its worker, and loses and doubles nothing', async ({ page }) => {
+  test.setTimeout(180_000);
+  // Given a cache in degrees, a record a tile
+  await openTiles(page, server.origin);
+  const scheme = words.schemes.geographic;
+  await setUp(page, { [words.scheme]: scheme, [words.storage]: words.storages.exploded });
+  // When it is estimated, built and paused
+  await chooseLevels(page, 0, 4);
+  await press(page, words.estimate);
+  await expect(page.getByText(/^About 682 tiles and /)).toBeVisible();
+  await press(page, words.start);
+  await press(page, words.pause);
+  await expect(jobState(page, 'paused')).toBeVisible();
+  // Then nothing is drawn any more, and what is told is what is there
+  await expect.poll(async () => (await cacheState(page))!.tiles === (await storedTiles(page))).toBe(true);
+  const paused = (await cacheState(page))!;
+  expect(paused.tiles).toBeLessThan(682);
+  expect(paused.job!.tilesDone).toBe(paused.tiles);
+  // When it goes on, and the browser stops the worker in the middle
+  const hand = await workerHand(page);
+  await press(page, words.resume);
+  await expect.poll(async () => (await cacheState(page))!.tiles).toBeGreaterThan(paused.tiles);
+  await hand.stopAll();
+  // Then it is finished all the same, with every tile once
+  await expect(jobState(page, 'done')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^682 of 682 tiles/)).toBeVisible();
+  await expect(holds(page, '682')).toBeVisible();
+  expect(await storedTiles(page)).toBe(682);
+  const done = (await cacheState(page))!;
+  expect(done.uses.map(({ level, tiles }) => [level, tiles])).toEqual([
+    [0, 2],
+    [1, 8],
+    [2, 32],
+    [3, 128],
+    [4, 512],
+  ]);
+  expect(done.job!.bytesWritten).toBe(done.bytes);
+});
+
+test('the map shows the tiles of a cache and says so, until something else is wanted', async ({ page }) => {
+  test.setTimeout(120_000);
+  // Given a map without a cache
+  await open(page, `${server.origin}/?service=World`);
+  await mapDrawn(page, /World/);
+  await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
+  await expect(tileSwitch(page)).toHaveCount(0);
+  // When it has one
+  await makeCache(page, [0, 1, 2]);
+  const asked = watchTiles(page);
+  await page.reload();
+  await mapDrawn(page, /World/);
+  // Then it is shown by tiles
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.every((one) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(one))).toBe(true);
+  // And drawn where a person wants that, changes the map, turns it, or comes nearer than the cache
+  await tileSwitch(page).uncheck();
+  await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
+  await tileSwitch(page).check();
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  const cities = page.getByRole('switch', { name: 'Show Cities', exact: true });
+  await cities.uncheck();
+  await expect(mapSource(page, sourceEn.because(sourceEn.why.changed))).toBeVisible();
+  await cities.check();
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  await page.getByRole('button', { name: 'Turn a quarter' }).click();
+  await expect(mapSource(page, sourceEn.because(sourceEn.why.turned))).toBeVisible();
+  await page.getByRole('button', { name: 'North up' }).click();
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  const nearer = page.getByRole('button', { name: 'Zoom in' });
+  await expect(async () => {
+    await nearer.click();
+    await expect(mapSource(page, sourceEn.because(sourceEn.why.level))).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});
+
+test('a cache in another projection is shown when it is wanted', async ({ page }) => {
+  // Given a map in degrees with a cache in Web Mercator
+  await open(page, `${server.origin}/?service=World`);
+  await makeCache(page, [0, 1, 2], { scheme: 'web-mercator' });
+  await page.reload();
+  await expect(mapSource(page, sourceEn.because(sourceEn.why.reference))).toBeVisible();
+  await expect(tileSwitch(page)).not.toBeChecked();
+  // When tiles are wanted
+  await tileSwitch(page).check();
+  // Then the map is in their projection
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  expect(page.url()).toContain('projection=mercator');
+});
+
+test('a new version makes a cache stale, which is said and mended; without the cache the map is drawn', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // Given a cache
+  await open(page, `${server.origin}/?service=World`);
+  await makeCache(page, [0, 1, 2]);
+  // When the service is published anew
+  const status = await page.evaluate(async () => {
+    const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'Anew' }] });
+    return (await fetch(new URL('admin/services/World', document.baseURI), { method: 'PATCH', body })).status;
+  });
+  expect(status).toBe(200);
+  // Then the map says that the cache is out of date
+  await page.reload();
+  await expect(mapSource(page, sourceEn.because(sourceEn.why.stale))).toBeVisible();
+  // And the page of caches offers to build it anew
+  await openTiles(page, server.origin);
+  await expect(page.getByText(words.stale)).toBeVisible();
+  await press(page, words.rebuild);
+  await expect(page.getByText(words.serving)).toBeVisible();
+  expect(await cacheState(page)).toMatchObject({ tiles: 42, isStale: false });
+  await page.getByRole('link', { name: 'Maps' }).click();
+  await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
+  // When it is deleted
+  await openTiles(page, server.origin);
+  await press(page, words.remove);
+  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click();
+  await expect(page.getByText(words.none)).toBeVisible();
+  // Then nothing of it is left
+  expect(await cacheState(page)).toBeUndefined();
+  expect(await storedTiles(page)).toBe(0);
+  await page.getByRole('link', { name: 'Maps' }).click();
+  await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
+});
+
+test('the area of a build is a box that is dragged, and beyond it the map is drawn', async ({ page }) => {
+  // Given a cache that is set up
+  await openTiles(page, server.origin);
+  await setUp(page, { [words.scheme]: words.schemes.geographic });
+  // When a box over Europe is dragged and its four levels are built
+  await choose(page, words.area, words.areas.box);
+  await expect(page.getByRole('button', { name: words.start, exact: true })).toBeDisabled();
+  await dragArea(page, [0.47, 0.18], [0.58, 0.3]);
+  await expect(page.getByLabel(words.sides[1]!)).not.toHaveValue('');
+  await chooseLevels(page, 0, 4);
+  await press(page, words.start);
+  await expect(jobState(page, 'done')).toBeVisible();
+  // Then only tiles that meet it are there
+  const { uses } = (await cacheState(page))!;
+  expect(uses.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
+  const { range, tiles } = uses[4]!;
+  expect(tiles).toBeLessThan(40);
+  expect(range.rowMax).toBeLessThan(8);
+  expect(await tileBytes(page, `4/${range.rowMin}/${range.colMin}`)).toBeDefined();
+  expect(await tileBytes(page, '4/15/0')).toBeUndefined();
+  await page.getByRole('link', { name: 'Maps' }).click();
+  await expect(mapSource(page, sourceEn.because(sourceEn.why.missing))).toBeVisible();
+});
+
+test('a cache is saved as bundles and as PMTiles, and comes in again', async ({ page }) => {
+  test.setTimeout(120_000);
+  // Given a cache in bundles
+  await open(page, `${server.origin}/?page=tiles&item=World`);
+  await makeCache(page, [0, 1, 2, 3], { scheme: 'web-mercator', storage: 'compact' });
+  await openTiles(page, server.origin);
+  await expect(holds(page, '85')).toBeVisible();
+  const tile = (await tileBytes(page, '3/2/4'))!;
+  const files = [await saved(page, words.exportBundles), await saved(page, words.exportPmtiles)];
+  expect(files.map(({ name }) => name)).toEqual(['World-World.bundles.zip', 'World-World.pmtiles']);
+  for (const { path, name } of files) {
+    // When it is deleted, set up again, and the file is brought in
+    await act(page, { action: 'delete' });
+    await act(page, { action: 'settings', scheme: 'web-mercator', storage: 'compact' });
+    await openTiles(page, server.origin);
+    expect(await storedTiles(page)).toBe(0);
+    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(path) };
+    await page.getByLabel(words.import).setInputFiles(file);
+    // Then every tile is there as it was
+    await expect(holds(page, '85')).toBeVisible();
+    expect(await storedTiles(page)).toBe(85);
+    expect(await tileBytes(page, '3/2/4')).toEqual(tile);
+  }
+  // And a file that is none is refused in words, and the cache stays
+  await page.getByLabel(words.import).setInputFiles({
+    name: 'torn.pmtiles',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('no archive at all'),
+  });
+  await expect(page.getByText(words.failed)).toBeVisible();
+  await expect(holds(page, '85')).toBeVisible();
+});
+
+test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // Given a cache with three levels
+  await open(page, `${server.origin}/?page=tiles&item=World`);
+  await makeCache(page, [0, 1, 2]);
+  await openTiles(page, server.origin);
+  const tile = await tileBytes(page, '2/1/3');
+  await chooseLevels(page, 0, 4);
+  await press(page, words.start);
+  // When the disk is full while it is extended
+  const session = await page.context().newCDPSession(page);
+  const room = (quotaSize?: number) =>
+    session.send('Storage.overrideQuotaForOrigin', {
+      origin: server.origin,
+      ...(quotaSize === undefined ? {} : { quotaSize }),
+    });
+  await room(1_000_000);
+  // Then the job says why it ended, and what is told is what is there
+  await expect(jobState(page, 'failed')).toBeVisible();
+  await expect(page.locator('.job').getByRole('alert')).toContainText("a tenth of the browser's space");
+  const failed = (await cacheState(page))!;
+  expect(failed.tiles).toBe(await storedTiles(page));
+  expect(failed.tiles).toBeLessThan(682);
+  expect(await tileBytes(page, '2/1/3')).toEqual(tile);
+  // When there is room again
+  await room();
+  await press(page, words.resume);
+  // Then it goes on where it was
+  await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
+  await expect(holds(page, '682')).toBeVisible();
+  expect(await storedTiles(page)).toBe(682);
+});
