@@ -1,5 +1,7 @@
 import { readText } from '../body.ts';
 import { Fault, type operations } from '../contract/index.ts';
+import { createPace } from '../draw/pace.ts';
+import { inSteps } from '../features/steps.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
 import { decodeRequest } from '../soap/decode.ts';
@@ -7,8 +9,8 @@ import { arcgisDialect, type Dialect, neutralDialect } from '../soap/dialect.ts'
 import { encodeResponse } from '../soap/encode.ts';
 import {
   contentTypeOf,
+  envelopeInSteps,
   likelySoapVersion,
-  openEnvelope,
   operationOf,
   type SoapVersion,
   sealEnvelope,
@@ -73,8 +75,12 @@ async function answerSoap(visit: Visit): Promise<Response> {
   try {
     const text = await readText(visit.request);
     soapVersion = likelySoapVersion(text, contentType);
-    const opened = openEnvelope(text, contentType);
+    const { now, yieldNow } = visit.context;
+    const pace = createPace(now, yieldNow, visit.request.signal);
+    const opened = await inSteps(envelopeInSteps(text, contentType), pace);
     soapVersion = opened.soapVersion;
+    const waiting = pace.pause();
+    if (waiting) await waiting;
     dialect = opened.dialect;
     const operation = operationOf(opened.element);
     await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');

@@ -12,3 +12,11 @@ export async function inSteps<T>(steps: Steps<T>, pace?: Pace): Promise<T> {
     if (waiting) await waiting;
   }
 }
+
+/** Do the work without a pause. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

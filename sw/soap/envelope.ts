@@ -1,9 +1,10 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName } from '../contract/infer.ts';
 import { operations } from '../contract/operations/index.ts';
+import { atOnce, type Steps } from '../features/steps.ts';
 import { type Dialect, dialectOf, neutralDialect } from './dialect.ts';
 import { escapeAttribute } from './write-xml.ts';
-import { readXml, type XmlElement } from './xml.ts';
+import { type XmlElement, xmlInSteps } from './xml.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
@@ -46,13 +47,18 @@ const ownRoles: ReadonlySet<string> = new Set([
  *   header block that must be understood, and for an operation in a namespace that does not end in a version
  */
 export function openEnvelope(xml: string, contentType: string | null = null): Opened {
+  return atOnce(envelopeInSteps(xml, contentType));
+}
+
+/** Open a message as `openEnvelope` does, in steps of some milliseconds. */
+export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (!acceptedContentTypes.has(mime))
     throw new Fault(
       'bad-envelope',
       `Content-Type: text/xml or application/soap+xml expected, "${mime.slice(0, 80)}" found`,
     );
-  const root = readXml(xml);
+  const root = yield* xmlInSteps(xml);
   const soapVersion = versionOf(root);
   const inSoap = (element: XmlElement) => element.namespace === root.namespace;
   const bodies = root.children.filter((child) => child.name === 'Body' && inSoap(child));

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import { atOnce, type Steps } from '../features/steps.ts';
 import {
   innerScope,
   outerScope,
@@ -47,6 +48,8 @@ interface OpenElement {
 const maximumDepth = 200;
 /** Of one element, and of namespaces declared around it: both are compared with each other. */
 const maximumAttributes = 256;
+/** Some milliseconds. */
+const tagsAtOnce = 8192;
 const noAttributes: readonly XmlAttribute[] = [];
 const noChildren: XmlElement[] = [];
 
@@ -62,6 +65,11 @@ const noChildren: XmlElement[] = [];
  * @see XML 1.0 fifth edition; Namespaces in XML 1.0
  */
 export function readXml(document: string): XmlElement {
+  return atOnce(xmlInSteps(document));
+}
+
+/** Read as `readXml` does, in steps of some milliseconds: a large document must not keep the worker. */
+export function* xmlInSteps(document: string): Steps<XmlElement> {
   let text = document;
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
@@ -104,7 +112,8 @@ export function readXml(document: string): XmlElement {
   const declared = /^<\?xml\s[^?]*\?>/.exec(text);
   if (declared) at = declared[0].length;
 
-  while (at < length) {
+  for (let tags = 1; at < length; tags++) {
+    if (tags % tagsAtOnce === 0) yield;
     const open = text.indexOf('<', at);
     const dataEnd = open < 0 ? length : open;
     if (dataEnd > at) {

@@ -46,7 +46,6 @@ function* meetings(edges: Edges, place: string): Steps<Map<number, number[]>> {
     else points.set(edge, [x, y]);
   };
   const tree = edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
-  let pairs = 0;
   for (let i = 0; i < edges.length; i += 4) {
     // Of a scribble each edge lies beside all others.
     if (i % 64 === 0) yield;
@@ -55,9 +54,6 @@ function* meetings(edges: Edges, place: string): Steps<Map<number, number[]>> {
     const x2 = edges[i + 2]!;
     const y2 = edges[i + 3]!;
     const meetNext = (vertex: number): boolean => {
-      if (++pairs > 40 * mostMeetings) {
-        throw new Fault('too-complex', `${place}: fewer edges beside each other expected.`);
-      }
       meet(edges, i, 2 * vertex, add);
       return false;
     };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { GeometryBatch } from '../../../sw/features/batch.ts';
 import { nearTest } from '../../../sw/features/near-test.ts';
+import { atOnce } from '../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { random as seeded } from '../geometry/random.ts';
 import { partsBatch } from './memory-table.ts';
-import { atOnce } from './relate/at-once.ts';
 
 /** The test, done without pauses. */
 function near(...asked: Parameters<typeof nearTest>): { test(batch: GeometryBatch, rows: Uint32Array): Uint32Array } {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { locateInRings, segmentsMeet } from '../../../../sw/features/relate/edge-crossing.ts';
 import { edgeTree } from '../../../../sw/features/relate/edge-tree.ts';
 import { pointsWhere } from '../../../../sw/features/relate/points-where.ts';
+import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { partsBatch } from '../memory-table.ts';
-import { atOnce } from './at-once.ts';
 
 const next = random(21);
 const whole = (n: number): number => Math.floor(next() * n);

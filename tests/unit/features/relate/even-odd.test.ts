@@ -4,10 +4,10 @@ import { locateInRings } from '../../../../sw/features/relate/edge-crossing.ts';
 import { withoutCrossings as withoutCrossingsInSteps } from '../../../../sw/features/relate/even-odd.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
 import { scan } from '../../../../sw/features/scan.ts';
+import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
-import { atOnce } from './at-once.ts';
 
 const withoutCrossings = (given: OneGeometry, place?: string): OneGeometry =>
   atOnce(withoutCrossingsInSteps(given, place));

@@ -7,10 +7,10 @@ import { matrixTest, type Relation } from '../../../../sw/features/relate/matrix
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
 import { toJts } from '../../../../sw/features/relate/to-jts.ts';
 import { scan } from '../../../../sw/features/scan.ts';
+import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
-import { atOnce } from './at-once.ts';
 
 type Shape = readonly [GeometryKind, readonly (readonly number[])[]];
 const jtsOf = (geometry: OneGeometry): object =>
