@@ -313,6 +313,7 @@ export const de: Text = {
     storageUnknown: 'Dieser Browser sagt nicht, was gespeichert ist.',
     notPersisted: 'Der Browser darf diese Karten löschen, wenn der Platz knapp wird.',
     exportOne: 'Exportieren',
+    cacheOf: (title, tiles) => `Kacheln von ${title} (${tiles})`,
     exported: (name, bytes) => `${name} ist exportiert, ${bytes}`,
     exportFailed: (name, message) => `${name} wurde nicht exportiert. ${message}`,
     backup: 'Sicherung und Austausch',

@@ -312,6 +312,7 @@ export const en = {
     storageUnknown: 'This browser does not tell what is stored.',
     notPersisted: 'The browser may clear these maps when space runs low.',
     exportOne: 'Export',
+    cacheOf: (title: string, tiles: string) => `Tiles of ${title} (${tiles})`,
     exported: (name: string, bytes: string) => `${name} is exported, ${bytes}`,
     exportFailed: (name: string, message: string) => `${name} was not exported. ${message}`,
     backup: 'Backup and exchange',

@@ -13,7 +13,7 @@ test.afterAll(() => server.stop());
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no page has an obstacle that axe finds, ${colorScheme}`, async ({ browser }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(400_000);
     // Given the app in these colours, with the hint of the first visit on it
     const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();

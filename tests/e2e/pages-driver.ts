@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { explorerEn } from '../../src/text/explorer-en.ts';
+import { mapsEn } from '../../src/text/maps-en.ts';
 import { mapDrawn } from './driver.ts';
+import { doWithLayer } from './map-tools-driver.ts';
 
 /** Every page of the app: where it is, and what shows that it is complete. */
 export const appPages = {
@@ -30,6 +32,52 @@ export const appPages = {
       await page.locator('[data-state=answered] .mini-map img').waitFor();
     },
   },
+  style: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await layerAction(page, mapsEn.layer.style);
+      await page
+        .getByRole('textbox', { name: /^Label of / })
+        .first()
+        .waitFor();
+    },
+  },
+  table: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await layerAction(page, mapsEn.layer.table);
+      await page.getByRole('gridcell').nth(8).waitFor();
+    },
+  },
+  hits: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: en.hits.title }).getByRole('heading').first().waitFor();
+    },
+  },
+  export: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('button', { name: mapsEn.bar.export }).click();
+      await page.getByLabel(mapsEn.export.format).waitFor();
+    },
+  },
+  tiles: {
+    address: '?page=tiles&item=World',
+    ready: (page: Page) => page.getByRole('main').getByRole('button').first().waitFor(),
+  },
+  embed: {
+    address: '?page=embed',
+    ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  portal: {
+    address: '?page=portal',
+    ready: (page: Page) => page.getByRole('tab').first().waitFor(),
+  },
   settings: {
     address: '?page=settings',
     ready: (page: Page) => page.getByRole('heading', { name: en.settings.reset }).waitFor(),
@@ -55,6 +103,14 @@ export const appPages = {
 } as const satisfies Record<string, { address: string; ready: (page: Page) => Promise<unknown> }>;
 
 export type AppPageName = keyof typeof appPages;
+
+/** Choose an action of the countries; on a small screen the layers are opened first. */
+async function layerAction(page: Page, action: string): Promise<void> {
+  await mapDrawn(page, /World/);
+  const layers = page.getByRole('button', { name: en.rail.layers, exact: true });
+  if (await layers.isVisible()) await layers.click();
+  await doWithLayer(page, 'Countries', action);
+}
 
 const picture = (page: Page) => page.locator('.directory-cards img').nth(1).waitFor();
 

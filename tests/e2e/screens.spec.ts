@@ -12,7 +12,7 @@ const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, viewport] of Object.entries(sizes))
     test(`every page fits the screen, ${colorScheme}, ${size}`, async ({ browser }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       // Given the app on a screen of this size
       const server = await startWebServer(builds.atRoot);
       const context = await browser.newContext({ colorScheme, viewport });

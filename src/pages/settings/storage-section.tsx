@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
@@ -5,15 +6,17 @@ import { keepSafely, stored } from '../../state/host.ts';
 import { placeLink } from '../../state/place.ts';
 import { services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
-import { formatBytes } from '../../text/format.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
+import { useCacheSizes } from './cache-sizes.ts';
 import { exportService } from './save-file.ts';
 
 /** What is used, by whom, and whether the browser promises to keep it. */
 export function StorageSection() {
   const state = stored.value;
   const all = [...(services.value ?? [])].sort((a, b) => b.bytes - a.bytes);
-  const most = Math.max(1, ...all.map(({ bytes }) => bytes));
+  const caches = useCacheSizes(all);
+  const most = Math.max(1, ...all.map(({ bytes }) => bytes), ...[...caches.values()].map(({ bytes }) => bytes));
   return (
     <section class="card">
       <h2>{text.settings.storage}</h2>
@@ -42,20 +45,40 @@ export function StorageSection() {
         </>
       )}
       <ul class="sizes">
-        {all.map((service) => (
-          <li key={service.name}>
-            <a {...placeLink('directory', { item: service.name })}>{service.title}</a>
-            <span class="meter" aria-hidden="true">
-              <span style={{ width: `${(100 * service.bytes) / most}%` }} />
-            </span>
-            <span>{formatBytes(service.bytes)}</span>
-            <Button small icon="download" onClick={() => void exportService(service.name)}>
-              {text.settings.exportOne}
-            </Button>
-          </li>
-        ))}
+        {all.map((service) => {
+          const cache = caches.get(service.name);
+          return (
+            <Fragment key={service.name}>
+              <li>
+                <a {...placeLink('directory', { item: service.name })}>{service.title}</a>
+                <Share bytes={service.bytes} of={most} />
+                <span>{formatBytes(service.bytes)}</span>
+                <Button small icon="download" onClick={() => void exportService(service.name)}>
+                  {text.settings.exportOne}
+                </Button>
+              </li>
+              {cache && (
+                <li class="cache-size">
+                  <a {...placeLink('tiles', { item: service.name })}>
+                    {text.settings.cacheOf(service.title, formatCount(cache.tiles))}
+                  </a>
+                  <Share bytes={cache.bytes} of={most} />
+                  <span>{formatBytes(cache.bytes)}</span>
+                </li>
+              )}
+            </Fragment>
+          );
+        })}
       </ul>
       {all.length === 0 && <p class="soft">{text.services.emptyTitle}</p>}
     </section>
+  );
+}
+
+function Share({ bytes, of }: { bytes: number; of: number }) {
+  return (
+    <span class="meter" aria-hidden="true">
+      <span style={{ width: `${(100 * bytes) / of}%` }} />
+    </span>
   );
 }

@@ -209,13 +209,14 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       const { reference } = subject ?? {};
       const least = reference && isGeographic(reference) ? 0.01 : 1000;
       const grown = growTo(extent, least);
-      map.getView().fit([...grown], { duration: 300, easing: easeOut, padding: padding() });
+      map.getView().fit([...grown], { duration: moving(300), easing: easeOut, padding: padding() });
     },
     zoomBy(levels) {
       const view = map.getView();
-      view.animate({ zoom: (view.getZoom() ?? 0) + levels, duration: 200, easing: easeOut });
+      view.animate({ zoom: (view.getZoom() ?? 0) + levels, duration: moving(200), easing: easeOut });
     },
-    turnTo: (degrees) => map.getView().animate({ rotation: (degrees * Math.PI) / 180, duration: 250, easing: easeOut }),
+    turnTo: (degrees) =>
+      map.getView().animate({ rotation: (degrees * Math.PI) / 180, duration: moving(250), easing: easeOut }),
     pickCentre() {
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!]);
@@ -234,4 +235,9 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       map.dispose();
     },
   };
+}
+
+/** How long a movement of the map takes: no time for those who want none. */
+function moving(milliseconds: number): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : milliseconds;
 }

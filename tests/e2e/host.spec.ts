@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test';
+import { de } from '../../src/text/de.ts';
+import { en } from '../../src/text/en.ts';
+import { builds } from './build-app.ts';
+import { drop, keptWhole, mapDrawn, open, published } from './driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+async function openWorld(page: Page): Promise<void> {
+  await open(page, `${server.origin}/?service=World`);
+  await mapDrawn(page, /World/);
+}
+
+test('the badge tells of the network, and the map is drawn without one', async ({ page, context }) => {
+  await openWorld(page);
+  await keptWhole(page);
+  const bar = page.getByRole('region', { name: en.status.label }).first();
+  await expect(bar).toContainText(en.status.online);
+  await context.setOffline(true);
+  await expect(bar).toContainText(en.status.offline);
+  await page.reload();
+  await mapDrawn(page, /World/);
+  await expect(page.getByRole('region', { name: en.status.label }).first()).toContainText(en.status.offline);
+  await context.setOffline(false);
+  await expect(page.getByRole('region', { name: en.status.label }).first()).toContainText(en.status.online);
+});
+
+test('what the browser offers to install is installed by a button', async ({ page }) => {
+  await openWorld(page);
+  const button = page.getByRole('button', { name: en.status.install }).first();
+  await expect(button).toBeHidden();
+  await page.evaluate(() => {
+    const asked = { count: 0 };
+    const prompt = async () => {
+      asked.count++;
+      return { outcome: 'accepted' };
+    };
+    Object.assign(window, { asked });
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+  });
+  await button.click();
+  await expect(button).toBeHidden();
+  expect(await page.evaluate(() => (window as unknown as { asked: { count: number } }).asked.count)).toBe(1);
+});
+
+test('two tabs keep in step: colours, services and language', async ({ page, context }) => {
+  await openWorld(page);
+  const other = await context.newPage();
+  await openWorld(other);
+  await other.goto(`${server.origin}/?page=settings`);
+  await other.getByText(en.settings.themeChoices.dark, { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await drop(page, [{ name: 'two.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
+  await published(page, 'two');
+  await expect(other.getByRole('link', { name: 'two' })).toBeVisible();
+  await other.getByText('Deutsch', { exact: true }).click();
+  await expect(other.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText(en.settings.languageElsewhere)).toBeVisible();
+  await page.getByRole('button', { name: en.start.reload }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('navigation').getByText(de.rail.publish)).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { answer } from '../../../sw/answer.ts';
+import type { Context } from '../../../sw/context.ts';
+import { openStore } from '../../../sw/store/open-store.ts';
+import type { Store } from '../../../sw/store/store.ts';
+import { blobsOf, madeService } from '../features/made-service.ts';
+
+const origin = 'https://maps.test';
+
+async function made() {
+  const now = () => Date.UTC(2026, 0, 1);
+  const store = await openStore({ databaseName: `backup-${Math.random()}`, now, newId: () => 'f'.repeat(32) });
+  const context = { store, now, origin, base: '/', yieldNow: async () => undefined } as unknown as Context;
+  const ask = async (method: string, path: string, body?: Blob) =>
+    (await answer(context, new Request(`${origin}/${path}`, { method, ...(body && { body }) })))!;
+  const publish = (name: string) => {
+    const { definition, files } = madeService(name);
+    return store.publish(definition, blobsOf(files));
+  };
+  return { store, ask, publish };
+}
+
+/** Everything that is stored, files by their bytes. */
+async function contentOf(store: Store): Promise<unknown> {
+  const stores = await store.archive.readAll();
+  const plain = (value: unknown) => (value instanceof Blob ? value.bytes() : value);
+  const rows = [...stores].map(async ([name, list]) => [
+    name,
+    await Promise.all(list.map(async ({ key, value }) => ({ key, value: await plain(value) }))),
+  ]);
+  return Promise.all(rows);
+}
+
+test('a backup brings back what was stored when it was made', async () => {
+  const { store, ask, publish } = await made();
+  await publish('First');
+  const file = await (await ask('GET', 'admin/backup')).blob();
+  await store.remove('First');
+  await publish('Second');
+
+  const restored = await ask('POST', 'admin/restore', file);
+
+  expect(await restored.json()).toMatchObject({ success: true, services: 1 });
+  const [service, ...others] = await store.services();
+  expect(others).toEqual([]);
+  expect(service?.key).toBe('First');
+  const table = await store.table(service!, 'places');
+  expect((await table.attributes(0)).rowCount).toBe(3);
+});
+
+test('a damaged backup changes nothing, wherever the damage is', async () => {
+  const { store, ask, publish } = await made();
+  await publish('First');
+  const whole = new Uint8Array(await (await ask('GET', 'admin/backup')).arrayBuffer());
+  await publish('Second');
+  const before = await contentOf(store);
+  // In the list of hashes, the rows of a store, the cells of a table, the name of a part and the end of the file.
+  const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((words) => {
+    const at = Buffer.from(whole).indexOf(words, 0, 'latin1');
+    expect(at, words).toBeGreaterThan(0);
+    const bytes = whole.slice();
+    bytes[at + 1]! ^= 0x55;
+    return bytes;
+  });
+  const damaged = [...flipped, whole.slice(0, -100), whole.slice(0, 40), new Uint8Array(0)];
+
+  for (const [index, bytes] of damaged.entries()) {
+    const response = await ask('POST', 'admin/restore', new Blob([bytes]));
+    expect(response.status, `damage ${index}`).toBeGreaterThanOrEqual(400);
+    expect((await response.json()).error.message).toMatch(/Backup|zip/i);
+    expect(await contentOf(store)).toEqual(before);
+  }
+});
+
+test('after a reset nothing is stored', async () => {
+  const { store, ask, publish } = await made();
+  await publish('First');
+
+  expect(await (await ask('POST', 'admin/reset')).json()).toEqual({ success: true });
+
+  expect(await store.services()).toEqual([]);
+  // The last versions stay: one never means two contents.
+  for (const [name, rows] of await store.archive.readAll()) if (name !== 'versions') expect(rows, name).toEqual([]);
+});
