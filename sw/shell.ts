@@ -15,15 +15,15 @@ export interface Shell {
    */
   keep(isFirstVisit: boolean): Promise<void>;
   /** Fetch what was left for later, once, and say whether nothing is missing now; else the next start of the worker tries again. */
-  keepRest(): Promise<boolean>;
+  keepRest(isNow?: boolean): Promise<boolean>;
   /** A file of the app; a page that is none is the app itself, whose state stands in the address. */
   file(request: Request): Promise<Response>;
   /** Drop the shells of earlier builds but the last: a page of that build may still fetch parts of it. */
   dropOlder(): Promise<void>;
 }
 
-/** The rest waits this long for the first picture, which would have to share the network and the processor with it. */
-const restPatienceMs = 1500;
+/** The rest waits this long for the first picture, which would have to share the network and the processor with it, unless the page says before that it has one. */
+const restPatienceMs = 10_000;
 
 /** What even a new build can wait for: definitions of coordinate systems, fonts of documents, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
@@ -36,11 +36,15 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
   const wanted = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
   let rest: Promise<boolean> | undefined;
+  let hurry = () => {};
+  const hurried = new Promise<void>((resolve) => {
+    hurry = resolve;
+  });
 
   async function fetchRest(): Promise<boolean> {
     const missing = (await caches.has(name)) ? await missingFiles() : [];
     if (missing.length === 0) return true;
-    await new Promise((resolve) => setTimeout(resolve, restPatienceMs));
+    await Promise.race([hurried, new Promise((resolve) => setTimeout(resolve, restPatienceMs))]);
     // Whoever removed the app meanwhile does not want it back.
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
@@ -60,7 +64,8 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
       const cache = await caches.open(name);
       await cache.addAll((isFirstVisit ? first : files.filter((file) => !isLater(file))).map(wanted));
     },
-    keepRest() {
+    keepRest(isNow = false) {
+      if (isNow) hurry();
       rest ??= fetchRest().catch(() => false);
       return rest;
     },

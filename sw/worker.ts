@@ -1,7 +1,7 @@
 import { answer } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
-import { publishDemoOnce } from './endpoints/demo.ts';
+import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { findRoute } from './routes.ts';
 import { createShell, type ShellFiles } from './shell.ts';
@@ -33,7 +33,7 @@ self.addEventListener('install', (event) => {
   // Nothing waits for the very first worker; a later one waits until a person wants the new version.
   event.waitUntil(shell.keep(isFirstVisit).then(() => (isFirstVisit ? self.skipWaiting() : undefined)));
   // What the first picture shows is fetched at once too, not only when somebody asks for it.
-  if (isFirstVisit) background.keepAlive(currentContext().then(publishDemoOnce));
+  if (isFirstVisit) background.keepAlive(currentContext().then(publishFirstDemo));
 });
 
 self.addEventListener('activate', (event) => {
@@ -44,7 +44,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'claim') event.waitUntil(self.clients.claim());
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'keep-rest')
-    event.waitUntil(shell.keepRest().then((isWhole) => event.ports[0]?.postMessage(isWhole)));
+    event.waitUntil(shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole)));
   if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
 });
 
@@ -60,7 +60,7 @@ self.addEventListener('fetch', (event) => {
     const answered = answerMarked(request);
     event.respondWith(answered);
     // A synchronisation or a delivery may go on after the answer.
-    event.waitUntil(answered.then(background.settled, background.settled).then(shell.keepRest));
+    event.waitUntil(answered.then(background.settled, background.settled).then(() => shell.keepRest()));
   } else if (request.method === 'GET') event.respondWith(shell.file(request));
 });
 

@@ -3,10 +3,21 @@ import { text } from '../text/text.ts';
 import { controlled, keptWhole } from '../worker-link.ts';
 import { refreshStorage, watchHost } from './host.ts';
 import { watchOtherTabs } from './other-tabs.ts';
+import { page } from './place.ts';
 import { publish } from './publishing.ts';
-import { closeService, currentKey, currentService, openService, refreshServices, services } from './services.ts';
+import {
+  closeService,
+  currentKey,
+  currentService,
+  isTablesOnly,
+  mapError,
+  openService,
+  refreshServices,
+  services,
+} from './services.ts';
 import { showToast } from './toasts.ts';
 import { goTo, readAddress, watchAddress } from './url.ts';
+import { activity, drawn } from './view.ts';
 
 /** The service that a first visit opens on, where it is there. */
 const firstChoice = 'World';
@@ -31,6 +42,8 @@ export async function begin(): Promise<void> {
   // The map does not wait for the list of maps where it is known which one is wanted.
   const isKnown = address.service !== undefined || !wasOfflineTold();
   const going = isKnown ? goTo(address, firstChoice) : undefined;
+  // On the first visit the other demos come with the list: they would hold the first picture up.
+  if (address.page === 'maps' && !wasOfflineTold()) await firstPicture();
   await refreshServices();
   await going;
   const names = (services.value ?? []).map(({ name }) => name);
@@ -55,6 +68,18 @@ export async function begin(): Promise<void> {
 export async function beginAgain(): Promise<void> {
   await refreshServices();
   if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);
+}
+
+/** Wait until the map has a picture, or it is clear that it gets none. */
+function firstPicture(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const isSettled = drawn.value !== undefined || mapError.value !== undefined || activity.value.state === 'failed';
+      if (!isSettled && page.value === 'maps' && !isTablesOnly.value) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
 }
 
 /** Say once that the app works without a network: when all of it is kept, not before. */

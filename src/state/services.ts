@@ -21,6 +21,11 @@ export const labels = signal<ReadonlyMap<number, boolean>>(new Map());
 
 export const currentService = computed(() => services.value?.find((service) => service.name === currentKey.value));
 
+/** A service without layers is shown by its tables. */
+export const isTablesOnly = computed(
+  () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
+);
+
 /** Read the catalogue again. */
 export async function refreshServices(): Promise<void> {
   try {

@@ -2,11 +2,16 @@ import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { unpackService } from '../features/package.ts';
 
-/** The publications under way. */
+interface Demo {
+  readonly name: string;
+  readonly file: string;
+}
+/** The publications under way: one at a time, and each only when somebody asks for it. */
 interface Publishing {
-  readonly all: Promise<void>;
-  /** By name; empty when there is nothing to publish. */
-  readonly byName: Promise<ReadonlyMap<string, Promise<void>>>;
+  /** What this browser never had, in the order of the build. */
+  readonly listed: Promise<readonly Demo[]>;
+  readonly begun: Map<string, Promise<void>>;
+  last: Promise<void>;
 }
 
 const started = new WeakMap<Context, Publishing>();
@@ -19,46 +24,52 @@ const started = new WeakMap<Context, Publishing>();
  *
  * @param wanted who asks for one service waits for that one only: the first picture does not wait for the other demos
  */
-export async function publishDemoOnce(context: Context, wanted?: string): Promise<void> {
-  let running = started.get(context);
-  if (!running) {
-    running = beginPublishing(context);
-    started.set(context, running);
+export function publishDemoOnce(context: Context, wanted?: string): Promise<void> {
+  return trying(context, async (publishing) => {
+    const demos = await publishing.listed;
+    const one = demos.find(({ name }) => name === wanted);
+    if (one) return publish(context, publishing, one);
+    await Promise.all(demos.map((demo) => publish(context, publishing, demo)));
+    if (demos.length > 0) await context.store.setSetting('demo-published', true);
+  });
+}
+
+/** Publish the service that the page opens on, before anybody has asked. */
+export const publishFirstDemo = (context: Context): Promise<void> =>
+  trying(context, async (publishing) => {
+    const [first] = await publishing.listed;
+    if (first) await publish(context, publishing, first);
+  });
+
+async function trying(context: Context, task: (publishing: Publishing) => Promise<void>): Promise<void> {
+  let publishing = started.get(context);
+  if (!publishing) {
+    publishing = { listed: listDemo(context), begun: new Map(), last: Promise.resolve() };
+    started.set(context, publishing);
   }
-  const one = wanted === undefined ? undefined : (await running.byName).get(wanted);
-  await (one?.catch(() => undefined) ?? running.all);
+  try {
+    await task(publishing);
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'no-space') && started.get(context) === publishing)
+      started.delete(context);
+  }
+}
+
+function publish(context: Context, publishing: Publishing, { name, file }: Demo): Promise<void> {
+  let one = publishing.begun.get(name);
+  if (!one) {
+    one = publishing.last.then(() => publishOne(context, name, file));
+    publishing.last = one;
+    publishing.begun.set(name, one);
+  }
+  return one;
 }
 
 /** Let the demo services come back with the next call, after the storage was emptied. */
 export const forgetDemo = (context: Context): boolean => started.delete(context);
 
-function beginPublishing(context: Context): Publishing {
-  const listed = listDemo(context);
-  // One after the other in the order of the list: the first is what the page opens on.
-  const publishing = listed.then((services) => {
-    let before: Promise<unknown> = Promise.resolve();
-    const byName = new Map<string, Promise<void>>();
-    for (const { name, file } of services) {
-      const one = before.then(() => publishOne(context, name, file));
-      before = one;
-      one.catch(() => undefined);
-      byName.set(name, one);
-    }
-    return byName;
-  });
-  const all = publishing
-    .then(async (byName) => {
-      await Promise.all(byName.values());
-      if (byName.size > 0) await context.store.setSetting('demo-published', true);
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Fault && error.code === 'no-space')) started.delete(context);
-    });
-  return { all, byName: publishing.catch(() => new Map()) };
-}
-
 /** The demo services that this browser never had, in the order of their publication. */
-async function listDemo(context: Context): Promise<readonly { readonly name: string; readonly file: string }[]> {
+async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
   const index = await context.fetch(`${context.base}demo/index.json`);
   if (!index.ok) throw new Error(`the list of demo services answered ${index.status}`);

@@ -11,6 +11,7 @@ import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
 import { requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { refuseForeignNavigation } from './admin.ts';
+import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
 import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint, Visit } from './visit.ts';
@@ -150,6 +151,7 @@ export const answerTileJob: Endpoint = async (visit) => {
 /** @throws {Fault} `unknown-service`, and what a private service refuses with */
 async function callOf({ context, request, match, url }: Visit): Promise<Call> {
   const key = match.parameters.get('service') ?? '';
+  await publishDemoOnce(context, key);
   await requireServiceAccess(context, request, url, key);
   const service = await context.store.service(key);
   if (service) return { context, service, signal: request.signal };

@@ -106,6 +106,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: en.rail.settings })).toBeVisible();

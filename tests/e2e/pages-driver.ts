@@ -76,7 +76,7 @@ export const appPages = {
   },
   portal: {
     address: '?page=portal',
-    ready: (page: Page) => page.getByRole('tab').first().waitFor(),
+    ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
   },
   settings: {
     address: '?page=settings',

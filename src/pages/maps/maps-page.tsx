@@ -15,6 +15,7 @@ import { publishing } from '../../state/publishing.ts';
 import {
   currentKey,
   currentService,
+  isTablesOnly,
   mapError,
   mapInfo,
   openService,
@@ -43,11 +44,6 @@ const QueryBuilder = lazyPart(() =>
 );
 const ExportDialogs = lazyPart(() =>
   import('../../parts/map-tools/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs),
-);
-
-/** A service without layers is shown by its tables. */
-const isTablesOnly = computed(
-  () => mapInfo.value?.MapLayerInfos?.length === 0 && (mapInfo.value.StandaloneTableInfos ?? []).length > 0,
 );
 
 /** There is no picture yet, and no reason why there should be none. */

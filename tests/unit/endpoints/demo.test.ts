@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
-import { publishDemoOnce } from '../../../sw/endpoints/demo.ts';
+import { publishDemoOnce, publishFirstDemo } from '../../../sw/endpoints/demo.ts';
 import { packService } from '../../../sw/features/package.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { madeService } from '../features/made-service.ts';
@@ -28,13 +28,15 @@ async function emptyWorld() {
 
 test('who asks for one demo service waits for that one alone', async () => {
   const { context, store, asked, give } = await emptyWorld();
-  const all = publishDemoOnce(context);
   give('First.zip');
 
+  await publishFirstDemo(context);
   await publishDemoOnce(context, 'First');
 
   expect((await store.services()).map(({ key }) => key)).toEqual(['First']);
   expect(await store.setting('demo-published')).toBeUndefined();
+  expect(asked).toEqual(['index.json', 'First.zip']);
+  const all = publishDemoOnce(context);
   give('Second.zip');
   await all;
   expect((await store.services()).map(({ key }) => key)).toEqual(['First', 'Second']);
