@@ -19,7 +19,10 @@ export async function loadSymbolPictures({ context }: Call, value: unknown, plac
       if (/^data:image\/[a-z+.-]+;base64,/i.test(uri)) return bytesOfData(uri, at);
       const absolute = uri.startsWith('/') ? `${context.origin}${uri}` : uri;
       if (!absolute.startsWith(output))
-        throw new Fault('not-allowed', `${at}: an address below ${output} expected, "${uri.slice(0, 120)}" found.`);
+        throw new Fault(
+          'not-allowed',
+          `${at}: an address below ${output} or a data: address expected, since this server asks no other while it draws, "${uri.slice(0, 120)}" found. Embed the bytes as Picture.`,
+        );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
       if (!file)
         throw new Fault('not-found', `${at}: a file that is still kept expected, "${uri.slice(0, 120)}" found.`);

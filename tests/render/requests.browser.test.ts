@@ -118,6 +118,20 @@ const source = (Source: Value<'MapServerSourceDescription'>): Partial<Value<'Map
   LayerDescriptions: [layerDescription(77, { Source, DrawingDescription: drawing })],
 });
 const workspace = { WorkspaceID: 'Sample', VersionName: '' };
+const styled = (FeatureRenderer: Value<'FeatureRenderer'>): Partial<Value<'MapDescription'>> => ({
+  LayerDescriptions: [
+    layerDescription(1, { DrawingDescription: { type: 'FeatureLayerDrawingDescription', FeatureRenderer } }),
+  ],
+});
+const pictured: Value<'PictureMarkerSymbol'> = {
+  type: 'PictureMarkerSymbol',
+  Size: 12,
+  Angle: 0,
+  XOffset: 0,
+  YOffset: 0,
+  XScale: 1,
+  YScale: 1,
+};
 const refused: readonly (readonly [string, string, Partial<Value<'MapDescription'>>, RegExp])[] = [
   [
     'an unknown workspace',
@@ -163,6 +177,31 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     /GeoTransformation\.WKID: .*99 found/,
   ],
   ['a turn of no number', 'bad-value', { Rotation: Number.NaN }, /Rotation/],
+  ['a layer that is not there', 'unknown-layer', { LayerDescriptions: [layerDescription(4711)] }, /4711/],
+  [
+    'classes of a text',
+    'bad-value',
+    styled({ type: 'ClassBreaksRenderer', Field: 'NAME', MinimumValue: 0, ClassBreakInfos: [] }),
+    /ClassBreaksRenderer\.Field: .*NAME/,
+  ],
+  [
+    'a field that is missing',
+    'unknown-field',
+    styled({ type: 'UniqueValueRenderer', Field1: 'NOWHERE', UniqueValueInfos: [] }),
+    /Field1: .*"NOWHERE" found/,
+  ],
+  [
+    'a picture of another server',
+    'not-allowed',
+    styled(simple({ ...pictured, PictureUri: 'https://elsewhere.test/a.png' })),
+    /or a data: address expected, since this server asks no other while it draws, "https:..elsewhere/,
+  ],
+  [
+    'a picture that has expired',
+    'not-found',
+    styled(simple({ ...pictured, PictureUri: '/output/gone.png' })),
+    /still kept expected/,
+  ],
 ];
 
 test.each(refused)('%s is refused', async (_, code, description, message) => {
