@@ -121,6 +121,7 @@ export const explorerDe: ExplorerText = {
   emptyList: 'eine leere Liste',
   entries: (count) => (count === '1' ? '1 Eintrag' : `${count} Einträge`),
   moreItems: (count) => `${count} weitere`,
+  relatedTo: (id) => `Zeilen zu ${id}`,
   shapesOf: (name) => `Formen von ${name}`,
   rows: (count) => (count === '1' ? '1 Zeile' : `${count} Zeilen`),
   download: (bytes) => `Speichern, ${bytes}`,

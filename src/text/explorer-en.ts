@@ -118,6 +118,7 @@ export const explorerEn = {
   emptyList: 'an empty list',
   entries: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
   moreItems: (count: string) => `${count} more`,
+  relatedTo: (id: string) => `Rows of ${id}`,
   shapesOf: (name: string) => `Shapes of ${name}`,
   rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
   download: (bytes: string) => `Save, ${bytes}`,

@@ -33,7 +33,8 @@ console.log(await response.text());
   --header 'SOAPAction: ""' \\
   --data-binary ${shell(envelope)}
 `,
-  'Python (zeep)': (request) => `from zeep import Client
+  'Python (zeep)': (request) =>
+    withImports(`from zeep import Client
 
 client = Client(${JSON.stringify(`${request.url}?wsdl`)})
 t = client.type_factory(${JSON.stringify(targetNamespace)})
@@ -44,7 +45,7 @@ print(result)`
     : `# This message was written by hand, so it is sent as it stands.
 print(client.transport.post(${JSON.stringify(request.url)}, ${JSON.stringify(request.envelope)}, {"Content-Type": "text/xml; charset=utf-8"}).text)`
 }
-`,
+`),
   'C#': ({ url, envelope }) => `using System.Net.Http;
 using System.Text;
 
@@ -72,6 +73,10 @@ echo $client->__doRequest(${php(request.envelope)}, ${php(request.url)}, '', SOA
 }
 `,
 };
+
+/** Say what a program in Python uses beside its client. */
+const withImports = (program: string): string =>
+  program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
 
 const shell = (words: string): string => `'${words.replaceAll("'", `'\\''`)}'`;
 const php = (words: string): string => `'${words.replace(/['\\]/g, '\\$&')}'`;
@@ -112,6 +117,8 @@ function python(plan: Plan, value: unknown, indent: string): string {
   if (value instanceof Uint8Array) return `base64.b64decode(${JSON.stringify(toBase64(value))})`;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'object') return 'value' in value ? String(value.value) : JSON.stringify(String(value));
+  // Neither infinity nor NaN is JSON.
+  if (typeof value === 'number' && !Number.isFinite(value)) return `float("${value}")`;
   return JSON.stringify(value);
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Value } from '../../../../sw/contract/index.ts';
-import type { Plan, StructPlan } from '../../../../sw/soap/plan.ts';
+import { isContractType, type Plan, planOf, type StructPlan } from '../../../../sw/soap/plan.ts';
 import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatCount, formatNumber } from '../../../text/format.ts';
 import { text } from '../../../text/text.ts';
@@ -31,11 +31,14 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
   }
 }
 
+/** Members whose numbers are names of things, which nobody counts in thousands. */
+const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
+
 /** A plain value, or one of any type that tells its own. */
 export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
-  if (typeof value === 'number') return <span>{formatNumber(value)}</span>;
+  if (typeof value === 'number') return <span>{isNumeral.test(name) ? String(value) : formatNumber(value)}</span>;
   if (value instanceof Date) return <time>{value.toISOString()}</time>;
   if (value instanceof Uint8Array) return <BytesValue bytes={value} type={undefined} name={name} />;
   if (typeof value === 'object' && 'value' in value) return <span>{formatNumber(value.value as number)}</span>;
@@ -51,9 +54,11 @@ export function PlainValue({ value, name }: { value: unknown; name: string }): C
   );
 }
 
+/** A value of any type that says which. */
 function Named({ value, name }: { value: Members; name: string }) {
-  return value.type === 'RecordSet' ? (
-    <RecordTable records={value as unknown as Value<'RecordSet'>} name={name} />
+  const plan = typeof value.type === 'string' && isContractType(value.type) ? planOf(value.type) : undefined;
+  return plan?.kind === 'struct' ? (
+    <StructValue plan={plan} value={value} name={name} />
   ) : (
     <StructMembers value={value} plans={new Map()} name={name} />
   );
@@ -120,6 +125,19 @@ function specialView(plan: StructPlan, value: Members, name: string): SpecialVie
       isWhole: true,
       used: [],
     };
+  if (plan.name === 'RelatedRecordSet') {
+    const { RelatedRecordFields, RelatedRecordGroups } = value as unknown as Value<'RelatedRecordSet'>;
+    return {
+      view: RelatedRecordGroups.map(({ SourceRowID, Records }) => (
+        <section class="answer-part" key={SourceRowID}>
+          <h3>{t.relatedTo(String(SourceRowID))}</h3>
+          <RecordTable records={{ Fields: RelatedRecordFields, Records }} name={t.relatedTo(String(SourceRowID))} />
+        </section>
+      )),
+      isWhole: RelatedRecordGroups.length > 0,
+      used: ['RelatedRecordFields'],
+    };
+  }
   if (plan.name === 'PropertySet') {
     const properties = (value as unknown as Value<'PropertySet'>).PropertyArray;
     const entries = properties.map(({ Key, Value: of }) => [Key, of] as const);
@@ -152,7 +170,7 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
     <dl class="answer-members">
       {members.map(([key, of]) => {
         const plan = plans.get(key);
-        const isBlock = plan && (plan.kind === 'struct' || plan.kind === 'list');
+        const isBlock = plan ? plan.kind === 'struct' || plan.kind === 'list' : isLarge(of);
         const view = plan ? (
           <ReadableValue plan={plan} value={of} name={`${name}.${key}`} />
         ) : (
@@ -168,6 +186,10 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
     </dl>
   );
 }
+
+/** True for a value of several members, where no plan says so. */
+const isLarge = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !('value' in value) && !(value instanceof Date);
 
 /** What is long is made only when somebody opens it. */
 function Folded(props: { words: string; isOpen?: boolean; children: ComponentChildren }) {
