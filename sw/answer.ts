@@ -9,6 +9,7 @@ import { answerLayer } from './endpoints/layer.ts';
 import { answerOrigins } from './endpoints/origins.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPortal } from './endpoints/portal.ts';
+import { answerPreview } from './endpoints/preview.ts';
 import { answerService } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
@@ -19,6 +20,7 @@ import { findRoute, type RouteName } from './routes.ts';
 const endpoints: Record<RouteName, Endpoint> = {
   catalogue: answerCatalogue,
   service: answerService,
+  preview: answerPreview,
   layer: answerLayer,
   tile: answerTile,
   'tile-file': answerTileFile,

@@ -4,6 +4,7 @@ import { Fault } from './contract/index.ts';
 export const routes = [
   { name: 'catalogue', path: 'services' },
   { name: 'service', path: 'services/{service+}/MapServer' },
+  { name: 'preview', path: 'services/{service+}/MapServer/preview' },
   { name: 'layer', path: 'services/{service+}/MapServer/{id}' },
   { name: 'tile', path: 'services/{service+}/MapServer/tile/{level}/{row}/{col}' },
   { name: 'tile-file', path: 'cache/{service+}/{map}/{tree}/{level}/{row}/{col}' },

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/index.ts';
+import { handlers } from '../handlers/index.ts';
 import { layerPage, tablePage } from '../pages/layer-page.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
@@ -36,7 +37,16 @@ export const answerLayer: Endpoint = async ({ context, request, match, url }) =>
     );
   }
   if (wantsPage(request, url)) {
-    return layer ? layerPage(service, map, layer, context.base) : tablePage(service, map, table!, context.base);
+    const call = { context, service, signal: request.signal };
+    const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });
+    const info = layer
+      ? Result.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID)
+      : Result.StandaloneTableInfos?.find(({ ID }) => ID === table!.ID);
+    const asked = { MapName: map.Name, TableIDs: [Number(id)] };
+    const subtypes = info?.HasSubtype ? (await handlers.GetMapTableSubtypeInfos(call, asked)).Result[0] : undefined;
+    const told = { info: info!, subtypes };
+    const place = { service, map, base: context.base };
+    return layer ? layerPage(place, layer, told) : tablePage(place, table!, told);
   }
   const name = (layer ?? table)!.table;
   const manifest = name === undefined ? undefined : service.definition.tables[name];

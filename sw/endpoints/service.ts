@@ -58,10 +58,18 @@ async function answerGet(visit: Visit): Promise<Response> {
   const service = await serviceOf(visit);
   const url = `${visit.url.origin}${visit.url.pathname}`;
   const parameters = new Map([...visit.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
-  if (!parameters.has('wsdl')) return servicePage(service, url, visit.context.base);
+  if (!parameters.has('wsdl')) return servicePage(service, url, visit.context.base, await tilesOf(visit, service));
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(wsdl({ serviceUrl: url, dialect }), { headers });
+}
+
+/** Where the tiles of the default map stand; undefined when it has none. */
+async function tilesOf({ context, request }: Visit, service: ServiceRecord): Promise<string | undefined> {
+  const call = { context, service, signal: request.signal };
+  const MapName = service.definition.maps[0]!.Name;
+  const { Result: hasTiles } = await handlers.HasSingleFusedMapCache(call, { MapName });
+  return hasTiles ? (await handlers.GetVirtualCacheDirectory(call, { MapName, LayerID: -1 })).Result : undefined;
 }
 
 /** Every fault of a SOAP call is answered as SOAP, in the version and dialect of the request. */

@@ -40,8 +40,8 @@ export const answerTileFile: Endpoint = async (visit) => {
   return tileResponse(visit, call, cache, place);
 };
 
-/** @throws {Fault} `unknown-service`, `bad-method`, and what a private service refuses with */
-async function callOf({ context, request, match, url }: Visit): Promise<Call> {
+/** What GET asks of a service. @throws {Fault} `unknown-service`, `bad-method`, and what a private service refuses with */
+export async function callOf({ context, request, match, url }: Visit): Promise<Call> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
   }

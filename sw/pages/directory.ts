@@ -2,7 +2,8 @@ import { type OperationGroup, operations } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition } from '../features/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
-import { serviceAddress } from './layer-page.ts';
+import { relationSection, serviceAddress } from './layer-page.ts';
+import { told } from './told.ts';
 
 const groupTitles: Record<OperationGroup, string> = {
   description: 'Service and map description',
@@ -31,9 +32,14 @@ export function cataloguePage(services: readonly ServiceRecord[], base: string):
 const layerCount = (service: ServiceRecord): number =>
   service.definition.maps.reduce((count, map) => count + map.layers.length, 0);
 
-/** Describe one service for people: where it answers, what is in it, what it can do. */
-export function servicePage(service: ServiceRecord, url: string, base: string): Response {
+/**
+ * Describe one service for people: where it answers, what is in it, what it can do.
+ *
+ * @param tiles address of the tiles of the default map, where it has any
+ */
+export function servicePage(service: ServiceRecord, url: string, base: string, tiles: string | undefined): Response {
   const { document, maps, limits, credits } = service.definition;
+  const address = serviceAddress(service, base);
   const byGroup = Object.entries(groupTitles).map(([group, title]) => {
     const items = Object.entries(operations).filter(([, row]) => row.group === group);
     return html`<h2>${title}</h2><ul>${items.map(([name, row]) => html`<li><code>${name}</code> <span class="soft">${row.doc}</span></li>`)}</ul>`;
@@ -44,10 +50,11 @@ export function servicePage(service: ServiceRecord, url: string, base: string): 
 <h1>${document.Title || service.key}</h1><p class="soft">${document.Comments || document.Subject}</p>
 <div class="card"><dl><dt>SOAP endpoint (POST)</dt><dd><code>${url}</code></dd><dt>WSDL</dt><dd><a href="?wsdl">${url}?wsdl</a></dd>
 <dt>WSDL, vendor dialect</dt><dd><a href="?wsdl&amp;dialect=arcgis">${url}?wsdl&amp;dialect=arcgis</a></dd>
-<dt>Version</dt><dd>${service.version}, published ${new Date(service.publishedAt).toISOString()}</dd>
-<dt>Records per answer</dt><dd>${limits.MaximumRecordCount}</dd><dt>Largest image</dt><dd>${limits.MaximumImageWidth} x ${limits.MaximumImageHeight} px</dd><dt>Capabilities</dt><dd>${service.definition.capabilities.join(', ')}</dd>
+${tiles ? html`<dt>Tiles</dt><dd><code>${tiles}</code></dd>` : undefined}<dt>Version</dt><dd>${service.version}, published ${new Date(service.publishedAt).toISOString()}</dd>
+<dt>Capabilities</dt><dd>${service.definition.capabilities.join(', ')}</dd>
 <dt>On the map page</dt><dd><a href="${base}?service=${encodeURIComponent(service.key)}">open it</a>, or <a href="${base}?page=explorer&amp;service=${encodeURIComponent(service.key)}">try its operations</a></dd></dl></div>
-${maps.map((map, index) => mapSection(map, index === 0 ? serviceAddress(service, base) : undefined))}${credits.length ? html`<h2>Sources</h2><ul>${credits.map((credit) => html`<li>${credit}</li>`)}</ul>` : undefined}
+<img src="${address}/preview" width="640" height="360" alt="${document.Title || service.key}, drawn just now">
+${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}<h2>Limits</h2>${told(limits)}<h2>Document</h2>${told(document)}${credits.length ? html`<h2>Sources</h2><ul>${credits.map((credit) => html`<li>${credit}</li>`)}</ul>` : undefined}
 <h2>Operations</h2>${byGroup}`,
   );
 }
@@ -55,9 +62,10 @@ ${maps.map((map, index) => mapSection(map, index === 0 ? serviceAddress(service,
 /** @param address of the service when its layers have pages, as those of the default map have */
 function mapSection(map: MapDefinition, address: string | undefined): Markup {
   return html`<h2>Map ${map.Name}</h2><p>${map.Description}</p><dl><dt>Spatial reference</dt><dd>${map.SpatialReference.WKID ?? map.SpatialReference.WKT ?? 'unknown'}</dd>
-<dt>Full extent</dt><dd>${map.fullExtent.join(', ')}</dd></dl>
+<dt>Units</dt><dd>${map.Units.replace('gis', '')}</dd><dt>First view</dt><dd>${map.extent.join(', ')}</dd><dt>Full extent</dt><dd>${map.fullExtent.join(', ')}</dd>
+${map.bookmarks.map(({ Name, extent }) => html`<dt>Bookmark ${Name}</dt><dd>${extent.join(', ')}</dd>`)}${map.CopyrightText ? html`<dt>Copyright</dt><dd>${map.CopyrightText}</dd>` : undefined}</dl>
 <table><thead><tr><th>Id</th><th>Layer</th><th>Kind</th><th>Scale range</th></tr></thead><tbody>${map.layers.map((layer) => layerRow(layer, address))}
-${map.standaloneTables.map((table) => html`<tr><td>${table.ID}</td><td>${named(table.Name, table.ID, address)}</td><td>Table</td><td></td></tr>`)}</tbody></table>`;
+${map.standaloneTables.map((table) => html`<tr><td>${table.ID}</td><td>${named(table.Name, table.ID, address)}</td><td>Table</td><td></td></tr>`)}</tbody></table>${address === undefined ? undefined : relationSection(map, undefined, address)}`;
 }
 
 const named = (name: string, id: number, address: string | undefined): Markup | string =>

@@ -31,13 +31,14 @@ h2{font-size:1.05rem;margin:2rem 0 .5rem}nav{font-size:.9rem;color:var(--soft)}n
 dl{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:.35rem 1.2rem;margin:0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 ul{padding-left:1.1rem;margin:.3rem 0}code{font:.88em ui-monospace,SFMono-Regular,Menlo,monospace}
 table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--soft);font-weight:600}
+img{display:block;max-width:100%;height:auto;margin:1rem 0;border:1px solid var(--line);border-radius:10px;background:var(--card)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.2rem;margin:1rem 0}.soft{color:var(--soft)}
 dl dl{grid-template-columns:minmax(5rem,10rem) minmax(0,1fr)}dl dl dl{display:block}dl dl dl dd{margin-bottom:.4rem}
 form{display:grid;gap:.7rem;margin:.6rem 0 0;max-width:34rem}label{display:grid;gap:.2rem;font-weight:600}label .soft{font-weight:400;font-size:.88rem}
 input,select,textarea,button{font:inherit;font-weight:400;padding:.42rem .6rem;border:1px solid var(--line);border-radius:6px;background:var(--paper);color:var(--ink)}textarea{min-height:5rem}
 button{justify-self:start;background:var(--accent);color:var(--paper);border-color:transparent;font-weight:600;cursor:pointer}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 details{border-top:1px solid var(--line);padding:.6rem 0}summary{cursor:pointer}.notice{border-left:4px solid var(--accent);padding:.6rem .9rem;background:var(--card)}
-@media (max-width:36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
+@media (max-width:36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}table{display:block;overflow-x:auto}}
 `;
 
 /** What a page made by the backend may load: nothing but its own style and pictures of its own origin. */

@@ -7,17 +7,32 @@ import type {
 } from '../features/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
+import { told } from './told.ts';
 
-/** Describe one layer for people: its place, scales, extent, fields and relations. */
-export function layerPage(service: ServiceRecord, map: MapDefinition, layer: LayerDefinition, base: string): Response {
+/** Where a layer or table stands. */
+interface Place {
+  readonly service: ServiceRecord;
+  readonly map: MapDefinition;
+  readonly base: string;
+}
+
+/** What the operations tell of a layer or table. */
+interface Told {
+  readonly info: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>;
+  readonly subtypes: Value<'MapTableSubtypeInfo'> | undefined;
+}
+
+/** Describe one layer for people: its place, scales, extent, subtypes, fields and relations, with a picture. */
+export function layerPage(place: Place, layer: LayerDefinition, of: Told): Response {
+  const { service, map, base } = place;
   const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
   const below = map.layers.filter(({ ParentLayerID }) => ParentLayerID === layer.LayerID);
   const parent = map.layers.find(({ LayerID }) => LayerID === layer.ParentLayerID);
+  const picture = html`<img src="${serviceAddress(service, base)}/preview?layer=${layer.LayerID}" width="640" height="360" alt="${layer.Name}, drawn just now">`;
   return page(
-    service,
+    place,
     layer.Name,
     layer.Description,
-    base,
     [
       ['Id', layer.LayerID],
       [
@@ -51,31 +66,25 @@ export function layerPage(service: ServiceRecord, map: MapDefinition, layer: Lay
       ['Copyright', layer.CopyrightText || undefined],
       ...tableFacts(manifest),
     ],
-    html`${relationSection(map, layer.LayerID, serviceAddress(service, base))}${fieldSection(manifest)}`,
+    html`${picture}${sections(place, layer.LayerID, manifest, of)}`,
   );
 }
 
 /** Describe one table without shapes for people. */
-export function tablePage(
-  service: ServiceRecord,
-  map: MapDefinition,
-  table: StandaloneTableDefinition,
-  base: string,
-): Response {
-  const manifest = service.definition.tables[table.table];
+export function tablePage(place: Place, definition: StandaloneTableDefinition, of: Told): Response {
+  const manifest = place.service.definition.tables[definition.table];
   return page(
-    service,
-    table.Name,
-    table.Description,
-    base,
+    place,
+    definition.Name,
+    definition.Description,
     [
-      ['Id', table.ID],
+      ['Id', definition.ID],
       ['Kind', 'Table without shapes'],
-      ['Display field', table.DisplayField],
-      ['Time', table.time?.StartTimeFieldName],
+      ['Display field', definition.DisplayField],
+      ['Time', definition.time?.StartTimeFieldName],
       ...tableFacts(manifest),
     ],
-    html`${relationSection(map, table.ID, serviceAddress(service, base))}${fieldSection(manifest)}`,
+    sections(place, definition.ID, manifest, of),
   );
 }
 
@@ -85,11 +94,15 @@ export const serviceAddress = (service: ServiceRecord, base: string): string =>
 
 type Fact = readonly [name: string, said: string | number | Markup | undefined];
 
+/** What follows the facts: relations, subtypes, fields, and every plain member of the answer of GetServerInfo. */
+function sections({ service, map, base }: Place, id: number, manifest: TableManifest | undefined, of: Told): Markup {
+  return html`${relationSection(map, id, serviceAddress(service, base))}${subtypeSection(of.subtypes)}${fieldSection(manifest)}<h2>As GetServerInfo tells it</h2><div class="card">${told(of.info, ['Name', 'Description'])}</div>`;
+}
+
 function page(
-  service: ServiceRecord,
+  { service, base }: Place,
   name: string,
   description: string,
-  base: string,
   facts: readonly Fact[],
   rest: Markup,
 ): Response {
@@ -122,10 +135,22 @@ function fieldSection(manifest: TableManifest | undefined): Markup | undefined {
   if (!manifest) return undefined;
   const rows = manifest.fields.map(
     ({ Name, AliasName, Type, Length, IsNullable, Domain }) =>
-      html`<tr><td><code>${Name}</code></td><td>${AliasName ?? ''}</td><td>${Type.replace('gisFieldType', '')}${Type === 'gisFieldTypeString' ? ` (${Length})` : ''}</td><td>${IsNullable ? 'yes' : 'no'}</td><td>${domainWords(Domain)}</td></tr>`,
+      html`<tr><td><code>${Name}</code></td><td>${AliasName ?? ''}</td><td>${Type.replace('gisFieldType', '')}</td><td>${Length}</td><td>${IsNullable ? 'yes' : 'no'}</td><td>${domainWords(Domain)}</td></tr>`,
   );
-  return html`<h2>Fields</h2><table><thead><tr><th>Name</th><th>Alias</th><th>Type</th><th>May be empty</th><th>Domain</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<h2>Fields</h2>${table(['Name', 'Alias', 'Type', 'Length', 'May be empty', 'Domain'], rows)}`;
 }
+
+function subtypeSection(subtypes: Value<'MapTableSubtypeInfo'> | undefined): Markup | undefined {
+  if (!subtypes) return undefined;
+  const rows = subtypes.SubtypeInfos.map(
+    ({ SubtypeCode, SubtypeName, FieldDomainInfos }) =>
+      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${domainWords(Domain)}</p>`)}</td></tr>`,
+  );
+  return html`<h2>Subtypes by <code>${subtypes.SubtypeFieldName}</code></h2>${table(['Code', 'Name', 'Domains of fields'], rows)}`;
+}
+
+const table = (titles: readonly string[], rows: readonly Markup[]): Markup =>
+  html`<table><thead><tr>${titles.map((title) => html`<th>${title}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 
 function domainWords(domain: Value<'Domain'> | undefined): Markup | string {
   if (!domain) return '';
@@ -140,19 +165,21 @@ function plain(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-function relationSection(map: MapDefinition, id: number, address: string): Markup | undefined {
+/** The relations of a layer or table, of all of them without an id; each end leads to its page. */
+export function relationSection(map: MapDefinition, id: number | undefined, address: string): Markup | undefined {
   const relations = (map.relationships ?? []).filter(
-    ({ originId, destinationId }) => originId === id || destinationId === id,
+    ({ originId, destinationId }) => id === undefined || originId === id || destinationId === id,
   );
   if (relations.length === 0) return undefined;
-  const named = new Map([
+  const names = new Map([
     ...map.layers.map(({ LayerID, Name }) => [LayerID, Name] as const),
     ...map.standaloneTables.map(({ ID, Name }) => [ID, Name] as const),
   ]);
-  const rows = relations.map((relation) => {
-    const isOrigin = relation.originId === id;
-    const other = isOrigin ? relation.destinationId : relation.originId;
-    return html`<tr><td>${relation.RelationshipID}</td><td>${isOrigin ? relation.forwardName : relation.backwardName}</td><td>${link(`${address}/${other}`, named.get(other) ?? String(other))}</td><td>${isOrigin ? relation.originKey : relation.destinationKey}</td><td>${relation.Cardinality.replace('gisRelCardinality', '')}</td></tr>`;
+  const end = (of: number, key: string) =>
+    html`<td>${of === id ? names.get(of) : link(`${address}/${of}`, names.get(of) ?? String(of))}, <code>${key}</code></td>`;
+  const rows = relations.map((one) => {
+    const by = one.link && link(`${address}/${one.link.tableId}`, names.get(one.link.tableId) ?? '');
+    return html`<tr><td>${one.RelationshipID}</td><td>${one.forwardName}, ${one.backwardName}</td>${end(one.originId, one.originKey)}${end(one.destinationId, one.destinationKey)}<td>${one.Cardinality.replace('gisRelCardinality', '')}${one.IsComposite ? ', composite' : ''}</td><td>${by}</td></tr>`;
   });
-  return html`<h2>Relations</h2><table><thead><tr><th>Id</th><th>Name</th><th>With</th><th>Key</th><th>Cardinality</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<h2>Relations</h2>${table(['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'By way of'], rows)}`;
 }

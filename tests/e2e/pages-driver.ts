@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { directoryEn } from '../../src/text/directory-en.ts';
 import { en } from '../../src/text/en.ts';
 import { explorerEn } from '../../src/text/explorer-en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
@@ -11,11 +12,27 @@ export const appPages = {
   directory: { address: '?page=directory', ready: (page: Page) => picture(page) },
   service: {
     address: '?page=directory&item=World',
-    ready: (page: Page) => page.getByRole('img', { name: en.directory.previewOf('World') }).waitFor(),
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
   },
   layer: {
     address: '?page=directory&item=World&layer=3',
-    ready: (page: Page) => page.getByRole('img', { name: en.directory.previewOf('Countries') }).waitFor(),
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('Countries') }).waitFor(),
+  },
+  mapInfo: {
+    address: '?page=directory&item=World&map=World',
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
+  },
+  tableInfo: {
+    address: '?page=directory&item=World&layer=7',
+    ready: (page: Page) => page.getByRole('region', { name: directoryEn.firstRows }).waitFor(),
+  },
+  request: {
+    address: '?page=explorer&operation=updateWorkspace',
+    async ready(page: Page) {
+      await page.locator('.request-panel[aria-busy=false]').waitFor();
+      await page.getByRole('button', { name: explorerEn.send }).click();
+      await page.locator('[data-state=answered]').waitFor();
+    },
   },
   explorer: {
     address: '?page=explorer&service=World&operation=ExportMapImage',

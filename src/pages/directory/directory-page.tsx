@@ -4,19 +4,21 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { EmptyState, ErrorState } from '../../parts/notice.tsx';
 import { place, placeLink } from '../../state/place.ts';
 import { refreshServices, services, servicesError } from '../../state/services.ts';
+import { directoryText as t } from '../../text/directory-text.ts';
 import { formatBytes, formatCount, formatMoment } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { ServiceThumbnail } from '../maps/service-thumbnail.tsx';
 import { LayerPage } from './layer-page.tsx';
+import { MapPage } from './map-page.tsx';
 import { ServicePage } from './service-page.tsx';
 import { useService } from './use-service.ts';
 
 /** The services directory: the catalogue, a service of it, or a layer of that. */
 export function DirectoryPage() {
-  const [item, layer] = [place.value.get('item'), place.value.get('layer')];
+  const [item, map, layer] = ['item', 'map', 'layer'].map((name) => place.value.get(name));
   return (
     <main class="page directory" id="main" tabIndex={-1}>
-      {item === undefined ? <Catalogue /> : <Item service={item} layer={layer} />}
+      {item === undefined ? <Catalogue /> : <Item service={item} map={map} layer={layer} />}
     </main>
   );
 }
@@ -27,9 +29,9 @@ function Catalogue() {
     <>
       <header>
         <h1>{text.rail.directory}</h1>
-        <p>{text.directory.intro}</p>
+        <p>{t.intro}</p>
       </header>
-      <CopyField name={text.directory.json} value={`${location.origin}${base}services?f=json`} />
+      <CopyField name={t.json} value={`${location.origin}${base}services?f=json`} />
       {servicesError.value && (
         <ErrorState
           title={text.services.loadFailed}
@@ -64,22 +66,31 @@ function Catalogue() {
   );
 }
 
-function Item({ service, layer }: { service: string; layer: string | undefined }) {
+function Item(props: { service: string; map: string | undefined; layer: string | undefined }) {
+  const { service, map, layer } = props;
   const { told, problem, retry } = useService(service);
+  const shown = told && (map === undefined ? told.maps[0] : told.maps.find(({ Name }) => Name === map));
+  const isMap = map !== undefined || layer !== undefined;
   return (
     <>
-      <nav class="crumbs" aria-label={text.directory.path}>
+      <nav class="crumbs" aria-label={t.path}>
         <a {...placeLink('directory')}>{text.rail.directory}</a>
-        {layer === undefined ? (
-          <span aria-current="page">{service}</span>
-        ) : (
+        {isMap ? (
           <a {...placeLink('directory', { item: service })}>{service}</a>
+        ) : (
+          <span aria-current="page">{service}</span>
         )}
-        {layer !== undefined && <span aria-current="page">{layer}</span>}
+        {shown && layer !== undefined && (
+          <a {...placeLink('directory', { item: service, map: shown.Name })}>{t.map(shown.Name)}</a>
+        )}
+        {isMap && <span aria-current="page">{layer ?? t.map(map ?? '')}</span>}
       </nav>
       {problem && <ErrorState title={text.services.mapFailed} message={problem} onRetry={retry} />}
       {!told && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
-      {told && (layer === undefined ? <ServicePage told={told} /> : <LayerPage told={told} id={Number(layer)} />)}
+      {told && !isMap && <ServicePage told={told} />}
+      {told && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
+      {told && isMap && shown && layer === undefined && <MapPage told={told} info={shown} />}
+      {told && shown && layer !== undefined && <LayerPage told={told} info={shown} id={Number(layer)} />}
     </>
   );
 }

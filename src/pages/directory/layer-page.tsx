@@ -4,26 +4,30 @@ import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { openPage, placeLink } from '../../state/place.ts';
-import { currentKey, openService } from '../../state/services.ts';
+import { openPage } from '../../state/place.ts';
+import { currentKey, type MapInfo, openService } from '../../state/services.ts';
+import { directoryText as t } from '../../text/directory-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { anyWords, extentWords, Facts, timeWords } from './facts.tsx';
+import { FirstRows } from './first-rows.tsx';
+import { layerLink, scaleWords } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
-import { scaleWords } from './service-page.tsx';
+import { RelationTable } from './relation-table.tsx';
+import { ToldFacts } from './told-facts.tsx';
 import type { Told } from './use-service.ts';
 
-/** One layer or table of the default map, with its fields, domains and relations. */
-export function LayerPage({ told: { key, maps }, id }: { told: Told; id: number }) {
-  const info = maps[0];
-  const layer = info?.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
-  const table = info?.StandaloneTableInfos?.find((one) => one.ID === id);
+/** One layer or table of a map, with its rows, fields, domains, subtypes and relations. */
+export function LayerPage({ told: { key, maps, subtypes }, info, id }: { told: Told; info: MapInfo; id: number }) {
+  const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
+  const table = info.StandaloneTableInfos?.find((one) => one.ID === id);
   const of = layer ?? table;
-  if (!info || !of) return <Notice kind="error">{text.directory.noLayer(String(id))}</Notice>;
+  if (!of) return <Notice kind="error">{t.noLayer(String(id))}</Notice>;
+  // The addresses of layers are those of the default map.
+  const isDefault = maps[0]?.Name === info.Name;
+  const kinds = subtypes.get(info.Name)?.find(({ TableID }) => TableID === id);
   const parent = layer && info.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.ParentLayerID);
-  const link = (to: number, name: string) => (
-    <a {...placeLink('directory', { item: key, layer: String(to) })}>{name}</a>
-  );
+  const link = (to: number, name: string) => <a {...layerLink(key, info, to)}>{name}</a>;
   const nameOf = (to: number) =>
     info.MapLayerInfos?.find(({ LayerID }) => LayerID === to)?.Name ??
     info.StandaloneTableInfos?.find(({ ID }) => ID === to)?.Name ??
@@ -42,33 +46,34 @@ export function LayerPage({ told: { key, maps }, id }: { told: Told; id: number 
               openPage('explorer', { operation: 'QueryFeatureData' });
             }}
           >
-            {text.directory.tryIt}
+            {t.tryIt}
           </Button>
         </div>
       </header>
       <div class="two-columns">
         <div class="card">
-          <CopyField name={text.directory.address} value={`${serviceUrl(key)}/${id}`} />
+          {isDefault && <CopyField name={t.address} value={`${serviceUrl(key)}/${id}`} />}
           <Facts
             rows={[
               ['Id', String(id)],
-              [text.directory.kind, layer?.LayerType ?? text.layers.kind.table],
-              [text.directory.partOf, parent && link(parent.LayerID, parent.Name)],
-              [text.directory.scales, layer && scaleWords(layer.MinScale, layer.MaxScale)],
+              [t.kind, layer?.LayerType ?? text.layers.kind.table],
+              [t.partOf, parent && link(parent.LayerID, parent.Name)],
+              [t.scales, layer && scaleWords(layer.MinScale, layer.MaxScale)],
               [text.about.extent, extentWords(layer?.Extent)],
-              [text.directory.displayField, of.DisplayField],
-              [text.directory.idField, of.IDField],
-              [text.directory.time, timeWords(of.FullTimeExtent)],
-              [text.directory.attachments, can(of.HasAttachments)],
-              [text.directory.statistics, can(of.SupportsStatistics)],
-              [text.directory.ordering, can(of.SupportsAdvancedQueries)],
-              [text.directory.subtypes, can(of.HasSubtype)],
-              [text.directory.labels, can(layer?.HasLabels)],
-              [text.directory.copyright, layer?.CopyrightText],
+              [t.displayField, of.DisplayField],
+              [t.idField, of.IDField],
+              [t.time, timeWords(of.FullTimeExtent)],
+              [t.timeFields, [of.StartTimeFieldName, of.EndTimeFieldName].filter(Boolean).join(' – ')],
+              [t.attachments, can(of.HasAttachments)],
+              [t.statistics, can(of.SupportsStatistics)],
+              [t.ordering, can(of.SupportsAdvancedQueries)],
+              [t.subtypes, can(of.HasSubtype)],
+              [t.labels, can(layer?.HasLabels)],
+              [t.copyright, layer?.CopyrightText],
             ]}
           />
         </div>
-        {layer && <Preview service={key} layerId={id} name={text.directory.previewOf(of.Name)} />}
+        {layer && <Preview service={key} map={info.Name} layerId={id} name={t.previewOf(of.Name)} />}
       </div>
       {(layer?.SubLayerIDs ?? []).length > 0 && (
         <ul class="plain-list">
@@ -77,29 +82,46 @@ export function LayerPage({ told: { key, maps }, id }: { told: Told; id: number 
           ))}
         </ul>
       )}
-      <Relations relations={of.RelateInfos ?? []} link={(to) => link(to, nameOf(to))} />
+      <RelationTable service={key} info={info} id={id} />
+      {kinds && <SubtypeTable kinds={kinds} />}
       {of.Fields && <FieldTable fields={of.Fields.FieldArray} />}
+      {of.Fields && <FirstRows service={key} info={info} id={id} />}
+      <ToldFacts title={t.everything} value={of} apart={['Name', 'Description', 'FieldAliases']} />
     </>
   );
 }
 
-function Relations(props: { relations: readonly Value<'RelateInfo'>[]; link: (id: number) => preact.JSX.Element }) {
-  if (props.relations.length === 0) return null;
+function SubtypeTable({ kinds: { SubtypeFieldName, SubtypeInfos } }: { kinds: Value<'MapTableSubtypeInfo'> }) {
+  const title = t.subtypesBy(SubtypeFieldName);
   return (
     <>
-      <h2>{text.directory.relations}</h2>
-      <ul class="plain-list">
-        {props.relations.map(({ RelationshipID, Name, RelatedTableID, Cardinality, Role, KeyField }) => (
-          <li key={RelationshipID}>
-            {RelationshipID} · {Name} → {props.link(RelatedTableID)}{' '}
-            <small>
-              {[Cardinality?.replace('gisRelCardinality', ''), Role?.replace('gisRelRole', ''), KeyField]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
-          </li>
-        ))}
-      </ul>
+      <h2>{title}</h2>
+      <ScrollRegion kind="table-scroll" name={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.code}</th>
+              <th scope="col">{t.name}</th>
+              <th scope="col">{t.ownDomains}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {SubtypeInfos.map(({ SubtypeCode, SubtypeName, FieldDomainInfos }) => (
+              <tr key={SubtypeCode}>
+                <td data-number="">{SubtypeCode}</td>
+                <td>{SubtypeName}</td>
+                <td>
+                  {FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => (
+                    <div key={FieldName}>
+                      <code>{FieldName}</code> <DomainWords domain={Domain} />
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
     </>
   );
 }
@@ -107,16 +129,17 @@ function Relations(props: { relations: readonly Value<'RelateInfo'>[]; link: (id
 function FieldTable({ fields }: { fields: readonly Value<'Field'>[] }) {
   return (
     <>
-      <h2>{text.directory.fields}</h2>
-      <ScrollRegion kind="table-scroll" name={text.directory.fields}>
+      <h2>{t.fields}</h2>
+      <ScrollRegion kind="table-scroll" name={t.fields}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{text.directory.name}</th>
-              <th scope="col">{text.directory.alias}</th>
-              <th scope="col">{text.directory.type}</th>
-              <th scope="col">{text.directory.mayBeEmpty}</th>
-              <th scope="col">{text.directory.domain}</th>
+              <th scope="col">{t.name}</th>
+              <th scope="col">{t.alias}</th>
+              <th scope="col">{t.type}</th>
+              <th scope="col">{t.length}</th>
+              <th scope="col">{t.mayBeEmpty}</th>
+              <th scope="col">{t.domain}</th>
             </tr>
           </thead>
           <tbody>
@@ -126,10 +149,8 @@ function FieldTable({ fields }: { fields: readonly Value<'Field'>[] }) {
                   <code>{Name}</code>
                 </td>
                 <td>{AliasName}</td>
-                <td>
-                  {Type.replace('gisFieldType', '')}
-                  {Type === 'gisFieldTypeString' && ` (${formatNumber(Length)})`}
-                </td>
+                <td>{Type.replace('gisFieldType', '')}</td>
+                <td>{formatNumber(Length)}</td>
                 <td>{IsNullable ? text.hits.yes : text.hits.no}</td>
                 <td>
                   <DomainWords domain={Domain} />

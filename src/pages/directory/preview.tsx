@@ -4,14 +4,15 @@ import { ErrorState } from '../../parts/notice.tsx';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
-/** A picture that the service draws now; of one layer when an id is given. */
-export function Preview({ service, name, layerId }: { service: string; name: string; layerId?: number }) {
+/** A picture that the service draws now, of the default map unless told; of one layer when an id is given. */
+export function Preview(props: { service: string; map?: string; name: string; layerId?: number }) {
+  const { service, map, name, layerId } = props;
   const [url, setUrl] = useState<string>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const running = new AbortController();
     let made: string | undefined;
-    draw(service, layerId, running.signal).then(
+    draw(service, map, layerId, running.signal).then(
       (blob) => {
         made = URL.createObjectURL(blob);
         if (running.signal.aborted) URL.revokeObjectURL(made);
@@ -25,7 +26,7 @@ export function Preview({ service, name, layerId }: { service: string; name: str
       setUrl(undefined);
       setProblem(undefined);
     };
-  }, [service, layerId]);
+  }, [service, map, layerId]);
   if (problem) return <ErrorState title={name} message={problem} />;
   return (
     <figure class="preview">
@@ -34,8 +35,13 @@ export function Preview({ service, name, layerId }: { service: string; name: str
   );
 }
 
-async function draw(service: string, layerId: number | undefined, signal: AbortSignal): Promise<Blob> {
-  const { Result: MapName } = await call('GetDefaultMapName', service, {}, { signal });
+async function draw(
+  service: string,
+  map: string | undefined,
+  layerId: number | undefined,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const MapName = map ?? (await call('GetDefaultMapName', service, {}, { signal })).Result;
   const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
   const published = info.DefaultMapDescription;
   if (!published) throw new Error('no description');

@@ -9,6 +9,8 @@ import { services } from '../../state/services.ts';
 export interface Told {
   readonly key: string;
   readonly maps: readonly MapInfo[];
+  /** Subtypes of layers and tables, by name of the map. */
+  readonly subtypes: ReadonlyMap<string, readonly Value<'MapTableSubtypeInfo'>[]>;
   readonly document: Value<'PropertySet'>;
   readonly limits: Value<'PropertySet'>;
 }
@@ -41,6 +43,13 @@ async function askService(key: string, signal: AbortSignal): Promise<Told> {
       return (await call('GetServerInfo', key, { MapName }, { signal })).Result;
     }),
   );
+  const subtypes = await Promise.all(
+    maps.map(async ({ Name, MapLayerInfos = [], StandaloneTableInfos = [] }) => {
+      const hasAny = [...MapLayerInfos, ...StandaloneTableInfos].some(({ HasSubtype }) => HasSubtype);
+      const told = hasAny && (await call('GetMapTableSubtypeInfos', key, { MapName: Name, TableIDs: [] }, { signal }));
+      return [Name, told ? told.Result : []] as const;
+    }),
+  );
   await defineReferences(...maps.map(({ SpatialReference }) => SpatialReference));
-  return { key, maps, document, limits };
+  return { key, maps, subtypes: new Map(subtypes), document, limits };
 }
