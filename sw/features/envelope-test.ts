@@ -9,6 +9,7 @@ import type { ExactTest } from './scan.ts';
 export function envelopeTest(extent: Extent): ExactTest {
   const [xmin, ymin, xmax, ymax] = extent;
   return {
+    isQuick: true,
     judge([left, bottom, right, top]) {
       if (left > xmax || right < xmin || bottom > ymax || top < ymin) return 'none';
       return left >= xmin && right <= xmax && bottom >= ymin && top <= ymax ? 'all' : 'maybe';

@@ -23,6 +23,8 @@ export interface Question {
 export interface ExactTest {
   /** What is known of every geometry that lies in this extent, without looking at it. */
   judge?(extent: Box): Outlook;
+  /** To test a point takes no longer than to find it in the index; what the question's extent leaves out fails too. */
+  readonly isQuick?: boolean;
   /**
    * Keep the rows that pass, at once or in steps. There may be rows without geometry among them, which are not to be kept.
    *
@@ -52,7 +54,6 @@ export async function scan(table: Table, question: Question, pace?: Pace): Promi
 /** Count the rows of a table that a question asks for; faults as `scan`. */
 export async function countRows(table: Table, question: Question, pace?: Pace): Promise<number> {
   let count = 0;
-  const onlyWhere = !question.extent && !question.exactTest && !question.objectIds;
   await scanBatches(
     table,
     question,
@@ -60,11 +61,9 @@ export async function countRows(table: Table, question: Question, pace?: Pace): 
     (rows) => {
       count += rows.length;
     },
-    onlyWhere
-      ? (added) => {
-          count += added;
-        }
-      : undefined,
+    (added) => {
+      count += added;
+    },
   );
   return count;
 }
@@ -97,7 +96,7 @@ async function scanBatches(
     if (spatial === 'none' || sought === 'none') continue;
     const waiting = pace?.pause();
     if (waiting) await waiting;
-    if (count) {
+    if (count && !candidates && spatial !== 'maybe') {
       count(sought === 'all' ? batch.rowCount : where.count(await table.attributes(index)));
       continue;
     }
@@ -113,8 +112,11 @@ async function scanBatches(
 }
 
 /** Ascending rows that the extent and the ids leave; undefined for all. */
-async function candidateRows(table: Table, { extent, objectIds }: Question): Promise<Uint32Array | undefined> {
-  const inExtent = extent && (await table.rowsIn(extent));
+async function candidateRows(
+  table: Table,
+  { extent, objectIds, exactTest }: Question,
+): Promise<Uint32Array | undefined> {
+  const inExtent = extent && !(exactTest && isWide(table, exactTest)) ? await table.rowsIn(extent) : undefined;
   if (!objectIds) return inExtent;
   const rows = new Set<number>();
   for (const id of objectIds) {
@@ -124,6 +126,12 @@ async function candidateRows(table: Table, { extent, objectIds }: Question): Pro
   const named = Uint32Array.from(rows).sort();
   if (!inExtent) return named;
   return named.filter((row) => inExtent[firstAtLeast(inExtent, row, 0)] === row);
+}
+
+/** Whether an extent is so wide that it has whole batches of points in it: then the index would only list most rows. */
+function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
+  if (!isQuick || manifest.geometry !== 'point') return false;
+  return manifest.batches.some(({ extent }) => extent && judge?.(extent) === 'all');
 }
 
 /**
