@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { LazyPage } from './pages/lazy-page.tsx';
 import { MapsPage } from './pages/maps/maps-page.tsx';
 import { pages } from './pages/pages.ts';
-import { PublishDialog } from './pages/publish/publish-dialog.tsx';
 import { Rail } from './pages/rail.tsx';
 import { FirstSteps } from './pages/shell/first-steps.tsx';
 import { StatusBar } from './pages/status-bar.tsx';
@@ -19,7 +18,7 @@ import { watchShortcuts } from './state/shortcuts.ts';
 import { text } from './text/text.ts';
 import { applyUpdate, linkState } from './worker-link.ts';
 
-const takeFiles = (files: File[]) => void publishDropped(files);
+const takeFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
 /** The whole page: the working place, whose map waits for the server, or the threshold where no server can be. */
@@ -57,7 +56,6 @@ export function App() {
           </Button>
         </div>
       )}
-      <PublishDialog />
       <Overlay />
       <DropZone onFiles={takeFiles} />
       <Toasts />

@@ -16,6 +16,12 @@ export interface PageRow {
 /** The pages in the order of the rail: a new page is a new line. */
 export const pages: Readonly<Record<string, PageRow>> = {
   maps: { icon: 'map', name: () => text.rail.maps, key: 'm' },
+  publish: {
+    icon: 'upload',
+    name: () => text.rail.publish,
+    key: 'p',
+    load: () => import('./publish/publish-page.tsx').then((loaded) => loaded.PublishPage),
+  },
   directory: {
     icon: 'table',
     name: () => text.rail.directory,

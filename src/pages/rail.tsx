@@ -4,7 +4,6 @@ import { Logo } from '../parts/logo.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { overlay } from '../state/overlay.ts';
 import { openPage, page, placeLink } from '../state/place.ts';
-import { publishing } from '../state/publishing.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
 import { pages } from './pages.ts';
@@ -40,26 +39,11 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
             <Icon name={icon} size={22} />
             <span>{words()}</span>
           </a>
-          {name === 'maps' && (
-            <>
-              {isMap && (
-                <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
-                  <Icon name="layers" size={22} />
-                  <span>{text.rail.layers}</span>
-                </button>
-              )}
-              <button
-                type="button"
-                class="rail-item"
-                aria-haspopup="dialog"
-                onClick={() => {
-                  publishing.value = { state: 'choosing' };
-                }}
-              >
-                <Icon name="upload" size={22} />
-                <span>{text.rail.publish}</span>
-              </button>
-            </>
+          {name === 'maps' && isMap && (
+            <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
+              <Icon name="layers" size={22} />
+              <span>{text.rail.layers}</span>
+            </button>
           )}
         </Fragment>
       ))}

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { text } from '../text/text.ts';
+import { filesOf } from './dropped-files.ts';
 import { Icon } from './icon.tsx';
 
 /** Take files dropped anywhere on the page; while they hang over it a veil says what will happen. */
-export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
+  // Before anything is seen: who sees the page may drop.
+  useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const over = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
@@ -19,7 +21,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       if (!carriesFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      onFiles([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));
     };
     document.addEventListener('dragenter', over);
     document.addEventListener('dragover', over);

@@ -1,127 +1,133 @@
-import type { Value } from '../../sw/contract/index.ts';
+import { Fault } from '../../sw/contract/index.ts';
 import { packService } from '../../sw/features/package.ts';
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
-import type { Extent } from '../../sw/geometry/extent.ts';
-import { buildService, inDrawingOrder, serviceName } from './build-service.ts';
-import { crossingNote } from './crossings.ts';
+import { buildService, inDrawingOrder } from './build-service.ts';
+import { carryOver } from './carry-over.ts';
+import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
 import * as browserCodec from './picture-codec.ts';
 import type { RasterLayerPlan } from './raster-layer.ts';
 import { rasterStyle } from './raster-style.ts';
 import { type EncodePicture, writeRaster } from './raster-tiles.ts';
-import { joinLooseShapefiles } from './read/loose-shapefile.ts';
-import { takeRasters } from './read/raster/raster-files.ts';
-import { readFile } from './read/read-file.ts';
-import { looksGeographic, wgs84 } from './read/spatial-reference.ts';
-import type { SourceRaster } from './source-raster.ts';
-import { type SourceFile, type SourceTable, sizeOf, stem } from './source-table.ts';
-import type { LayerReport, PublishStage, WorkerMessage } from './worker-messages.ts';
+import type { Sources } from './read-sources.ts';
+import { retypeColumn } from './retype-column.ts';
+import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
+import type { SourceTable } from './source-table.ts';
+import { defaultStyle } from './style.ts';
+import { tableKey } from './table-key.ts';
+import type { PublishStage } from './worker-messages.ts';
 
 export interface PackageOptions {
-  /** Made of the first file's name when absent. */
-  readonly name?: string;
-  readonly spatialReference?: Value<'SpatialReference'>;
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
   /** What pictures are decoded and encoded with; that of the browser when absent. */
   readonly codec?: { readonly decodePicture: DecodePicture; readonly encodePicture: EncodePicture };
 }
 
+export interface MadePackage {
+  readonly name: string;
+  readonly package: Blob;
+  /** What people had set on the service before and the new data have no place for; names of layers and fields. */
+  readonly dropped: readonly string[];
+}
+
 /**
- * Turn files into the package of one service, or say that the spatial reference must be asked for.
+ * Turn what was read into the package of one service, as a person decided.
  *
- * @throws {Fault} as the readers and `buildService`; nothing is kept then
+ * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one; else as `buildService` and
+ * `writeRaster`
  */
 export async function makePackage(
-  files: readonly SourceFile[],
-  { name, spatialReference, onProgress, signal, codec = browserCodec }: PackageOptions = {},
-): Promise<Extract<WorkerMessage, { type: 'done' | 'needs-crs' }>> {
-  const { rasters: rasterJobs, rest } = takeRasters(files);
-  const jobs = joinLooseShapefiles(rest);
-  const total = files.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
-  const read: SourceTable[] = [];
-  let before = 0;
-  for (const job of jobs) {
-    const report = (share: number): void => onProgress?.('reading', Math.min(1, (before + share * job.size) / total));
-    read.push(...('read' in job ? await job.read() : await readFile(job.file, report, signal)));
-    before += job.size;
-    report(0);
-  }
-  const pictures: SourceRaster[] = [];
-  for (const job of rasterJobs) {
-    pictures.push(await job.read(codec.decodePicture, signal));
-    before += job.size;
-    onProgress?.('reading', Math.min(1, before / total));
-  }
-  const open = read.filter((table) => table.geometry && !table.spatialReference);
-  const openPictures = pictures.filter((raster) => !raster.spatialReference);
-  if (open.length + openPictures.length > 0 && !spatialReference) {
-    const geographic =
-      open.every((table) => looksGeographic(table.geometry!)) &&
-      openPictures.every(({ extent }) => isInDegrees(extent));
-    const layers = [...open, ...openPictures].map(({ name: layer }) => layer);
-    return { type: 'needs-crs', layers, ...(geographic ? { guess: wgs84 } : {}) };
-  }
-  const tables = inDrawingOrder(
-    read.map((table) => (open.includes(table) && spatialReference ? { ...table, spatialReference } : table)),
-  );
-  signal?.throwIfAborted();
-  const rasters: RasterLayerPlan[] = [];
-  for (const [i, picture] of pictures.entries()) {
-    const source = openPictures.includes(picture) && spatialReference ? { ...picture, spatialReference } : picture;
-    const key = `${serviceName(source.name)}_${i + 1}`;
+  { tables, rasters }: Sources,
+  choices: PackageChoices,
+  { onProgress, signal, codec = browserCodec }: PackageOptions = {},
+): Promise<MadePackage> {
+  const plans = tables.map(({ table }, i) => layerPlan(table, choices.layers[i]!));
+  const ordered = inDrawingOrder(plans.flatMap((plan) => (plan ? [plan.table] : [])));
+  const layers = ordered.map((table) => plans.find((plan) => plan?.table === table)!);
+  const pictures = rasters.flatMap((raster, i) => {
+    const choice = choices.layers[tables.length + i]!;
+    return choice.isLeftOut ? [] : [{ raster, choice }];
+  });
+  const plannedRasters: RasterLayerPlan[] = [];
+  for (const [i, { raster, choice }] of pictures.entries()) {
+    const spatialReference = raster.spatialReference ?? choice.spatialReference;
+    if (!spatialReference) throw missing(raster.name);
+    const source = { ...raster, spatialReference };
+    const key = tableKey(`${raster.name}_${i + 1}`, 0, []);
     const written = await writeRaster(source, {
       key,
       encodePicture: codec.encodePicture,
       onProgress: (share) => onProgress?.('building', ((i + share) / pictures.length) * 0.9),
       ...(signal ? { signal } : {}),
     });
-    rasters.push({ name: source.name, key, written, drawing: rasterStyle(source, written.manifest) });
+    plannedRasters.push({ name: choice.name, key, written, drawing: rasterStyle(source, written.manifest) });
   }
   signal?.throwIfAborted();
-  const title = name ?? stem(files[0]?.name ?? 'service');
-  const description = read.find((table) => table.description)?.description;
-  const { definition, files: parts } = buildService(
+  const relationships = choices.relations.flatMap((relation, i) => relationshipPlan(relation, i, plans) ?? []);
+  const { definition, files } = buildService(
     {
-      name: serviceName(title),
-      title,
-      ...(description ? { description } : {}),
-      layers: tables.map((table) => ({ table })),
-      ...(rasters.length > 0 ? { rasters } : {}),
+      name: choices.name,
+      title: choices.title,
+      ...(choices.description ? { description: choices.description } : {}),
+      layers,
+      ...(plannedRasters.length > 0 ? { rasters: plannedRasters } : {}),
+      ...(relationships.length > 0 ? { relationships } : {}),
     },
     (share) => onProgress?.('building', share),
   );
   signal?.throwIfAborted();
   onProgress?.('packing', 0);
-  const packed = packService(definition, parts);
+  const placed = choices.folder ? { ...definition, folder: choices.folder } : definition;
+  const carried = choices.replaces ? carryOver(placed, choices.replaces) : { definition: placed, dropped: [] };
+  const packed = packService(carried.definition, files);
   const blob = new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
   onProgress?.('packing', 1);
+  return { name: choices.name, package: blob, dropped: carried.dropped };
+}
+
+function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefined {
+  if (choice.isLeftOut) return undefined;
+  const spatialReference = source.spatialReference ?? choice.spatialReference;
+  if (source.geometry && !spatialReference) throw missing(source.name);
+  const columns = source.columns.flatMap((column) => {
+    const { isLeftOut, alias, reading } = choice.columns[column.name] ?? {};
+    if (isLeftOut) return [];
+    const read = retypeColumn(column, reading ?? column.type);
+    return [alias === undefined ? read : { ...read, alias }];
+  });
+  const table = { ...source, columns, ...(spatialReference ? { spatialReference } : {}) };
+  const { symbol, displayField } = choice;
+  const isThere = columns.some(({ name }) => name === displayField);
   return {
-    type: 'done',
-    name: definition.name,
-    package: blob,
-    layers: [...tables.map(layerReport), ...pictures.map(rasterReport)],
+    table,
+    name: choice.name,
+    ...(isThere && displayField ? { displayField } : {}),
+    ...(table.geometry
+      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField }) }
+      : {}),
   };
 }
 
-function layerReport(table: SourceTable): LayerReport {
-  const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+const missing = (name: string): Fault =>
+  new Fault('bad-spatial-reference', `${name}: a coordinate system expected, the file does not say one.`);
+
+/** Nothing when one of the sides is left out. */
+function relationshipPlan(
+  relation: RelationChoice,
+  i: number,
+  plans: readonly (LayerPlan | undefined)[],
+): RelationshipPlan | undefined {
+  const [origin, destination] = [plans[relation.origin], plans[relation.destination]];
+  if (!origin || !destination) return undefined;
   return {
-    name: table.name,
-    geometry: table.geometry ? shapes[table.geometry.kind] : 'none',
-    rowCount: table.rowCount,
-    fieldCount: table.columns.length,
-    notes: withCrossings(table),
+    RelationshipID: i,
+    forwardName: relation.name || destination.name || '',
+    backwardName: origin.name ?? '',
+    origin,
+    destination,
+    originKey: relation.originKey,
+    destinationKey: relation.destinationKey,
+    Cardinality: relation.isOneToOne ? 'gisRelCardinalityOneToOne' : 'gisRelCardinalityOneToMany',
+    IsComposite: false,
   };
 }
-
-function withCrossings(table: SourceTable): readonly string[] {
-  const note = crossingNote(table);
-  return note ? [...table.notes, note] : table.notes;
-}
-
-function rasterReport({ name, widthPx, heightPx, bands, notes }: SourceRaster): LayerReport {
-  return { name, geometry: 'raster', rowCount: widthPx * heightPx, fieldCount: bands.length, notes };
-}
-
-const isInDegrees = ([xmin, ymin, xmax, ymax]: Extent): boolean =>
-  xmin >= -360.5 && xmax <= 360.5 && ymin >= -90.5 && ymax <= 90.5;

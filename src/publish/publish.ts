@@ -1,83 +1,83 @@
-import { Fault, type FaultCode, faultCodes, type Value } from '../../sw/contract/index.ts';
+import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
+import type { PackageChoices } from './package-choices.ts';
 import type { SourceFile } from './source-table.ts';
-import type { LayerReport, PublishStage, StartMessage, WorkerMessage } from './worker-messages.ts';
-
-export type { LayerReport, PublishStage };
+import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** Sends one request to the backend; the path is below the app's base. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-export interface PublishOptions {
-  /** Name of the service and title of its map; made of the first file's name when absent. */
-  readonly name?: string;
-  /** For layers whose file does not say. */
-  readonly spatialReference?: Value<'SpatialReference'>;
+export interface JobOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
-  readonly send: Send;
-  /**
-   * Asked before sending with the name the service will have.
-   * @returns false to stop; the outcome is then `stopped`
-   */
-  readonly confirm?: (name: string, layers: readonly LayerReport[]) => boolean | Promise<boolean>;
 }
 
-export type PublishOutcome =
-  | {
-      readonly type: 'published';
-      readonly key: string;
-      readonly version: number;
-      readonly layers: readonly LayerReport[];
-    }
-  | { readonly type: 'needs-crs'; readonly layers: readonly string[]; readonly guess?: Value<'SpatialReference'> }
-  | { readonly type: 'stopped'; readonly name: string };
+export interface Made {
+  readonly package: Blob;
+  readonly dropped: readonly string[];
+}
+
+/** Reads the files of a person and makes packages of them. */
+export interface Publisher {
+  /** @throws {Fault} as the readers say; the signal's reason after an abort */
+  read(options?: JobOptions): Promise<ReadOutcome>;
+  /** @throws {Fault} as `makePackage`; the signal's reason after an abort */
+  make(choices: PackageChoices, options?: JobOptions): Promise<Made>;
+  /** Make the package that was read one of another name. */
+  rename(name: string, folder: string | undefined, options?: JobOptions): Promise<Made>;
+  close(): void;
+}
 
 /**
- * Turn files of the user into a service and publish it. The work is done in a dedicated worker, which is ended on abort,
- * so that no reader has to watch for it; until the package is sent nothing has changed.
- *
- * @param files dropped or chosen together become the layers of one service
- * @throws {Fault} as the readers say, or as the server refuses; the signal's reason after an abort
+ * Open a publisher for files that were dropped or chosen together. It works in a dedicated worker, which is ended on
+ * abort, so that no reader has to watch for it; the next job reads the files once more.
  */
-export async function publishFiles(files: readonly File[], options: PublishOptions): Promise<PublishOutcome> {
-  const sources = files.map((file): SourceFile => ({ name: file.name, bytes: file }));
-  const made = await makeInWorker(sources, options);
-  if (made.type === 'needs-crs') return made;
-  const { confirm, signal, onProgress } = options;
-  if (confirm && !(await confirm(made.name, made.layers))) return { type: 'stopped', name: made.name };
-  signal?.throwIfAborted();
-  onProgress?.('sending', 0);
-  const { key, version } = await sendPackage(options.send, made.package, signal);
-  onProgress?.('sending', 1);
-  return { type: 'published', key, version, layers: made.layers };
-}
+export function openPublisher(files: readonly File[]): Publisher {
+  // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
+  const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
+  let worker: Worker | undefined;
 
-type Made = Extract<WorkerMessage, { type: 'done' | 'needs-crs' }>;
+  const close = (): void => {
+    worker?.terminate();
+    worker = undefined;
+  };
 
-function makeInWorker(files: readonly SourceFile[], options: PublishOptions): Promise<Made> {
-  const { name, spatialReference, onProgress, signal } = options;
-  signal?.throwIfAborted();
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' });
-  const running = new Promise<Made>((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    worker.onerror = (event) => {
-      const reason = event.message || 'it ran out of memory or could not be loaded';
-      reject(new Fault('internal', `The publisher stopped: ${reason}.`));
-    };
-    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      if (data.type === 'progress') onProgress?.(data.stage, data.share);
-      else if (data.type === 'failed') reject(new Fault(data.code, data.message));
-      else resolve(data);
-    };
-    const start: StartMessage = {
-      type: 'start',
-      files,
-      ...(name === undefined ? {} : { name }),
-      ...(spatialReference ? { spatialReference } : {}),
-    };
-    worker.postMessage(start);
-  });
-  return running.finally(() => worker.terminate());
+  function ask(message: PublisherMessage, { onProgress, signal }: JobOptions): Promise<WorkerMessage> {
+    signal?.throwIfAborted();
+    worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' });
+    const running = worker;
+    return new Promise<WorkerMessage>((resolve, reject) => {
+      const fail = (reason: unknown): void => {
+        close();
+        reject(reason);
+      };
+      signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
+      running.onerror = (event) => {
+        const reason = event.message || 'it ran out of memory or could not be loaded';
+        fail(new Fault('internal', `The publisher stopped: ${reason}.`));
+      };
+      running.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+        if (data.type === 'progress') onProgress?.(data.stage, data.share);
+        else if (data.type === 'failed') reject(new Fault(data.code, data.message));
+        else resolve(data);
+      };
+      running.postMessage(message);
+    });
+  }
+
+  const read = async (options: JobOptions = {}): Promise<ReadOutcome> => {
+    const answer = await ask({ type: 'read', files: sources }, options);
+    return (answer as Extract<WorkerMessage, { type: 'read' }>).outcome;
+  };
+  const make = async (message: PublisherMessage, options: JobOptions = {}): Promise<Made> => {
+    if (!worker) await read(options);
+    return (await ask(message, options)) as Extract<WorkerMessage, { type: 'made' }>;
+  };
+  return {
+    read,
+    make: (choices, options) => make({ type: 'make', choices }, options),
+    rename: (name, folder, options) => make({ type: 'rename', name, ...(folder ? { folder } : {}) }, options),
+    close,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/features/definition.ts';
+import type { SymbolChoice } from './package-choices.ts';
 import type { SourceColumn, SourceTable } from './source-table.ts';
 import { disc, fill, labelText, line } from './symbols.ts';
 
@@ -25,13 +26,21 @@ export interface LayerStyle {
 }
 
 /** Choose symbols, labels and the display field of a layer; the same name always gives the same colour. */
-export function defaultStyle(table: SourceTable, kind: GeometryKind): LayerStyle {
-  const field = displayField(table.columns);
+export function defaultStyle(
+  table: SourceTable,
+  kind: GeometryKind,
+  chosen: { readonly symbol?: SymbolChoice | undefined; readonly displayField?: string | undefined } = {},
+): LayerStyle {
+  const field = table.columns.find(({ name }) => name === chosen.displayField) ?? displayField(table.columns);
   const named = field?.type === 'String';
   return {
     drawing: {
       type: 'FeatureLayerDrawingDescription',
-      FeatureRenderer: { type: 'SimpleRenderer', Symbol: defaultSymbol(kind, table), Label: table.name },
+      FeatureRenderer: {
+        type: 'SimpleRenderer',
+        Symbol: chosen.symbol ? chosenSymbol(kind, chosen.symbol) : defaultSymbol(kind, table),
+        Label: table.name,
+      },
       ScaleSymbols: false,
       Transparency: 0,
       ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
@@ -42,12 +51,38 @@ export function defaultStyle(table: SourceTable, kind: GeometryKind): LayerStyle
 }
 
 function defaultSymbol(kind: GeometryKind, table: SourceTable): Value<'Symbol'> {
-  const { strong, light, dark } = palette[hash(table.name) % palette.length]!;
-  if (kind === 'polygon') return fill(light, line(dark, table.rowCount > 5000 ? 0.4 : 0.75), 225);
-  if (kind === 'polyline') return line(strong, table.rowCount > 5000 ? 0.75 : 1.5);
-  // A crowd of points is drawn smaller, so that its pattern shows.
-  const crowded = table.rowCount > 5000;
-  return disc(strong, crowded ? 3.5 : 6, '#ffffff', crowded ? 0.25 : 0.75);
+  const { strong, light, dark } = toneOf(table.name);
+  const sizePt = symbolSizePt(kind, table.rowCount);
+  if (kind === 'polygon') return fill(light, line(dark, sizePt), 225);
+  if (kind === 'polyline') return line(strong, sizePt);
+  return disc(strong, sizePt, '#ffffff', table.rowCount > crowd ? 0.25 : 0.75);
+}
+
+const toneOf = (name: string) => palette[hash(name) % palette.length]!;
+const crowd = 5000;
+
+/** Diameter of points, width of lines and outlines in points: a crowd is drawn smaller, so that its pattern shows. */
+export function symbolSizePt(kind: GeometryKind, rowCount: number): number {
+  const [few, many] = { polygon: [0.75, 0.4], polyline: [1.5, 0.75], point: [6, 3.5], multipoint: [6, 3.5] }[kind];
+  return rowCount > crowd ? many! : few!;
+}
+
+/** The colour `#rrggbb` that a layer gets by its name. */
+export function defaultColor(kind: GeometryKind, name: string): string {
+  return kind === 'polygon' ? toneOf(name).light : toneOf(name).strong;
+}
+
+/** The symbol of a colour and a size that a person chose. */
+function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice): Value<'Symbol'> {
+  if (kind === 'polygon') return fill(color, line(darker(color), sizePt), 225);
+  if (kind === 'polyline') return line(color, sizePt);
+  return disc(color, sizePt, '#ffffff', sizePt < 4 ? 0.25 : 0.75);
+}
+
+/** Two thirds of the light of `#rrggbb`. */
+function darker(hex: string): string {
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.64));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** One label class with the value of `field`, placed as it is usual for the kind of geometry. */

@@ -1,32 +1,31 @@
-import type { FaultCode, Value } from '../../sw/contract/index.ts';
+import type { FaultCode } from '../../sw/contract/index.ts';
+import type { SourceSummary } from './describe-sources.ts';
+import type { PackageChoices } from './package-choices.ts';
 import type { SourceFile } from './source-table.ts';
 
-/** From the page to the publisher's worker; one worker does one job and is then ended. */
-export interface StartMessage {
-  readonly type: 'start';
-  readonly files: readonly SourceFile[];
-  readonly name?: string;
-  /** For layers whose file does not say. */
-  readonly spatialReference?: Value<'SpatialReference'>;
-}
+/** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
+export type PublisherMessage =
+  | { readonly type: 'read'; readonly files: readonly SourceFile[] }
+  | { readonly type: 'make'; readonly choices: PackageChoices }
+  /** A package that was read is published under another name. */
+  | { readonly type: 'rename'; readonly name: string; readonly folder?: string };
 
 export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 
-/** What the reader found, for people. */
-export interface LayerReport {
-  readonly name: string;
-  readonly geometry: 'points' | 'lines' | 'polygons' | 'none' | 'raster';
-  /** Of a raster its pixels. */
-  readonly rowCount: number;
-  /** Of a raster its bands. */
-  readonly fieldCount: number;
-  /** What was changed or left out, one sentence each. */
-  readonly notes: readonly string[];
-}
+/** What files turned out to be: layers to be, or a whole service that was exported before. */
+export type ReadOutcome =
+  | { readonly type: 'layers'; readonly layers: readonly SourceSummary[] }
+  | {
+      readonly type: 'package';
+      readonly name: string;
+      readonly folder?: string;
+      readonly title: string;
+      readonly layerNames: readonly string[];
+      readonly rowCount: number;
+    };
 
 export type WorkerMessage =
   | { readonly type: 'progress'; readonly stage: PublishStage; readonly share: number }
-  /** Layers without a spatial reference, and a likely one when the coordinates suggest it. */
-  | { readonly type: 'needs-crs'; readonly layers: readonly string[]; readonly guess?: Value<'SpatialReference'> }
-  | { readonly type: 'done'; readonly name: string; readonly package: Blob; readonly layers: readonly LayerReport[] }
+  | { readonly type: 'read'; readonly outcome: ReadOutcome }
+  | { readonly type: 'made'; readonly name: string; readonly package: Blob; readonly dropped: readonly string[] }
   | { readonly type: 'failed'; readonly code: FaultCode; readonly message: string };

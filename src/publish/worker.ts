@@ -1,37 +1,73 @@
 import { Fault } from '../../sw/contract/index.ts';
+import type { ServicePackage } from '../../sw/features/package.ts';
+import { describeSources } from './describe-sources.ts';
+import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
-import type { StartMessage, WorkerMessage } from './worker-messages.ts';
+import { decodePicture } from './picture-codec.ts';
+import { readSources, type Sources } from './read-sources.ts';
+import type { SourceFile } from './source-table.ts';
+import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
 interface Host {
   postMessage(message: WorkerMessage): void;
-  onmessage: ((event: MessageEvent<StartMessage>) => void) | null;
+  onmessage: ((event: MessageEvent<PublisherMessage>) => void) | null;
 }
 const host = globalThis as unknown as Host;
 
 /** Progress is told at most this often. */
 const quietMs = 80;
 
+/** What was read last: it is asked about, and then made into a package. */
+let sources: Sources | undefined;
+let imported: ServicePackage | undefined;
+
 host.onmessage = async ({ data }) => {
-  let toldAt = 0;
-  let toldStage = '';
   try {
-    const outcome = await makePackage(data.files, {
-      ...(data.name === undefined ? {} : { name: data.name }),
-      ...(data.spatialReference ? { spatialReference: data.spatialReference } : {}),
-      onProgress: (stage, share) => {
-        const now = performance.now();
-        if (stage === toldStage && now - toldAt < quietMs && share < 1) return;
-        toldAt = now;
-        toldStage = stage;
-        host.postMessage({ type: 'progress', stage, share });
-      },
-    });
-    host.postMessage(outcome);
+    host.postMessage(await answer(data));
   } catch (error) {
     host.postMessage(failure(error));
   }
 };
+
+async function answer(message: PublisherMessage): Promise<WorkerMessage> {
+  const tell = progress();
+  switch (message.type) {
+    case 'read':
+      return { type: 'read', outcome: await read(message.files, (share) => tell('reading', share)) };
+    case 'make': {
+      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
+      return { type: 'made', ...(await makePackage(sources, message.choices, { onProgress: tell })) };
+    }
+    case 'rename': {
+      if (!imported) throw new Fault('internal', 'No package was read yet.');
+      const renamed = await renamePackage(imported, message.name, message.folder);
+      return { type: 'made', name: message.name, package: renamed, dropped: [] };
+    }
+  }
+}
+
+async function read(files: readonly SourceFile[], onProgress: (share: number) => void): Promise<ReadOutcome> {
+  const packages = await Promise.all(files.map((file) => isPackage(file)));
+  if (packages.includes(true)) {
+    imported = await readPackage(files);
+    return describePackage(imported);
+  }
+  sources = await readSources(files, { onProgress, decodePicture });
+  return { type: 'layers', layers: describeSources(sources) };
+}
+
+function progress(): (stage: PublishStage, share: number) => void {
+  let toldAt = 0;
+  let toldStage = '';
+  return (stage, share) => {
+    const now = performance.now();
+    if (stage === toldStage && now - toldAt < quietMs && share < 1) return;
+    toldAt = now;
+    toldStage = stage;
+    host.postMessage({ type: 'progress', stage, share });
+  };
+}
 
 function failure(error: unknown): WorkerMessage {
   if (error instanceof Fault) return { type: 'failed', code: error.code, message: error.message };

@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals';
 import { text } from '../text/text.ts';
 import { controlled, keptWhole } from '../worker-link.ts';
+import { isBegun, publishFiles } from './dropped.ts';
 import { refreshStorage, watchHost } from './host.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 import { page } from './place.ts';
-import { publish } from './publishing.ts';
 import {
   closeService,
   currentKey,
@@ -54,13 +54,14 @@ export async function begin(): Promise<void> {
     else await openService(fallback);
   }
   watchAddress();
+  isBegun.value = true;
   watchOtherTabs();
   void tellOffline();
   void refreshStorage();
   setTimeout(() => void import('./keep-due.ts').then(({ keepDue }) => keepDue()), quietMs);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
-    await publish(await Promise.all(files.map((handle) => handle.getFile())));
+    publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
   });
 }
 

@@ -1,4 +1,9 @@
-import { defineFromTable, type ProjectionTable, readProjectionTable } from '../../sw/geometry/projection-table.ts';
+import {
+  defineFromTable,
+  type ProjectionRow,
+  type ProjectionTable,
+  readProjectionTable,
+} from '../../sw/geometry/projection-table.ts';
 import { missingReference, type SpatialReference } from '../../sw/geometry/spatial-reference.ts';
 import { base, send } from '../call.ts';
 
@@ -17,6 +22,17 @@ export async function defineReferences(...references: readonly (SpatialReference
     for (const reference of wanting) if (reference) defineFromTable(reference, known);
   } catch {
     table = undefined;
+  }
+}
+
+/** Everything the table says of a number; undefined when it has none. @throws when the table cannot be read */
+export async function knownReference(wkid: number): Promise<ProjectionRow | undefined> {
+  table ??= readTable();
+  try {
+    return (await table).get(wkid);
+  } catch (error) {
+    table = undefined;
+    throw error;
   }
 }
 

@@ -1,20 +1,31 @@
-import { effect } from '@preact/signals';
-import { publish } from './publishing.ts';
-import { services, servicesError } from './services.ts';
+import { batch, effect, signal } from '@preact/signals';
+import { openPage, page, place } from './place.ts';
 
-/** Publish files that were dropped, as soon as the server stands: until then they wait. */
-export async function publishDropped(files: readonly File[]): Promise<void> {
+/** Files that wait for the page that publishes them; it takes them out. */
+export const waitingFiles = signal<readonly File[]>([]);
+
+/** True once the page stands where its address says: files that came earlier wait for it. */
+export const isBegun = signal(false);
+
+/** Bring files to the page that publishes them. */
+export function publishFiles(files: readonly File[]): void {
   if (files.length === 0) return;
-  await isStarted();
-  await publish(files);
+  batch(() => {
+    waitingFiles.value = [...waitingFiles.value, ...files];
+    // A draft there takes them in; what it was opened for stays.
+    if (page.value !== 'publish' || place.value.has('manage')) openPage('publish');
+  });
 }
 
-function isStarted(): Promise<void> {
-  return new Promise((resolve) => {
+/** Publish files that were dropped, as soon as the server stands: until then they wait. */
+export async function publishDropped(files: Promise<readonly File[]>): Promise<void> {
+  const found = await files;
+  await new Promise<void>((resolve) => {
     const stop = effect(() => {
-      if (services.value === undefined && servicesError.value === undefined) return;
+      if (!isBegun.value) return;
       resolve();
       queueMicrotask(() => stop());
     });
   });
+  publishFiles(found);
 }

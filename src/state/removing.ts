@@ -9,9 +9,13 @@ import { showToast } from './toasts.ts';
 /**
  * Delete a service and offer to bring it back, for as long as the message stands: until then its package is kept.
  *
+ * @param again what else is to be done when it comes back
  * @throws {ServiceFault} when it could not be deleted, and then it is as before
  */
-export async function removeWithUndo({ name, title }: ServiceSummary): Promise<void> {
+export async function removeWithUndo(
+  { name, title }: Pick<ServiceSummary, 'name' | 'title'>,
+  again?: () => Promise<unknown>,
+): Promise<void> {
   const before = services.value ?? [];
   const kept = await fetchPackage(name);
   await removeService(name);
@@ -20,13 +24,19 @@ export async function removeWithUndo({ name, title }: ServiceSummary): Promise<v
   await openNeighbour(name, before);
   showToast({
     message: text.services.removed(title),
-    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept) }],
+    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept, again) }],
   });
 }
 
-async function bringBack(name: string, title: string, kept: Blob): Promise<void> {
+async function bringBack(
+  name: string,
+  title: string,
+  kept: Blob,
+  again: (() => Promise<unknown>) | undefined,
+): Promise<void> {
   try {
     await publishPackage(kept);
+    await again?.();
     tellOtherTabs();
     await Promise.all([refreshServices(), refreshStorage()]);
     await openService(name);
@@ -35,7 +45,7 @@ async function bringBack(name: string, title: string, kept: Blob): Promise<void>
     showToast({
       kind: 'error',
       message: text.services.bringBackFailed(title, messageOf(error)),
-      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept) }],
+      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept, again) }],
     });
   }
 }

@@ -1,6 +1,5 @@
 import { overlay } from './overlay.ts';
 import { openPage } from './place.ts';
-import { publishing } from './publishing.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;
@@ -11,7 +10,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /**
  * Listen to the keys that work everywhere: Ctrl/Cmd+K, `?`, and `g` with the key of a page.
  *
- * @param pageOfKey which page a second key opens; `p` publishes
+ * @param pageOfKey which page a second key opens
  */
 export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => void {
   let leaderAt = Number.NEGATIVE_INFINITY;
@@ -30,7 +29,6 @@ export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => vo
       leaderAt = Number.NEGATIVE_INFINITY;
       const name = pageOfKey.get(event.key);
       if (name) openPage(name);
-      else if (event.key === 'p') publishing.value = { state: 'choosing' };
       else if (event.key === 'd') overlay.value = 'describe';
       else return;
       event.preventDefault();

@@ -47,6 +47,7 @@ export const de: Text = {
   },
 
   services: {
+    manage: 'Verwalten',
     choose: 'Kartendienst wählen',
     current: (title) => `Kartendienst: ${title}. Einen anderen wählen`,
     title: 'Kartendienste',
@@ -163,49 +164,18 @@ export const de: Text = {
   publish: {
     action: 'Datei publizieren',
     drop: 'Loslassen, und es ist ein Kartendienst',
-    formats: 'GeoJSON, CSV mit Koordinaten oder ein gezipptes Shapefile',
-    pick: 'Dateien wählen',
+    formats: 'GeoJSON, CSV, Shapefile, GeoTIFF oder ein Ordner davon',
     hint: 'Eine Datei irgendwo auf die Seite ziehen',
-    title: 'Publizieren',
-    working: (name) => `${name} wird publiziert`,
     steps: {
       reading: 'Die Datei wird gelesen',
       building: 'Objekte werden sortiert, Index und Übersichten gebaut',
       packing: 'Das Paket wird geschrieben',
       sending: 'Das Paket geht an den Server',
     },
-    featuresRead: (count) => `${count} Objekte`,
-    referenceTitle: 'Welches Koordinatensystem ist das?',
-    referenceQuestion: (name, hasGuess) =>
-      hasGuess
-        ? `${name} sagt nicht, wie die Koordinaten gemeint sind. Nach den Werten ist dies die beste Vermutung:`
-        : `${name} sagt nicht, wie die Koordinaten gemeint sind, und die Werte passen zu keinem üblichen System.`,
-    knownReferences: { 4326: 'WGS 84, Länge und Breite in Grad', 3857: 'Web-Mercator, Meter' },
-    referenceOther: 'Ein anderes, nach seinem EPSG-Code',
-    referenceCode: 'EPSG-Code, zum Beispiel 25832',
-    referenceBad: 'Ein EPSG-Code ist eine ganze Zahl wie 4326.',
-    use: 'Dieses nehmen',
-    conflictTitle: (name) => `„${name}“ gibt es schon`,
-    conflictQuestion: 'Was soll mit dem neuen geschehen?',
-    replace: 'Den Dienst ersetzen',
-    replaceDetail: 'Die Adresse bleibt; die jetzigen Daten gehen.',
-    rename: 'Unter anderem Namen publizieren',
-    nameLabel: 'Name des Dienstes',
-    nameBad: 'Buchstaben, Ziffern, _ und -, höchstens 64 Zeichen.',
-    nameTaken: (name) => `Auch „${name}“ gibt es schon.`,
-    go: 'Publizieren',
     done: (title) => `„${title}“ ist publiziert`,
     view: 'Ansehen',
     copySoap: 'SOAP-Adresse kopieren',
     soapUrl: 'SOAP-Adresse',
-    problemsTitle: (count) => `Publiziert, mit ${count} Anmerkungen`,
-    problems: 'Diese Stellen wurden geändert oder ausgelassen:',
-    moreProblems: (count) => `… und ${count} weitere`,
-    failedTitle: 'Es wurde nichts publiziert',
-    failedDetail: 'Der Katalog ist, wie er war.',
-    cancelled: 'Das Publizieren wurde abgebrochen. Es wurde nichts publiziert.',
-    busy: 'Immer nur eines auf einmal: bitte warten oder das laufende Publizieren abbrechen.',
-    another: 'Eine andere Datei wählen',
   },
 
   status: {

@@ -43,6 +43,7 @@ export const en = {
   },
 
   services: {
+    manage: 'Manage',
     choose: 'Choose a map service',
     current: (title: string) => `Map service: ${title}. Choose another`,
     title: 'Map services',
@@ -160,52 +161,18 @@ export const en = {
   publish: {
     action: 'Publish a file',
     drop: 'Drop it, and it is a map service',
-    formats: 'GeoJSON, CSV with coordinates, or a zipped shapefile',
-    pick: 'Choose files',
+    formats: 'GeoJSON, CSV, shapefile, GeoTIFF, or a folder of them',
     hint: 'Drop a file anywhere on the page',
-    title: 'Publish',
-    working: (name: string) => `Publishing ${name}`,
     steps: {
       reading: 'Reading the file',
       building: 'Sorting features, building index and overviews',
       packing: 'Writing the package',
       sending: 'Handing it to the server',
     },
-    featuresRead: (count: string) => `${count} features`,
-    referenceTitle: 'Which coordinate system is this?',
-    referenceQuestion: (name: string, hasGuess: boolean) =>
-      hasGuess
-        ? `${name} does not say how its coordinates are meant. This is the best guess from their values:`
-        : `${name} does not say how its coordinates are meant, and their values fit no common system.`,
-    knownReferences: { 4326: 'WGS 84, longitude and latitude in degrees', 3857: 'Web Mercator, metres' } as Record<
-      number,
-      string
-    >,
-    referenceOther: 'Another one, by its EPSG code',
-    referenceCode: 'EPSG code, for instance 25832',
-    referenceBad: 'An EPSG code is a whole number, such as 4326.',
-    use: 'Use it',
-    conflictTitle: (name: string) => `“${name}” exists already`,
-    conflictQuestion: 'What should happen with the new one?',
-    replace: 'Replace the service',
-    replaceDetail: 'Its address stays; its present data goes.',
-    rename: 'Publish under another name',
-    nameLabel: 'Service name',
-    nameBad: 'Letters, digits, _ and -, at most 64 characters.',
-    nameTaken: (name: string) => `“${name}” exists too.`,
-    go: 'Publish',
     done: (title: string) => `“${title}” is published`,
     view: 'View it',
     copySoap: 'Copy SOAP URL',
     soapUrl: 'SOAP URL',
-    problemsTitle: (count: string) => `Published, with ${count} remarks`,
-    problems: 'These places were changed or left out:',
-    moreProblems: (count: string) => `… and ${count} more`,
-    failedTitle: 'Nothing was published',
-    failedDetail: 'The catalogue is as it was before.',
-    cancelled: 'Publishing was cancelled. Nothing was published.',
-    busy: 'One publication at a time: wait for the present one or cancel it.',
-    another: 'Choose another file',
   },
 
   status: {

@@ -1,10 +1,11 @@
 import { Fault } from '../contract/index.ts';
-import { packService, unpackService } from '../features/package.ts';
+import { packStored, unpackService } from '../features/package.ts';
+import { writeJson } from '../features/package-json.ts';
 import { servicePublished, serviceRemoved } from '../portal/services.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
-import { requireServiceAccess } from './service-access.ts';
+import { requireServiceAccess, usableServices } from './service-access.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
@@ -12,13 +13,25 @@ import { zipResponse } from './zip-response.ts';
 const largestPackageBytes = 1024 ** 3;
 
 /**
- * Publish the package in the body: all of it or nothing. A service of the same key is replaced.
+ * Publish the package in the body: all of it or nothing. A service of the same key is replaced. With GET, list the
+ * services that the request may use, and who else may.
  *
  * @throws {Fault} `bad-package`, `too-large`, `no-space`; the catalogue is as before
  */
 export const answerPublish: Endpoint = async ({ context, request, url }) => {
+  if (request.method === 'GET') {
+    const access = new Map((await context.store.portal.all('serviceSettings')).map((row) => [row.key, row.access]));
+    const usable = await usableServices(context, request, url, await context.store.services());
+    const services = usable.map(({ key, version, definition }) => ({
+      key,
+      title: definition.document.Title || key,
+      version,
+      access: access.get(key) ?? 'public',
+    }));
+    return jsonResponse({ services }, url);
+  }
   if (request.method !== 'POST')
-    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
+    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
   refuseForeignNavigation(request, context.origin);
   const body = await request.blob();
   if (body.size > largestPackageBytes) {
@@ -53,18 +66,33 @@ export const answerAdminService: Endpoint = async (visit) => {
   }
 };
 
-/** @throws {Fault} `unknown-service` */
+/**
+ * Answer the whole service as a file (`f=package`), or its definition without what tells where the rows stand
+ * (`f=definition`).
+ *
+ * @throws {Fault} `unknown-service`
+ */
 const answerPackage: Endpoint = async ({ context, match, url }) => {
   const key = match.parameters.get('service') ?? '';
   const stored = await context.store.portal.storedService(key);
   if (!stored) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
   const format = url.searchParams.get('f');
+  if (format === 'definition') {
+    const { definition, version } = stored.record;
+    const access = (await context.store.portal.get('serviceSettings', key))?.access ?? 'public';
+    const tables = Object.fromEntries(
+      Object.entries(definition.tables).map(([name, { batches, levels, attributes, attachments, ...rest }]) => [
+        name,
+        { ...rest, attachmentCount: attachments?.entries.length ?? 0 },
+      ]),
+    );
+    const body = writeJson({ definition: { ...definition, tables }, version, access });
+    return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+  }
   if (format !== 'package')
-    throw new Fault('not-supported', `f: "package" expected, "${(format ?? '').slice(0, 40)}" found.`);
-  const files = new Map<string, Uint8Array>();
-  for (const [name, blob] of stored.files) files.set(name, new Uint8Array(await blob.arrayBuffer()));
-  const packed = packService(stored.record.definition, files) as Uint8Array<ArrayBuffer>;
-  return zipResponse(new Blob([packed]), `${key.replaceAll('/', '-')}.soapstone.zip`);
+    throw new Fault('not-supported', `f: "package" or "definition" expected, "${(format ?? '').slice(0, 40)}" found.`);
+  const file = await packStored(stored.record.definition, stored.files, context.yieldNow);
+  return zipResponse(file, `${key.replaceAll('/', '-')}.soapstone.zip`);
 };
 
 /** Remove a service. One that is gone already counts as removed, since a request may be delivered twice. */

@@ -4,6 +4,7 @@ import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { NativeInflate } from './native-inflate.ts';
 import { readJson, writeJson } from './package-json.ts';
+import { crc32, storedZip, type ZipEntry } from './stored-zip.ts';
 
 /** A service outside a store: what `service.json` says and the files of its tables. */
 export interface ServicePackage {
@@ -23,6 +24,7 @@ const mostJsonBytes = 64 * 1024 ** 2;
 const mostRatio = 200;
 const freeBytes = 1024 ** 2;
 const chunkBytes = 256 * 1024;
+const pieceBytes = 4 * 1024 ** 2;
 
 /**
  * Pack a service into one file: a zip of `service.json` and the files of its tables.
@@ -44,6 +46,31 @@ export function packService(
   entries['service.json'] = json;
   for (const [name, bytes] of files) entries[name] = bytes;
   return zipSync(entries, { level: options.compress ? 9 : 0, mtime: '2000-01-01T00:00:00Z' });
+}
+
+/**
+ * Pack a service that is stored, without holding its files: each is read once in pieces for its checksum, and the package
+ * refers to them.
+ *
+ * @param yieldNow awaited between pieces
+ * @throws {Fault} `bad-package`, `too-large` above 4 GiB
+ */
+export async function packStored(
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+  yieldNow: () => Promise<void>,
+): Promise<Blob> {
+  const json = new Blob([writeJson({ format, formatVersion, definition })]);
+  const entries: ZipEntry[] = [];
+  for (const [name, content] of [['service.json', json] as const, ...files]) {
+    let checksum = 0;
+    for (let at = 0; at < content.size; at += pieceBytes) {
+      checksum = crc32(new Uint8Array(await content.slice(at, at + pieceBytes).arrayBuffer()), checksum);
+      await yieldNow();
+    }
+    entries.push({ name, content, crc32: checksum });
+  }
+  return storedZip(entries);
 }
 
 /**

@@ -12,6 +12,9 @@ const largestBytes = 0xffff_ffff;
 const mostEntries = 65_535;
 const endBytes = 22;
 
+/** What a Blob is made of here; also known where the build runs. */
+type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
 /** A file for a zip, with the checksum of its bytes. */
 export interface ZipEntry {
   readonly name: string;
@@ -26,8 +29,8 @@ export interface ZipEntry {
  * @throws {Fault} `too-large` above 4 GiB or 65,535 files
  */
 export function storedZip(entries: readonly ZipEntry[]): Blob {
-  const parts: BlobPart[] = [];
-  const central: BlobPart[] = [];
+  const parts: Part[] = [];
+  const central: Part[] = [];
   let offset = 0;
   let centralBytes = 0;
   for (const { name, content, crc32 } of entries) {
@@ -150,9 +153,13 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum that zip files carry, of CRC-32 (ISO 3309). */
-export function crc32(bytes: Uint8Array): number {
-  let value = -1;
+/**
+ * The checksum that zip files carry, of CRC-32 (ISO 3309).
+ *
+ * @param before checksum of the bytes that stand in front, for a file that is read in pieces
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let value = ~before;
   for (let i = 0; i < bytes.length; i++) value = crcTable[(value ^ bytes[i]!) & 0xff]! ^ (value >>> 8);
   return ~value >>> 0;
 }

@@ -53,7 +53,11 @@ export async function serviceRemoved(context: Context, key: string): Promise<voi
   });
 }
 
-async function telling(context: Context, task: (transaction: PortalTransaction) => Promise<Happened[]>): Promise<void> {
+/** Change the portal's rows and tell the webhooks what happened by it. */
+export async function telling(
+  context: Context,
+  task: (transaction: PortalTransaction) => Promise<Happened[]>,
+): Promise<void> {
   const queued = await context.store.portal.write(async (transaction) =>
     queueDeliveries(context, transaction, publisher, await task(transaction)),
   );
@@ -71,7 +75,8 @@ const eventsOf = (operation: 'publish' | 'delete', item: ItemRecord): Happened[]
   },
 ];
 
-async function adopt(
+/** Write the item and the settings of a service that has none. */
+export async function adopt(
   context: Context,
   transaction: PortalTransaction,
   service: ServiceRecord,

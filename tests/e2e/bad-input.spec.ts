@@ -9,6 +9,7 @@ import {
   failureReason,
   mapDrawn,
   open,
+  publishButton,
   published,
   takesFiles,
 } from './driver.ts';
@@ -79,6 +80,7 @@ test('a full disk is said, the catalogue is as before, and what fits is publishe
   const before = await catalogue(page);
   // When a file is dropped that needs more
   await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
+  await publishButton(page).click();
   // Then the page says so, and the catalogue is as before
   await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
   await closeFailure(page);

@@ -1,6 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { en } from '../../src/text/en.ts';
+import { publishEn } from '../../src/text/publish-en.ts';
 
 /** A file as a person drops it. */
 export interface Dropped {
@@ -61,30 +62,41 @@ export async function mapColours(page: Page): Promise<{ distinct: number; larges
 
 /** Drop files on the page, as from the desktop. */
 export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
-  const plain = files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content as Uint8Array)] }));
+  const plain = files.map(({ name, content }) => ({
+    name,
+    base64: Buffer.from(content as Uint8Array).toString('base64'),
+  }));
   await page.evaluate((dropped) => {
     const dataTransfer = new DataTransfer();
-    for (const { name, bytes } of dropped) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+    for (const { name, base64 } of dropped) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name));
+    }
     for (const kind of ['dragenter', 'dragover', 'drop'])
       document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
   }, plain);
 }
 
-/** Wait for the message that a file became a service. */
+/** The button that makes the draft of what was dropped a service. */
+export const publishButton = (page: Page): Locator =>
+  page
+    .locator('.wizard-foot')
+    .getByRole('button', { name: publishEn.publish })
+    .or(page.locator('.wizard-foot').getByRole('button', { name: publishEn.replace }));
+
+/** Publish what was dropped as it is, and go to its map. */
 export async function published(page: Page, title: string): Promise<void> {
+  await publishButton(page).click();
   await page.getByText(en.publish.done(title)).first().waitFor();
+  await page.getByRole('button', { name: en.publish.view }).last().click();
 }
 
-/** The window that says why nothing was published. */
-export const failure = (page: Page): Locator => page.getByRole('dialog', { name: en.publish.failedTitle });
+/** The sentence on the page that says why nothing was published. */
+export const failureReason = (page: Page): Locator => page.getByRole('alert').locator('[data-reason]');
 
-/** The sentence in it that names the reason. */
-export const failureReason = (page: Page): Locator => failure(page).getByRole('alert');
-
-export async function closeFailure(page: Page): Promise<void> {
-  await failure(page).getByRole('button', { name: en.close }).first().click();
-  await failure(page).waitFor({ state: 'hidden' });
-}
+/** Leave the page that says it for the map. */
+export const closeFailure = (page: Page): Promise<void> =>
+  page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.maps }).click();
 
 /** The offer of a new version. */
 export const updateOffer = (page: Page): Locator => page.getByRole('button', { name: en.status.updateNow });

@@ -3,8 +3,18 @@ import { directoryEn } from '../../src/text/directory-en.ts';
 import { en } from '../../src/text/en.ts';
 import { explorerEn } from '../../src/text/explorer-en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
-import { mapDrawn } from './driver.ts';
+import { publishEn } from '../../src/text/publish-en.ts';
+import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
+
+const draftFiles = [
+  {
+    name: 'places.csv',
+    content:
+      'id,name,opened,longitude,latitude\n1,Harbour,31.01.2024,10,53.5\n2,Mill,01.02.2024,11.5,52\n3,Bridge,,abc,51\n',
+  },
+  { name: 'visits.csv', content: 'id,visitor,score\n1,Ann,4.5\n1,Bo,3\n2,Cy,5\n' },
+];
 
 /** Every page of the app: where it is, and what shows that it is complete. */
 export const appPages = {
@@ -94,6 +104,32 @@ export const appPages = {
   portal: {
     address: '?page=portal',
     ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  publish: {
+    address: '?page=publish',
+    ready: (page: Page) => page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor(),
+  },
+  draft: {
+    address: '?page=publish',
+    async ready(page: Page) {
+      await page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor();
+      await drop(page, draftFiles);
+      await page.getByRole('img', { name: publishEn.layer.where('places') }).waitFor();
+      await page.getByRole('region', { name: 'places' }).locator('.sketch-map img').waitFor();
+    },
+  },
+  naming: {
+    address: '?page=publish',
+    async ready(page: Page) {
+      await page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor();
+      await drop(page, draftFiles);
+      await page.getByRole('button', { name: publishEn.next }).last().click();
+      await page.getByRole('group', { name: publishEn.relations.of(1) }).waitFor();
+    },
+  },
+  manage: {
+    address: '?page=publish&manage=World',
+    ready: (page: Page) => page.getByRole('heading', { name: publishEn.manage.access }).waitFor(),
   },
   settings: {
     address: '?page=settings',

@@ -34,6 +34,9 @@ export function ServicePage({ told: { key, maps, document, limits } }: { told: T
           <Button icon="code" onClick={() => goWith(key, 'explorer')}>
             {t.tryIt}
           </Button>
+          <Button icon="settings" onClick={() => openPage('publish', { manage: key })}>
+            {text.services.manage}
+          </Button>
         </div>
       </header>
       <div class="two-columns">

@@ -11,7 +11,7 @@ import { MapView } from '../../parts/map-view/map-view.tsx';
 import { EmptyState, ErrorState, Notice } from '../../parts/notice.tsx';
 import { beginAgain } from '../../state/begin.ts';
 import { stored } from '../../state/host.ts';
-import { publishing } from '../../state/publishing.ts';
+import { openPage } from '../../state/place.ts';
 import {
   currentKey,
   currentService,
@@ -223,13 +223,7 @@ function MapFailure({ serviceKey, message }: { serviceKey: string; message: stri
 }
 
 const PublishButton = () => (
-  <Button
-    kind="primary"
-    icon="upload"
-    onClick={() => {
-      publishing.value = { state: 'choosing' };
-    }}
-  >
+  <Button kind="primary" icon="upload" onClick={() => openPage('publish')}>
     {text.publish.action}
   </Button>
 );

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { publishing } from '../../state/publishing.ts';
+import { openPage } from '../../state/place.ts';
 import { removeWithUndo } from '../../state/removing.ts';
 import { currentKey, openService, services } from '../../state/services.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
@@ -30,7 +30,7 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           icon="upload"
           onClick={() => {
             onClose();
-            publishing.value = { state: 'choosing' };
+            openPage('publish');
           }}
         >
           {text.publish.action}
@@ -78,7 +78,17 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
               small
               icon="more"
               name={text.services.menu(service.title)}
-              items={[{ label: text.services.remove, icon: 'trash', danger: true, onSelect: () => setDoomed(service) }]}
+              items={[
+                {
+                  label: text.services.manage,
+                  icon: 'settings',
+                  onSelect: () => {
+                    onClose();
+                    openPage('publish', { manage: service.name });
+                  },
+                },
+                { label: text.services.remove, icon: 'trash', danger: true, onSelect: () => setDoomed(service) },
+              ]}
             />
           </li>
         ))}

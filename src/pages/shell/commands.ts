@@ -4,7 +4,6 @@ import { copyWords } from '../../parts/copy-field.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { overlay } from '../../state/overlay.ts';
 import { openPage } from '../../state/place.ts';
-import { publishing } from '../../state/publishing.ts';
 import { extentOf, referenceFor } from '../../state/references.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../../state/services.ts';
 import { theme, themes } from '../../state/theme.ts';
@@ -63,9 +62,7 @@ function actions(): Command[] {
       group,
       label: text.publish.action,
       icon: 'upload',
-      run: () => {
-        publishing.value = { state: 'choosing' };
-      },
+      run: () => openPage('publish'),
     },
     {
       group,

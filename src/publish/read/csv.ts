@@ -56,8 +56,8 @@ function parseRows(fileName: string, text: string): Rows {
   const notes: string[] = [];
   let line = 1;
   let delimiter = ',';
-  let ragged = 0;
-  let firstRagged = 0;
+  const ragged: string[] = [];
+  let raggedCount = 0;
   const firstLine = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || undefined);
   Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     // The guess needs a second column to go by.
@@ -76,18 +76,15 @@ function parseRows(fileName: string, text: string): Rows {
         for (const _ of header) cells.push([]);
         return;
       }
-      if (data.length !== header.length && ragged++ === 0) firstRagged = here;
+      if (data.length !== header.length && raggedCount++ < mostNamed)
+        ragged.push(`line ${here}: ${header.length} cells expected, ${data.length} found.`);
       for (let i = 0; i < header.length; i++) cells[i]!.push(data[i] ?? '');
       lines.push(here);
     },
   });
   if (!header || lines.length === 0)
     throw new Fault('bad-package', `${fileName} has a line of column names but no rows.`);
-  if (ragged > 0) {
-    notes.push(
-      `${ragged} rows have more or fewer cells than the ${header.length} column names, the first at line ${firstRagged}.`,
-    );
-  }
+  notes.push(...named(ragged, raggedCount));
   return { header, cells, rowCount: lines.length, lines: Int32Array.from(lines), delimiter, notes };
 }
 

@@ -1,5 +1,6 @@
 import { base, send } from '../../../src/call.ts';
-import { publishFiles } from '../../../src/publish/publish.ts';
+import { defaultChoices } from '../../../src/publish/default-choices.ts';
+import { openPublisher, sendPackage } from '../../../src/publish/publish.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
 const runs = 3;
@@ -11,11 +12,12 @@ export async function publish(name: string): Promise<void> {
 }
 
 async function publishFile(name: string, content: Blob): Promise<void> {
-  const outcome = await publishFiles([new File([content], `${name}.geojson`)], {
-    name,
-    send: (path, init) => send('publish', base + path, init),
-  });
-  if (outcome.type !== 'published') throw new Error(`${name}: published expected, ${outcome.type} found`);
+  const publisher = openPublisher([new File([content], `${name}.geojson`)]);
+  const outcome = await publisher.read();
+  if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
+  const made = await publisher.make(defaultChoices(outcome.layers, `${name}.geojson`));
+  await sendPackage((path, init) => send('publish', base + path, init), made.package);
+  publisher.close();
 }
 
 /** Measure from the dropped file to the answer that it is a service. */

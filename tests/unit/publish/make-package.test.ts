@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { serviceName } from '../../../src/publish/build-service.ts';
-import { makePackage } from '../../../src/publish/make-package.ts';
 import { generalise, overviews } from '../../../src/publish/overviews.ts';
+import { serviceName } from '../../../src/publish/service-name.ts';
 import type { SourceGeometry } from '../../../src/publish/source-table.ts';
-import { unpackService } from '../../../sw/features/package.ts';
 import { makeDbf, makeShp } from './make-shapefile.ts';
+import { describeFiles, packFiles } from './pack-files.ts';
 
 const text = (name: string, value: string) => ({ name, bytes: new TextEncoder().encode(value) });
 const collection = (features: string[]) => `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
@@ -13,7 +12,7 @@ const point = (x: number, y: number, n: number) =>
 
 describe('package of files', () => {
   it('makes layers of all files, points on top, and a plain table beside them', async () => {
-    const outcome = await makePackage(
+    const { definition, files } = await packFiles(
       [
         {
           name: 'Wälder.shp',
@@ -39,12 +38,9 @@ describe('package of files', () => {
         text('points.geojson', collection([point(10, 20, 1), point(11, 21, 2)])),
         text('list.csv', 'a,b\n1,2\n'),
       ],
-      { name: 'Größter Plan 1' },
+      (choices) => ({ ...choices, name: serviceName('Größter Plan 1') }),
     );
-    expect(outcome.type).toBe('done');
-    if (outcome.type !== 'done') return;
-    expect(outcome.name).toBe('Grosster_Plan_1');
-    const { definition, files } = await unpackService(outcome.package);
+    expect(definition.name).toBe('Grosster_Plan_1');
     const map = definition.maps[0]!;
     expect(map.layers.map(({ LayerID, Name, DisplayField }) => [LayerID, Name, DisplayField])).toEqual([
       [0, 'points', 'NAME'],
@@ -63,20 +59,27 @@ describe('package of files', () => {
     expect(files.has(definition.tables.list!.attributes.file)).toBe(true);
   });
 
-  it('asks for the spatial reference, guesses degrees, and takes the answer', async () => {
+  it('says what has no spatial reference and may be degrees, and takes the answer', async () => {
     const far = [text('a.csv', 'x,y\n500000,5600000\n')];
-    expect(await makePackage(far)).toEqual({ type: 'needs-crs', layers: ['a'] });
+    const [described] = await describeFiles(far);
+    expect(described).toMatchObject({ isGeographic: false, extent: [500000, 5600000, 500000, 5600000] });
+    expect(described).not.toHaveProperty('spatialReference');
     const near = [{ name: 'b.shp', bytes: makeShp(1, [[[[10, 50]]]]) }];
-    expect(await makePackage(near)).toMatchObject({ type: 'needs-crs', guess: { WKID: 4326 } });
-    const answered = await makePackage(far, { spatialReference: { type: 'ProjectedCoordinateSystem', WKID: 25832 } });
-    expect(answered.type).toBe('done');
+    expect(await describeFiles(near)).toMatchObject([{ isGeographic: true }]);
+    await expect(packFiles(far)).rejects.toMatchObject({ code: 'bad-spatial-reference' });
+    const spatialReference = { type: 'ProjectedCoordinateSystem', WKID: 25832 } as const;
+    const answered = await packFiles(far, (choices) => ({
+      ...choices,
+      layers: [{ ...choices.layers[0]!, spatialReference }],
+    }));
+    expect(answered.definition.maps[0]!.SpatialReference.WKID).toBe(25832);
   });
 
   it('refuses unknown formats and empty files, and stops on abort', async () => {
-    await expect(makePackage([text('a.docx', 'x')])).rejects.toThrow('a.docx: a file of one of the formats');
-    await expect(makePackage([text('a.geojson', '')])).rejects.toThrow('a.geojson is empty.');
+    await expect(packFiles([text('a.docx', 'x')])).rejects.toThrow('a.docx: a file of one of the formats');
+    await expect(packFiles([text('a.geojson', '')])).rejects.toThrow('a.geojson is empty.');
     const signal = AbortSignal.abort(new Error('enough'));
-    await expect(makePackage([text('a.geojson', collection([point(1, 2, 3)]))], { signal })).rejects.toThrow('enough');
+    await expect(describeFiles([text('a.geojson', collection([point(1, 2, 3)]))], signal)).rejects.toThrow('enough');
   });
 
   it('makes a service name of anything', () => {
@@ -124,5 +127,126 @@ describe('overviews', () => {
       before = level.geometry.xy.length;
       resolution = level.resolution;
     }
+  });
+});
+
+describe('decisions of a person', () => {
+  const list = text('list.csv', 'code,when,amount,note\n1,31.01.2024,1.5,a\n2,01.02.2024,2,b\n3,,x,c\n');
+
+  it('lists readings that make sense with what they lose, and reads columns so', async () => {
+    const [layer] = await describeFiles([list]);
+    expect(layer!.columns.map(({ name, readings }) => [name, readings])).toEqual([
+      [
+        'code',
+        [
+          { reading: 'Integer', lost: 0 },
+          { reading: 'Double', lost: 0 },
+          { reading: 'String', lost: 0 },
+        ],
+      ],
+      [
+        'when',
+        [
+          { reading: 'String', lost: 0 },
+          { reading: 'DateDayFirst', lost: 0 },
+        ],
+      ],
+      [
+        'amount',
+        [
+          { reading: 'String', lost: 0 },
+          { reading: 'Double', lost: 1 },
+        ],
+      ],
+      ['note', [{ reading: 'String', lost: 0 }]],
+    ]);
+    const { definition } = await packFiles([list], (choices) => ({
+      ...choices,
+      folder: 'Lists',
+      layers: [
+        {
+          ...choices.layers[0]!,
+          name: 'Receipts',
+          columns: { when: { reading: 'DateDayFirst', alias: 'Day' }, note: { isLeftOut: true } },
+        },
+      ],
+    }));
+    expect(definition).toMatchObject({ name: 'list', folder: 'Lists' });
+    expect(definition.maps[0]!.standaloneTables[0]!.Name).toBe('Receipts');
+    const { fields, batches } = definition.tables.list!;
+    expect(fields.map(({ Name, AliasName, Type }) => [Name, AliasName, Type])).toEqual([
+      ['OBJECTID', 'OBJECTID', 'gisFieldTypeOID'],
+      ['code', 'code', 'gisFieldTypeInteger'],
+      ['when', 'Day', 'gisFieldTypeDate'],
+      ['amount', 'amount', 'gisFieldTypeString'],
+    ]);
+    expect(batches[0]!.statistics.when).toMatchObject({
+      min: Date.UTC(2024, 0, 31),
+      max: Date.UTC(2024, 1, 1),
+      nullCount: 1,
+    });
+  });
+
+  it('draws in the chosen colour and relates tables by their keys', async () => {
+    const places = text('places.geojson', collection([point(1, 2, 1), point(2, 3, 2)]));
+    const visits = text('visits.csv', 'n,who\n1,Ann\n1,Bo\n');
+    const { definition } = await packFiles([places, visits], (choices) => ({
+      ...choices,
+      layers: choices.layers.map((layer, i) =>
+        i === 0 ? { ...layer, symbol: { color: '#123456', sizePt: 9 } } : layer,
+      ),
+      relations: [
+        { name: 'Visits', origin: 0, originKey: 'n', destination: 1, destinationKey: 'n', isOneToOne: false },
+      ],
+    }));
+    const [map] = definition.maps;
+    expect(map!.layers[0]!.drawing!.FeatureRenderer).toMatchObject({
+      Symbol: { type: 'SimpleMarkerSymbol', Size: 9, Color: { Red: 0x12, Green: 0x34, Blue: 0x56 } },
+    });
+    expect(map!.relationships).toEqual([
+      {
+        RelationshipID: 0,
+        forwardName: 'Visits',
+        backwardName: 'places',
+        originId: 0,
+        destinationId: 1,
+        originKey: 'n',
+        destinationKey: 'n',
+        Cardinality: 'gisRelCardinalityOneToMany',
+        IsComposite: false,
+      },
+    ]);
+  });
+
+  it('keeps what people set on the service that is replaced, and names what has no place any more', async () => {
+    const file = (fields: string) => text('a.csv', `${fields}\n1,2,x\n`);
+    const { definition: first } = await packFiles([file('n,gone,link')]);
+    const before = {
+      ...first,
+      limits: { ...first.limits, MaximumRecordCount: 7 },
+      capabilities: ['Map'] as const,
+      maps: [
+        {
+          ...first.maps[0]!,
+          standaloneTables: [
+            {
+              ...first.maps[0]!.standaloneTables[0]!,
+              Name: 'Mine',
+              presentation: { hiddenFields: ['gone', 'n'], hyperlinkField: 'link' },
+            },
+          ],
+        },
+      ],
+    };
+    const { definition, dropped } = await packFiles([file('n,fresh,link')], (choices) => ({
+      ...choices,
+      replaces: before,
+    }));
+    expect(definition.limits.MaximumRecordCount).toBe(7);
+    expect(definition.capabilities).toEqual(['Map']);
+    expect(definition.maps[0]!.standaloneTables).toMatchObject([
+      { Name: 'Mine', presentation: { hiddenFields: ['n'], hyperlinkField: 'link' } },
+    ]);
+    expect(dropped).toEqual(['Mine.gone']);
   });
 });

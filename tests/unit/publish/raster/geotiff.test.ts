@@ -1,11 +1,10 @@
 import { writeArrayBuffer } from 'geotiff';
 import { expect, test } from 'vitest';
-import { makePackage } from '../../../../src/publish/make-package.ts';
 import { readGeoTiff } from '../../../../src/publish/read/raster/geotiff.ts';
 import { pictureSize } from '../../../../src/publish/read/raster/picture.ts';
 import { takeRasters } from '../../../../src/publish/read/raster/raster-files.ts';
 import { readWorldFile } from '../../../../src/publish/read/raster/world-file.ts';
-import { unpackService } from '../../../../sw/features/package.ts';
+import { packFiles } from '../pack-files.ts';
 
 const text = (name: string, content: string) => ({ name, bytes: new TextEncoder().encode(content) });
 const noPictures = async () => Promise.reject(new Error('no pictures here'));
@@ -50,10 +49,8 @@ test('pixels that stand for points have their middle at the tie point', async ()
 });
 
 test('a GeoTIFF becomes a service with a raster layer and its statistics', async () => {
-  const made = await makePackage([heights()]);
-  if (made.type !== 'done') throw new Error(made.type);
-  expect(made.layers).toEqual([{ name: 'heights', geometry: 'raster', rowCount: 6, fieldCount: 1, notes: [] }]);
-  const { definition } = await unpackService(made.package);
+  const { definition, layers } = await packFiles([heights()]);
+  expect(layers).toMatchObject([{ name: 'heights', geometry: 'raster', rowCount: 6, notes: [] }]);
   expect(definition.maps[0]!.layers).toMatchObject([{ kind: 'raster', raster: 'heights_1', Name: 'heights' }]);
   expect(definition.rasters!.heights_1).toMatchObject({
     encoding: 'raw-deflate',
@@ -66,7 +63,7 @@ test.each([
   [text('empty.tif', 'hello world, this is text'), 'bad-package', /^empty\.tif: a GeoTIFF expected/],
   [text('photo.png', 'hello world, this is text'), 'bad-package', /^photo\.png: a PNG or JPEG picture expected/],
 ])('%s is refused with a clear message', async (file, code, message) => {
-  await expect(makePackage([file])).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  await expect(packFiles([file])).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
 test('a TIFF that says nothing of its place needs a world file, and takes one', async () => {
@@ -101,7 +98,7 @@ test('pictures are measured by their heads, and bombs refused before they are de
   view.setUint32(20, 50000);
   expect(pictureSize(head)).toEqual({ type: 'png', widthPx: 60000, heightPx: 50000 });
   const files = [{ name: 'bomb.png', bytes: head }, text('bomb.pgw', '1\n0\n0\n-1\n0\n0')];
-  await expect(makePackage(files)).rejects.toMatchObject({
+  await expect(packFiles(files)).rejects.toMatchObject({
     code: 'too-large',
     message: expect.stringMatching(/^bomb\.png: .*60000 x 50000 pixels/),
   });

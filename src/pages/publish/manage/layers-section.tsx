@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import type { PresentationDefinition } from '../../../../sw/features/definition.ts';
+import { publishText as t } from '../../../text/publish-text.ts';
+import type { Managed } from '../managed-services.ts';
+import { LayerForm } from './layer-form.tsx';
+import { partsOf } from './parts-of.ts';
+import type { Save } from './use-managed.ts';
+
+export type Presentation = PresentationDefinition;
+
+/** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
+export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
+  const parts = partsOf(managed.definition);
+  const [chosen, setChosen] = useState(() => parts.find(({ table }) => table)?.id ?? 0);
+  return (
+    <>
+      <section class="card manage-section" aria-labelledby="manage-layers">
+        <h2 id="manage-layers">{t.manage.layers}</h2>
+        <label class="field">
+          <span>{t.manage.layer}</span>
+          <select
+            class="input"
+            value={String(chosen)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          >
+            {parts.map(({ id, of }) => (
+              <option key={id} value={String(id)}>
+                {id} · {of.Name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </section>
+      {parts.map((part) => (
+        <div key={part.id} hidden={part.id !== chosen}>
+          <LayerForm service={managed.key} part={part} save={save} />
+        </div>
+      ))}
+    </>
+  );
+}

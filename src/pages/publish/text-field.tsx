@@ -1,0 +1,48 @@
+import { useId } from 'preact/hooks';
+
+/** A field for text with its name, and beneath it what is wrong or, when nothing is, what is meant. */
+export function TextField(props: {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  isLong?: boolean;
+  isCode?: boolean;
+  isNumber?: boolean;
+}) {
+  const { label, value, onInput, hint, problem, isLong = false, isCode = false, isNumber = false } = props;
+  const [id, detail] = [useId(), useId()];
+  const words = problem ?? hint;
+  const common = {
+    id,
+    value,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': words ? detail : undefined,
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {isLong ? (
+        <textarea
+          class={`input${isCode ? ' sql' : ''}`}
+          rows={3}
+          {...common}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      ) : (
+        <input
+          class="input"
+          inputMode={isNumber ? 'numeric' : undefined}
+          {...common}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+      {words && (
+        <small id={detail} data-problem={problem ? '' : undefined}>
+          {words}
+        </small>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SourceSummary } from '../../../publish/describe-sources.ts';
+import { publishText as t } from '../../../text/publish-text.ts';
+import type { ManagedService } from '../managed-services.ts';
+import type { Form } from './draft.ts';
+
+export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
+export const codePattern = /^\d{4,6}$/;
+
+export const keyOf = ({ folder, name }: Pick<Form, 'folder' | 'name'>): string => (folder ? `${folder}/${name}` : name);
+
+/** Why a name cannot be taken; undefined when it can. */
+export function nameProblem(told: Form, services: readonly ManagedService[]): string | undefined {
+  if (told.name === '') return t.name.empty;
+  if (!namePattern.test(told.name)) return t.name.bad;
+  const isTaken = services.some(({ key }) => key === keyOf(told));
+  return isTaken && !told.isReplacing ? t.name.taken(keyOf(told)) : undefined;
+}
+
+export const folderProblem = ({ folder }: Form): string | undefined =>
+  folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
+
+/** What keeps a layer from being published. */
+export function layerProblem(layer: SourceSummary, told: Form['layers'][number]): string | undefined {
+  if (told.isLeftOut) return undefined;
+  const needsCode = layer.geometry !== 'none' && !layer.spatialReference;
+  if (needsCode && !codePattern.test(told.code)) return t.reference.missing(layer.name);
+  if (told.name.trim() === '') return t.layer.nameless(layer.name);
+  return undefined;
+}
+
+/** Everything that keeps the draft from being published, a sentence each. */
+export function draftProblems(
+  told: Form,
+  layers: readonly SourceSummary[],
+  services: readonly ManagedService[],
+): { readonly step: 'data' | 'name'; readonly words: string }[] {
+  const found: { step: 'data' | 'name'; words: string }[] = [];
+  for (const [i, layer] of layers.entries()) {
+    const words = layerProblem(layer, told.layers[i]!);
+    if (words) found.push({ step: 'data', words });
+  }
+  if (layers.length > 0 && told.layers.every(({ isLeftOut }) => isLeftOut))
+    found.push({ step: 'data', words: t.layer.none });
+  for (const words of [nameProblem(told, services), folderProblem(told)])
+    if (words) found.push({ step: 'name', words });
+  return found;
+}

@@ -1,0 +1,27 @@
+const mostFiles = 2000;
+
+/**
+ * List what was dropped, with the files of folders and of folders in them; hidden files of the system stay out.
+ * Must be called while the event is handled: afterwards the browser has forgotten what was dropped.
+ */
+export function filesOf({ items, files }: DataTransfer): Promise<File[]> {
+  const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const plain = [...files];
+  if (!entries.some((entry) => entry?.isDirectory)) return Promise.resolve(plain);
+  return Promise.all(entries.map((entry, i) => (entry ? filesIn(entry) : plain.slice(i, i + 1)))).then((found) =>
+    found.flat().slice(0, mostFiles),
+  );
+}
+
+async function filesIn(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.name.startsWith('.') || entry.name === '__MACOSX') return [];
+  if (entry.isFile) return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: File[] = [];
+  // A reader tells a hundred at a time, and nothing when it is at its end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
+    if (some.length === 0 || found.length >= mostFiles) return found;
+    for (const one of some) found.push(...(await filesIn(one)));
+  }
+}

@@ -1,0 +1,187 @@
+import { columnKind } from '../../sw/features/column-kind.ts';
+import type {
+  LayerDefinition,
+  MapDefinition,
+  PresentationDefinition,
+  RelationshipDefinition,
+  ServiceDefinition,
+  StandaloneTableDefinition,
+  TableManifest,
+} from '../../sw/features/definition.ts';
+
+type Part = LayerDefinition | StandaloneTableDefinition;
+
+/**
+ * Bring what people set on a service over to new data for it: limits, capabilities, how layers are named, drawn, filtered
+ * and presented, aliases and domains of fields, relations. Layers meet by their names, or when there is one only on both sides.
+ *
+ * @returns the definition of the new data with all of it, and what had no place any more, as `layer` or `layer.field`
+ */
+export function carryOver(
+  fresh: ServiceDefinition,
+  before: ServiceDefinition,
+): { readonly definition: ServiceDefinition; readonly dropped: string[] } {
+  const dropped: string[] = [];
+  const [map, old] = [fresh.maps[0]!, before.maps[0]];
+  if (!old) return { definition: fresh, dropped };
+  const [parts, oldParts] = [partsOf(map), partsOf(old)];
+  const ids = new Map<number, number>();
+  const tables = new Map(Object.entries(fresh.tables));
+  const carry = <P extends Part>(part: P, id: number): P => {
+    const was = matchOf(part, parts, oldParts);
+    if (!was) return part;
+    ids.set(idOf(was), id);
+    const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
+    if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description };
+    const lost: string[] = [];
+    const table = withFieldWords(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
+    tables.set(key, table);
+    dropped.push(...lost);
+    const { DefinitionExpression, time } = was;
+    // A filter may speak of a field that is gone: then all rows are shown.
+    if (lost.length > 0) return presented(part, was, table);
+    return { ...presented(part, was, table), DefinitionExpression, ...(time ? { time } : {}) };
+  };
+  const layers = map.layers.map((layer) => carry(layer, layer.LayerID));
+  const standaloneTables = map.standaloneTables.map((table) => carry(table, table.ID));
+  for (const part of oldParts) if (!ids.has(idOf(part)) && part.table !== undefined) dropped.push(part.Name);
+  const all: readonly Part[] = [...layers, ...standaloneTables];
+  const fields = (id: number): TableManifest | undefined => tables.get(all[id]?.table ?? '');
+  const kept = (old.relationships ?? []).flatMap((relationship) => carriedRelation(relationship, ids, fields) ?? []);
+  const relationships = [...kept, ...(map.relationships ?? [])].map((one, RelationshipID) => ({
+    ...one,
+    RelationshipID,
+  }));
+  const { relationships: _, ...rest } = map;
+  const changed: MapDefinition = {
+    ...rest,
+    Name: old.Name,
+    Description: old.Description,
+    CopyrightText: old.CopyrightText,
+    layers,
+    standaloneTables,
+    ...(old.BackgroundSymbol ? { BackgroundSymbol: old.BackgroundSymbol } : {}),
+    ...(relationships.length > 0 ? { relationships } : {}),
+  };
+  const { document, limits, capabilities, credits } = before;
+  const definition = {
+    ...fresh,
+    document: { ...document, Title: fresh.document.Title },
+    limits,
+    capabilities,
+    credits,
+    maps: [changed],
+    tables: Object.fromEntries(tables),
+  };
+  return { definition, dropped };
+}
+
+const idOf = (part: Part): number => ('LayerID' in part ? part.LayerID : part.ID);
+const partsOf = (map: MapDefinition): readonly Part[] => [...map.layers, ...map.standaloneTables];
+const isSameKind = (a: Part, b: Part): boolean => 'LayerID' in a === 'LayerID' in b;
+
+function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part | undefined {
+  const named = old.find((one) => one.Name === part.Name && isSameKind(one, part));
+  if (named) return named;
+  const [only] = old;
+  return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
+}
+
+/** Aliases and domains of fields that are there again with the same kind of values. */
+function withFieldWords(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
+  const now = new Map(table.fields.map((field) => [field.Name, field]));
+  for (const { Name } of was.fields) if (!now.has(Name) && Name !== was.shapeField && Name !== was.idField) drop(Name);
+  const before = new Map(was.fields.map((field) => [field.Name, field]));
+  const fields = table.fields.map((field) => {
+    const old = before.get(field.Name);
+    if (!old || columnKind(old) !== columnKind(field)) return field;
+    return { ...field, AliasName: old.AliasName, ...(old.Domain ? { Domain: old.Domain } : {}) };
+  });
+  return { ...table, fields };
+}
+
+function presented<P extends Part>(part: P, was: Part, table: TableManifest): P {
+  const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
+  const presentation = was.presentation && fitting(was.presentation, table, has);
+  const isLayer = 'LayerID' in part && 'LayerID' in was;
+  // What draws by a field that is gone, or another kind of shape, begins anew.
+  const drawing = isLayer && was.drawing && fits(was, part, has) ? was.drawing : undefined;
+  return {
+    ...part,
+    Name: was.Name,
+    Description: was.Description || part.Description,
+    ...(was.DisplayField && has(was.DisplayField) ? { DisplayField: was.DisplayField } : {}),
+    ...(isLayer
+      ? {
+          Visible: was.Visible,
+          MinScale: was.MinScale,
+          MaxScale: was.MaxScale,
+          CopyrightText: was.CopyrightText,
+          ...(drawing ? { drawing, ShowLabels: was.ShowLabels } : {}),
+        }
+      : {}),
+    ...(presentation ? { presentation } : {}),
+  };
+}
+
+function fits(was: LayerDefinition, part: LayerDefinition, has: (name: string) => boolean): boolean {
+  const [old, fresh] = [was.drawing, part.drawing].map((drawing) => symbolTypes(drawing));
+  if (old === undefined || old !== fresh) return false;
+  const renderer = was.drawing?.FeatureRenderer as { readonly Field?: string; readonly Field1?: string } | undefined;
+  const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
+  const names = labels.flatMap(({ LabelExpression }) =>
+    [...(LabelExpression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!),
+  );
+  return [renderer?.Field, renderer?.Field1, ...names].every((name) => name === undefined || has(name));
+}
+
+/** The kind of shape that symbols are for: `Marker`, `Line` or `Fill`. */
+function symbolTypes(drawing: unknown): string | undefined {
+  return /"type":"\w*?(Marker|Line|Fill)Symbol"/.exec(JSON.stringify(drawing ?? null))?.[1];
+}
+
+function fitting(
+  presentation: PresentationDefinition,
+  table: TableManifest,
+  has: (name: string) => boolean,
+): PresentationDefinition {
+  const { hiddenFields, hyperlinkField, popup, subtypes, numberFormats, dateFormats } = presentation;
+  const kind = (name: string) => columnKind(table.fields.find(({ Name }) => Name === name)!) ?? '';
+  const only = <T>(record: Readonly<Record<string, T>>, ...kinds: string[]) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => has(name) && kinds.includes(kind(name))));
+  return {
+    ...(hiddenFields ? { hiddenFields: hiddenFields.filter(has) } : {}),
+    ...(hyperlinkField && has(hyperlinkField) && kind(hyperlinkField) === 'string' ? { hyperlinkField } : {}),
+    ...(popup ? { popup } : {}),
+    ...(subtypes && has(subtypes.field) && kind(subtypes.field) === 'int'
+      ? {
+          subtypes: {
+            ...subtypes,
+            kinds: subtypes.kinds.map((one) => ({
+              ...one,
+              domains: only(one.domains, 'int', 'double', 'date', 'string'),
+            })),
+          },
+        }
+      : {}),
+    ...(numberFormats ? { numberFormats: only(numberFormats, 'int', 'double') } : {}),
+    ...(dateFormats ? { dateFormats: only(dateFormats, 'date') } : {}),
+  };
+}
+
+/** The relation between the new layers, when both are there with key fields of one kind. */
+function carriedRelation(
+  relationship: RelationshipDefinition,
+  ids: ReadonlyMap<number, number>,
+  tableOf: (id: number) => TableManifest | undefined,
+): RelationshipDefinition | undefined {
+  const [originId, destinationId] = [ids.get(relationship.originId), ids.get(relationship.destinationId)];
+  if (originId === undefined || destinationId === undefined || relationship.link) return undefined;
+  const kindOf = (id: number, key: string): string | undefined => {
+    const field = tableOf(id)?.fields.find(({ Name }) => Name === key);
+    const kind = field && columnKind(field);
+    return kind === 'int' ? 'double' : kind;
+  };
+  const [a, b] = [kindOf(originId, relationship.originKey), kindOf(destinationId, relationship.destinationKey)];
+  return a !== undefined && a === b ? { ...relationship, originId, destinationId } : undefined;
+}

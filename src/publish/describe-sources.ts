@@ -1,0 +1,160 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { crossingNote } from './crossings.ts';
+import { looksGeographic } from './read/spatial-reference.ts';
+import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
+import { type PossibleReading, possibleReadings } from './retype-column.ts';
+import type { SourceRaster } from './source-raster.ts';
+import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
+import { defaultColor, displayField, symbolSizePt } from './style.ts';
+
+/** What was read from the files, short enough to be shown and to be sent to the page. */
+export interface SourceSummary {
+  readonly name: string;
+  readonly format: SourceFormat;
+  readonly geometry: 'points' | 'lines' | 'polygons' | 'none' | 'raster';
+  /** Of a raster its pixels. */
+  readonly rowCount: number;
+  readonly columns: readonly ColumnSummary[];
+  /** What was changed or left out and where, one sentence each. */
+  readonly notes: readonly string[];
+  readonly description?: string;
+  /** Absent when the file does not say. */
+  readonly spatialReference?: Value<'SpatialReference'>;
+  /** All coordinates could be degrees. */
+  readonly isGeographic: boolean;
+  readonly extent?: Extent;
+  /** Some of the shapes with few of their vertices: paths in flat coordinates. */
+  readonly sketch: readonly Float64Array[];
+  readonly color: string;
+  readonly sizePt: number;
+  readonly displayField?: string;
+}
+
+export interface ColumnSummary {
+  readonly name: string;
+  readonly alias: string;
+  /** Its own type first. */
+  readonly readings: readonly PossibleReading[];
+  /** The first values that are not empty. */
+  readonly samples: readonly (string | number)[];
+  readonly emptyCount: number;
+  /** No value stands in two rows. */
+  readonly isUnique: boolean;
+}
+
+const mostPaths = 1500;
+const mostVertices = 12_000;
+const mostSamples = 3;
+
+/** Describe what was read: tables in their order, then rasters. */
+export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
+  return [...tables.map(describeTable), ...rasters.map(describeRaster)];
+}
+
+function describeTable({ table, format }: ReadTable): SourceSummary {
+  const { geometry, spatialReference, description } = table;
+  const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+  const extent = geometry && extentOf(geometry.xy);
+  const display = displayField(table.columns)?.name;
+  return {
+    name: table.name,
+    format,
+    geometry: geometry ? shapes[geometry.kind] : 'none',
+    rowCount: table.rowCount,
+    columns: table.columns.map(describeColumn),
+    notes: notesOf(table),
+    ...(description ? { description } : {}),
+    ...(spatialReference ? { spatialReference } : {}),
+    isGeographic: geometry !== undefined && looksGeographic(geometry),
+    ...(extent ? { extent } : {}),
+    sketch: geometry ? sketchOf(geometry) : [],
+    color: defaultColor(geometry?.kind ?? 'point', table.name),
+    sizePt: symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
+    ...(display ? { displayField: display } : {}),
+  };
+}
+
+function describeRaster(raster: SourceRaster): SourceSummary {
+  const { name, widthPx, heightPx, bands, notes, extent, spatialReference, description } = raster;
+  const [xmin, ymin, xmax, ymax] = extent;
+  return {
+    name,
+    format: 'Raster',
+    geometry: 'raster',
+    rowCount: widthPx * heightPx,
+    columns: bands.map((band) => ({
+      name: band.name,
+      alias: band.name,
+      readings: [],
+      samples: [],
+      emptyCount: 0,
+      isUnique: false,
+    })),
+    notes,
+    ...(description ? { description } : {}),
+    ...(spatialReference ? { spatialReference } : {}),
+    isGeographic: xmin >= -360.5 && xmax <= 360.5 && ymin >= -90.5 && ymax <= 90.5,
+    extent,
+    sketch: [Float64Array.of(xmin, ymin, xmax, ymin, xmax, ymax, xmin, ymax, xmin, ymin)],
+    color: defaultColor('polygon', name),
+    sizePt: 1,
+  };
+}
+
+/** The notes of a reader, and one on rings that cross. */
+export function notesOf(table: SourceTable): readonly string[] {
+  const note = crossingNote(table);
+  return note ? [...table.notes, note] : table.notes;
+}
+
+function describeColumn(column: SourceColumn): ColumnSummary {
+  const samples: (string | number)[] = [];
+  const met = new Set<string | number>();
+  let emptyCount = 0;
+  for (const value of column.values) {
+    if (value === null || value === '') {
+      emptyCount++;
+      continue;
+    }
+    if (samples.length < mostSamples && !met.has(value))
+      samples.push(typeof value === 'string' ? value.slice(0, 60) : value);
+    met.add(value);
+  }
+  const isUnique = met.size > 0 && met.size === column.values.length - emptyCount;
+  return {
+    name: column.name,
+    alias: column.alias,
+    readings: possibleReadings(column),
+    samples,
+    emptyCount,
+    isUnique,
+  };
+}
+
+function extentOf(xy: Float64Array): Extent | undefined {
+  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < xy.length; at += 2) {
+    xmin = Math.min(xmin, xy[at]!);
+    xmax = Math.max(xmax, xy[at]!);
+    ymin = Math.min(ymin, xy[at + 1]!);
+    ymax = Math.max(ymax, xy[at + 1]!);
+  }
+  return xmin <= xmax ? [xmin, ymin, xmax, ymax] : undefined;
+}
+
+/** Every n-th part with every m-th vertex; the first and the last vertex of a part always. */
+function sketchOf({ xy, partOffsets }: SourceGeometry): Float64Array[] {
+  const parts = partOffsets.length - 1;
+  const partStep = Math.max(1, Math.ceil(parts / mostPaths));
+  const vertexStep = Math.max(1, Math.ceil(xy.length / 2 / partStep / mostVertices));
+  const paths: Float64Array[] = [];
+  for (let part = 0; part < parts; part += partStep) {
+    const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];
+    const path: number[] = [];
+    for (let vertex = from; vertex < to; vertex += vertexStep) path.push(xy[vertex * 2]!, xy[vertex * 2 + 1]!);
+    if (to - from > 1 && (to - 1 - from) % vertexStep !== 0) path.push(xy[to * 2 - 2]!, xy[to * 2 - 1]!);
+    if (path.length > 0) paths.push(Float64Array.from(path));
+  }
+  return paths;
+}

@@ -1,0 +1,56 @@
+import { Fault } from '../../sw/contract/index.ts';
+import { packService, type ServicePackage, unpackService } from '../../sw/features/package.ts';
+import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
+import type { ReadOutcome } from './worker-messages.ts';
+
+/** The directory of a zip stands at its end; so much of it is looked through. */
+const directoryBytes = 1 << 20;
+
+/** Tell whether a file is the package of a whole service, and not a zip of shapefiles. */
+export async function isPackage(file: SourceFile): Promise<boolean> {
+  const size = sizeOf(file);
+  const [first, second] = await readSlice(file, 0, 2);
+  if (first !== 0x50 || second !== 0x4b) return false;
+  const end = await readSlice(file, Math.max(0, size - directoryBytes), size);
+  // 46 bytes of a directory entry, then its name.
+  return new TextDecoder('latin1').decode(end).includes('service.json');
+}
+
+/**
+ * Read the package of a service, one at a time.
+ *
+ * @throws {Fault} `bad-package`, `too-large` as `unpackService`
+ */
+export async function readPackage(files: readonly SourceFile[]): Promise<ServicePackage> {
+  const [file] = files;
+  if (!file || files.length > 1)
+    throw new Fault('bad-package', 'A package holds a whole service: one of them is expected, without other files.');
+  const bytes = file.bytes instanceof Uint8Array ? file.bytes : new Blob([file.bytes]);
+  return unpackService(bytes);
+}
+
+/** Say what is in a package, for people. */
+export function describePackage({ definition }: ServicePackage): Extract<ReadOutcome, { type: 'package' }> {
+  const { name, folder, document, maps, tables } = definition;
+  return {
+    type: 'package',
+    name,
+    ...(folder === undefined ? {} : { folder }),
+    title: document.Title || name,
+    layerNames: maps.flatMap((map) => [...map.layers, ...map.standaloneTables].map(({ Name }) => Name)),
+    rowCount: Object.values(tables).reduce((sum, { rowCount }) => sum + rowCount, 0),
+  };
+}
+
+/** Pack a service under another name; a title that was the name changes with it. */
+export async function renamePackage(
+  { definition, files }: ServicePackage,
+  name: string,
+  folder: string | undefined,
+): Promise<Blob> {
+  const bytes = new Map<string, Uint8Array>();
+  for (const [file, blob] of files) bytes.set(file, new Uint8Array(await blob.arrayBuffer()));
+  const { folder: _, ...rest } = definition;
+  const packed = packService({ ...rest, name, ...(folder ? { folder } : {}) }, bytes);
+  return new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+}

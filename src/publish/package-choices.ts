@@ -1,0 +1,53 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { ServiceDefinition } from '../../sw/features/definition.ts';
+import type { ColumnReading } from './retype-column.ts';
+
+/** What a person decides about files that were read, before they become a service. All of it is plain data. */
+export interface PackageChoices {
+  /** Name of the service. */
+  readonly name: string;
+  /** At most one level; absent for the root. */
+  readonly folder?: string;
+  readonly title: string;
+  readonly description?: string;
+  /** One for each table that was read, then one for each raster, in their order. */
+  readonly layers: readonly LayerChoice[];
+  readonly relations: readonly RelationChoice[];
+  /** The service that is replaced: what people set there stays where the new data allow it. */
+  readonly replaces?: ServiceDefinition;
+}
+
+export interface LayerChoice {
+  readonly isLeftOut?: boolean;
+  readonly name: string;
+  /** Where the file does not say. */
+  readonly spatialReference?: Value<'SpatialReference'>;
+  /** Of layers with geometry; absent for the colour that its name gives. */
+  readonly symbol?: SymbolChoice;
+  /** By the name of the column. */
+  readonly columns: Readonly<Record<string, ColumnChoice>>;
+  readonly displayField?: string;
+}
+
+export interface SymbolChoice {
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** Diameter of points, width of lines and outlines. */
+  readonly sizePt: number;
+}
+
+export interface ColumnChoice {
+  readonly isLeftOut?: boolean;
+  readonly alias?: string;
+  readonly reading?: ColumnReading;
+}
+
+/** A relation of two tables by key fields; places are those in `layers`. */
+export interface RelationChoice {
+  readonly name: string;
+  readonly origin: number;
+  readonly originKey: string;
+  readonly destination: number;
+  readonly destinationKey: string;
+  readonly isOneToOne: boolean;
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import type { ServiceDefinition } from '../features/definition.ts';
+import { keyOf } from '../store/catalogue.ts';
+import { dropService, replicateService } from '../store/portal.ts';
+import type { ServiceSettingsRecord } from '../store/portal-records.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import { preparePortals } from './first-run.ts';
+import { adopt, serviceUrl, telling } from './services.ts';
+
+/** Say who may use a service: everybody, or those with a token of its portal, which is made where there is none yet. */
+export async function setServiceAccess(
+  context: Context,
+  service: ServiceRecord,
+  access: ServiceSettingsRecord['access'],
+): Promise<void> {
+  if (access === 'public' && !(await context.store.portal.get('serviceSettings', service.key))) return;
+  await preparePortals(context);
+  await telling(context, async (transaction) => {
+    const rows = transaction.objectStore('serviceSettings');
+    if (!(await rows.get(service.key))) await adopt(context, transaction, service, false);
+    const row = (await rows.get(service.key)) as ServiceSettingsRecord;
+    await rows.put({ ...row, access });
+    return [
+      { portalId: row.portalId, source: 'services', operation: 'update', id: service.key, properties: { access } },
+    ];
+  });
+}
+
+/**
+ * Give a service another name or folder: it goes with its files, who may use it, and its item, in one transaction. Its tiles
+ * stay behind and go. Undefined when there is no such service.
+ *
+ * @throws {Fault} `bad-value` when the new name is taken; what `change` throws; everything is as before then
+ */
+export async function moveService(
+  context: Context,
+  key: string,
+  change: (definition: ServiceDefinition) => ServiceDefinition,
+): Promise<ServiceRecord | undefined> {
+  const stored = await context.store.portal.storedService(key);
+  if (!stored) return undefined;
+  const definition = change(stored.record.definition);
+  const wanted = keyOf(definition);
+  if (wanted === key) return context.store.editDefinition(key, change);
+  const moved = await context.store.portal.replicate(async (transaction) => {
+    const now = await transaction.objectStore('services').get(key);
+    if (now?.version !== stored.record.version)
+      throw new Fault('bad-value', `Service '${key}' was changed meanwhile; try once more.`);
+    if ((await transaction.objectStore('services').getKey(wanted)) !== undefined)
+      throw new Fault('bad-value', `edit.service: a name that is free expected, "${wanted}" found.`);
+    const record = await replicateService(transaction, definition, stored.files, stored.record.bytes, context.now());
+    await dropService(transaction, key);
+    const settings = transaction.objectStore('serviceSettings');
+    const row = await settings.get(key);
+    if (!row) return record;
+    await settings.put({ ...row, key: wanted });
+    await settings.delete(key);
+    const items = transaction.objectStore('items');
+    const item = await items.get([row.portalId, row.itemId]);
+    if (item) await items.put({ ...item, serviceKey: wanted, url: serviceUrl(context, wanted) });
+    return record;
+  });
+  await context.store.tiles.removeCache(key);
+  return moved;
+}

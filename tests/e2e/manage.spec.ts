@@ -1,0 +1,187 @@
+import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { publishEn as t } from '../../src/text/publish-en.ts';
+import { builds } from './build-app.ts';
+import { catalogue, mapDrawn, open, publishButton, workerHand } from './driver.ts';
+import {
+  definitionOf,
+  dropAndCheck,
+  goToName,
+  nameField,
+  openManage,
+  publishDraft,
+  saveSection,
+  section,
+} from './publish-driver.ts';
+import { ask, rowsOf, where } from './soap.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const rows = 'name,kind,link,longitude,latitude\nA,1,https://a.example/,10,50\nB,2,https://b.example/,11,51\n';
+
+test.beforeEach(async ({ page }) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
+  await publishDraft(page, 'Spots');
+});
+
+const query = async (page: Page, service: string) =>
+  rowsOf(await ask(page, service, 'QueryFeatureData', `<MapName>Spots</MapName><LayerID>0</LayerID>${where('')}`));
+
+test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and survive a stopped worker', async ({
+  page,
+}) => {
+  const hand = await workerHand(page);
+  await openManage(page, 'Spots');
+  const layer = section(page, 'Spots');
+  // When a field is hidden and renamed, and codes get a meaning
+  await layer.getByLabel(t.manage.visibleField('link')).uncheck();
+  await layer.getByLabel(t.fields.aliasOf('name')).fill('What it is called');
+  await layer.getByRole('button', { name: t.manage.editDomain('kind') }).click();
+  const dialog = page.getByRole('dialog', { name: t.manage.editDomain('kind') });
+  await dialog.getByRole('radio', { name: t.manage.domainKind.coded }).click();
+  await expect(dialog.getByRole('button', { name: t.manage.apply })).toBeDisabled();
+  await dialog.getByLabel(`${t.manage.code} 1`).fill('one');
+  await expect(dialog.getByText(t.manage.codeBad)).toBeVisible();
+  await dialog.getByLabel(`${t.manage.code} 1`).fill('1');
+  await dialog.getByLabel(`${t.manage.codeName} 1`).fill('Well');
+  await dialog.getByRole('button', { name: t.manage.apply }).click();
+  await layer.getByRole('radio', { name: t.manage.popupKind.text }).click();
+  await layer.getByLabel(t.manage.template.text).fill('<b>{name}</b>');
+  await layer.getByLabel(t.manage.hyperlink).selectOption('link');
+  await layer.getByLabel(`${t.manage.subtypes}: ${t.manage.subtypeField}`).selectOption('kind');
+  await layer.getByRole('button', { name: t.manage.addKind }).click();
+  await layer.getByLabel(`${t.manage.kindCode} 1`).fill('2');
+  await layer.getByLabel(`${t.manage.kindName} 1`).fill('Spring');
+  await hand.stopAll();
+  await saveSection(page, 'Spots');
+  // Then the server says so
+  const definition = await definitionOf(page, 'Spots');
+  const [made] = definition.maps[0].layers;
+  expect(made.presentation).toEqual({
+    hiddenFields: ['link'],
+    hyperlinkField: 'link',
+    popup: { kind: 'text', template: '<b>{name}</b>' },
+    subtypes: { field: 'kind', kinds: [{ code: 2, name: 'Spring', domains: {} }] },
+  });
+  const fields = definition.tables.Spots.fields;
+  expect(fields.find(({ Name }: { Name: string }) => Name === 'name').AliasName).toBe('What it is called');
+  expect(fields.find(({ Name }: { Name: string }) => Name === 'kind').Domain).toMatchObject({
+    CodedValues: [{ Name: 'Well', Code: { type: 'int', value: 1 } }],
+  });
+  await hand.stopAll();
+  expect((await query(page, 'Spots'))[0]).not.toHaveProperty('link');
+  // And it can be taken back
+  await page.getByRole('button', { name: en.undo }).last().click();
+  await page.getByText(t.manage.undone).waitFor();
+  expect((await definitionOf(page, 'Spots')).maps[0].layers[0].presentation ?? {}).toEqual({});
+});
+
+test('a filter that is none is told where it stands, and what was typed stays', async ({ page }) => {
+  await openManage(page, 'Spots');
+  const layer = section(page, 'Spots');
+  await layer.getByLabel(t.manage.filter).fill('kind = = 1');
+  await layer.getByRole('button', { name: t.manage.save, exact: true }).click();
+  await expect(layer.getByRole('alert')).toContainText(/expected/);
+  await expect(layer.getByLabel(t.manage.filter)).toHaveValue('kind = = 1');
+  await layer.getByLabel(t.manage.filter).fill('kind = 2');
+  await saveSection(page, 'Spots');
+  expect(await query(page, 'Spots')).toMatchObject([{ name: 'B' }]);
+});
+
+test('limits and capabilities are checked where they are typed, and kept by the server', async ({ page }) => {
+  await openManage(page, 'Spots');
+  const limits = section(page, t.manage.limits);
+  const count = limits.getByLabel(t.manage.limit.MaximumRecordCount);
+  await count.fill('none');
+  await expect(limits.getByText(t.manage.limitBad('1', '1,000,000'))).toBeVisible();
+  await expect(limits.getByRole('button', { name: t.manage.save, exact: true })).toBeDisabled();
+  await count.fill('1');
+  await saveSection(page, t.manage.limits);
+  expect(await query(page, 'Spots')).toHaveLength(1);
+  await limits.getByLabel(t.manage.capability.Data).uncheck();
+  await saveSection(page, t.manage.limits);
+  expect(await definitionOf(page, 'Spots')).toMatchObject({
+    limits: { MaximumRecordCount: 1 },
+    capabilities: ['Map', 'Query'],
+  });
+  await expect(query(page, 'Spots')).rejects.toThrow(/capability Data expected/);
+});
+
+test('a service gets another name and folder; a name that is taken is told', async ({ page }) => {
+  await openManage(page, 'Spots');
+  const words = section(page, t.manage.document);
+  await words.getByLabel(t.name.name, { exact: true }).fill('World');
+  await expect(words.getByText(t.name.taken('World'))).toBeVisible();
+  await words.getByLabel(t.name.name, { exact: true }).fill('Sights');
+  await words.getByLabel(t.name.folder, { exact: true }).fill('Town');
+  await words.getByLabel(t.name.title, { exact: true }).fill('Sights of the town');
+  await saveSection(page, t.manage.document);
+  await expect(page).toHaveURL(/manage=Town\/Sights/);
+  await page.getByRole('heading', { name: t.manage.title('Sights of the town'), level: 1 }).waitFor();
+  expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Spots');
+  expect(await query(page, 'Town/Sights')).toHaveLength(2);
+});
+
+test('new data keep what was set, and say what changes in the fields', async ({ page }) => {
+  await openManage(page, 'Spots');
+  await section(page, t.manage.limits).getByLabel(t.manage.limit.MaximumRecordCount).fill('77');
+  await saveSection(page, t.manage.limits);
+  await page.getByRole('button', { name: t.manage.replace }).click();
+  await dropAndCheck(page, [{ name: 'fresh.csv', content: 'name,kind,height,longitude,latitude\nC,x,7,12,52\n' }]);
+  await goToName(page);
+  await expect(nameField(page)).toHaveValue('Spots');
+  const changes = section(page, t.changes.title('Spots'));
+  await expect(changes).toContainText(t.changes.added('Spots', 'height'));
+  await expect(changes).toContainText(t.changes.gone('Spots', 'link'));
+  await expect(changes).toContainText(
+    t.changes.retyped('Spots', 'kind', t.fields.readings.Integer, t.fields.readings.String),
+  );
+  await page.getByRole('button', { name: t.replace, exact: true }).click();
+  await page.getByText(en.publish.done('Spots')).first().waitFor();
+  await expect.poll(async () => (await catalogue(page)).find(({ name }) => name === 'Spots')?.version).toBe(3);
+  expect((await definitionOf(page, 'Spots')).limits.MaximumRecordCount).toBe(77);
+  expect(await query(page, 'Spots')).toMatchObject([{ name: 'C', height: '7' }]);
+});
+
+test('a relation is made and taken away', async ({ page }) => {
+  await openManage(page, 'World');
+  const relations = section(page, t.manage.relations);
+  const before = (await definitionOf(page, 'World')).maps[0].relationships.length;
+  await relations.getByRole('button', { name: t.relations.add }).click();
+  await saveSection(page, t.manage.relations);
+  expect((await definitionOf(page, 'World')).maps[0].relationships).toHaveLength(before + 1);
+  await relations.getByRole('button', { name: t.relations.remove }).last().click();
+  await saveSection(page, t.manage.relations);
+  expect((await definitionOf(page, 'World')).maps[0].relationships).toHaveLength(before);
+});
+
+test('who needs a token does not see a private service, and its deletion can be undone', async ({ page }) => {
+  const hand = await workerHand(page);
+  await openManage(page, 'Spots');
+  await section(page, t.manage.access).getByRole('radio', { name: t.manage.private }).click();
+  await saveSection(page, t.manage.access);
+  expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Spots');
+  await hand.stopAll();
+  // It is still managed, deleted and brought back as it was
+  await page.getByRole('button', { name: t.manage.remove }).click();
+  await page.getByRole('dialog').getByRole('button', { name: t.manage.remove }).click();
+  await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
+  await expect(page.getByRole('link', { name: t.services.manageOf('Spots') })).toHaveCount(0);
+  await page.getByRole('button', { name: en.undo }).last().click();
+  await page.getByRole('link', { name: t.services.manageOf('Spots') }).waitFor();
+  await expect.poll(async () => (await catalogue(page)).some(({ name }) => name === 'Spots')).toBe(false);
+  await expect(page.getByRole('link', { name: t.services.manageOf('Spots') })).toContainText(t.services.isPrivate);
+  await expect(publishButton(page)).toHaveCount(0);
+});
+
+test('a service that is not there is said', async ({ page }) => {
+  await page.goto(`${server.origin}/?page=publish&manage=Nowhere`);
+  await expect(page.getByText(t.manage.notThere)).toBeVisible();
+});

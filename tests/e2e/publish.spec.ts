@@ -1,0 +1,259 @@
+import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { publishEn as t } from '../../src/text/publish-en.ts';
+import { makeDbf, makeShp } from '../unit/publish/make-shapefile.ts';
+import { builds } from './build-app.ts';
+import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './driver.ts';
+import {
+  definitionOf,
+  dropAndCheck,
+  goToData,
+  goToName,
+  layerCard,
+  nameField,
+  openPublish,
+  publishDraft,
+} from './publish-driver.ts';
+import { ask, rowsOf, where } from './soap.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+test.beforeEach(async ({ page }) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+});
+
+const places = {
+  name: 'places.geojson',
+  content: JSON.stringify({
+    type: 'FeatureCollection',
+    features: [1, 2, 3].map((id) => ({
+      type: 'Feature',
+      properties: { id, name: `Place ${id}` },
+      geometry: { type: 'Point', coordinates: [8 + id, 50] },
+    })),
+  }),
+};
+const visits = { name: 'visits.csv', content: 'id,day,visitor\n1,31.01.2024,Ann\n1,01.02.2024,Bo\n2,,Cy\n' };
+
+const query = async (page: Page, service: string, layer: number, map = service) =>
+  rowsOf(
+    await ask(page, service, 'QueryFeatureData', `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${where('')}`),
+  );
+
+test('files become related tables as a person decides, step by step, with the worker stopped between any two', async ({
+  page,
+}) => {
+  const hand = await workerHand(page);
+  // When two files are dropped, what is in them is told
+  await dropAndCheck(page, [places, visits]);
+  await expect(layerCard(page, 'places')).toContainText('GeoJSON');
+  await expect(layerCard(page, 'places')).toContainText('3 features');
+  await layerCard(page, 'places')
+    .getByRole('img', { name: t.layer.where('places') })
+    .waitFor();
+  await expect(layerCard(page, 'visits')).toContainText('3 rows');
+  await hand.stopAll();
+  // And a text that looks like a date is made one
+  await layerCard(page, 'visits')
+    .getByLabel(t.fields.typeOf('day'))
+    .selectOption({ label: t.fields.readings.DateDayFirst });
+  await layerCard(page, 'visits').getByLabel(t.fields.aliasOf('visitor')).fill('Who came');
+  await goToName(page);
+  await hand.stopAll();
+  await page.getByLabel(t.name.title, { exact: true }).fill('Day trips');
+  await expect(nameField(page)).toHaveValue('Day_trips');
+  await page.getByLabel(t.name.folder, { exact: true }).fill('Trips');
+  // And a relation by the key of both is suggested
+  await expect(
+    page.getByRole('group', { name: t.relations.of(1) }).getByLabel(t.relations.name, { exact: true }),
+  ).toHaveValue('visits');
+  // And looking at a map in between loses nothing
+  await page.goBack();
+  await expect(layerCard(page, 'visits').getByLabel(t.fields.aliasOf('visitor'))).toHaveValue('Who came');
+  await page.goForward();
+  await expect(nameField(page)).toHaveValue('Day_trips');
+  await hand.stopAll();
+  await publishDraft(page, 'Day trips');
+
+  const definition = await definitionOf(page, 'Trips/Day_trips');
+  expect(definition.tables.visits.fields).toMatchObject([
+    { Name: 'OBJECTID' },
+    { Name: 'id' },
+    { Name: 'day', Type: 'gisFieldTypeDate' },
+    { Name: 'visitor', AliasName: 'Who came' },
+  ]);
+  expect(definition.maps[0].relationships).toMatchObject([{ originId: 0, originKey: 'id', destinationId: 1 }]);
+  expect((await catalogue(page)).map(({ name }) => name)).toContain('Trips/Day_trips');
+});
+
+test('a mistake is told at its place and costs nothing that was typed', async ({ page }) => {
+  await dropAndCheck(page, [{ name: 'World.csv', content: 'a,b\n1,2\n' }]);
+  // A name that is taken
+  await expect(publishButton(page)).toBeDisabled();
+  await goToName(page);
+  await expect(page.getByText(t.name.taken('World')).first()).toBeVisible();
+  // An empty name, and one with signs that an address may not have
+  await nameField(page).fill('');
+  await expect(page.getByText(t.name.empty).first()).toBeVisible();
+  await nameField(page).fill('<script>');
+  await expect(page.getByText(t.name.bad).first()).toBeVisible();
+  await expect(publishButton(page)).toBeDisabled();
+  await page.getByLabel(t.name.description, { exact: true }).fill('Kept all the time');
+  await nameField(page).fill('World');
+  await page.getByRole('button', { name: t.name.another }).click();
+  await expect(nameField(page)).toHaveValue('World_2');
+  await expect(page.getByLabel(t.name.description, { exact: true })).toHaveValue('Kept all the time');
+  // A layer without a name, and no layer at all
+  await page.getByLabel(`${t.layer.name}: World`).fill(' ');
+  await expect(page.getByText(t.layer.nameless('World'))).toBeVisible();
+  await page.getByLabel(`${t.layer.name}: World`).fill('Numbers');
+  await goToData(page);
+  await page.getByRole('switch', { name: t.layer.include('World') }).click();
+  await expect(page.getByText(t.layer.none)).toBeVisible();
+  await page.getByRole('switch', { name: t.layer.include('World') }).click();
+  await publishButton(page).click();
+  await page.getByRole('heading', { name: 'World', level: 1 }).waitFor();
+  expect((await definitionOf(page, 'World_2')).maps[0].standaloneTables[0].Name).toBe('Numbers');
+});
+
+test('a file that cannot be read is told, and one that can goes on from there', async ({ page }) => {
+  await openPublish(page);
+  await drop(page, [{ name: 'broken.geojson', content: '{"type":"FeatureCollection","features":[{]}' }]);
+  await expect(failureReason(page)).toContainText('broken.geojson, line 1');
+  await dropAndCheck(page, [places]);
+  await expect(layerCard(page, 'places')).toBeVisible();
+  await expect(layerCard(page, 'broken')).toHaveCount(0);
+});
+
+test('rows with the wrong number of cells and bad coordinates are named by their line', async ({ page }) => {
+  const content = 'name,longitude,latitude\nA,10,50\nB,11\nC,abc,51\nD,12,52,extra\n';
+  await dropAndCheck(page, [{ name: 'rows.csv', content }]);
+  const card = layerCard(page, 'rows');
+  await expect(card).toContainText('line 3: 3 cells expected, 2 found.');
+  await expect(card).toContainText('line 5: 3 cells expected, 4 found.');
+  await expect(card).toContainText('line 4: number expected as coordinate, "abc" found.');
+  await publishDraft(page, 'rows');
+  expect((await query(page, 'rows', 0)).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
+});
+
+test('a shapefile that lies loose, without its system, is asked about and shown where it would be', async ({
+  page,
+}) => {
+  const ring = [
+    [500000, 5600000],
+    [500000, 5610000],
+    [510000, 5610000],
+    [500000, 5600000],
+  ] as const;
+  await dropAndCheck(page, [
+    { name: 'field.shp', content: makeShp(5, [[ring]]) },
+    { name: 'field.dbf', content: makeDbf([{ name: 'CROP', type: 'C', length: 5, cells: ['rye'] }]) },
+    { name: 'notes.docx', content: 'x' },
+  ]);
+  await expect(page.getByText(t.files.ignored('notes.docx', 1))).toBeVisible();
+  const card = layerCard(page, 'field');
+  // The likely systems are offered; the first is taken, and the data are seen
+  await expect(card.getByRole('radio', { name: /UTM zone 32N/ }).first()).toBeChecked();
+  await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
+  // A number that is none, one that nobody knows, and one that puts the data out of the world
+  await card.getByRole('radio', { name: t.reference.other }).click();
+  const code = card.getByLabel(t.reference.code);
+  await code.fill('12');
+  await expect(card.getByText(t.reference.bad)).toBeVisible();
+  await expect(publishButton(page)).toBeDisabled();
+  await code.fill('99999');
+  await expect(card.getByText(t.reference.unknown('99999'))).toBeVisible();
+  await code.fill('4326');
+  await expect(card.getByText(t.layer.nowhere)).toBeVisible();
+  await code.fill('25833');
+  await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
+  await publishDraft(page, 'field');
+  expect((await definitionOf(page, 'field')).maps[0].SpatialReference.WKID).toBe(25833);
+  expect(await query(page, 'field', 0)).toMatchObject([{ CROP: 'rye' }]);
+});
+
+test('publishing can be cancelled, and the draft is as before', async ({ page }) => {
+  await dropAndCheck(page, [places]);
+  await goToName(page);
+  await page.getByLabel(t.name.title, { exact: true }).fill('Many places');
+  const before = await catalogue(page);
+  // Given a publisher that takes for ever, once
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = () => {
+      Worker.prototype.postMessage = postMessage;
+    };
+  });
+  await publishButton(page).click();
+  await expect(nameField(page)).toBeDisabled();
+  await page.getByRole('button', { name: en.cancel }).click();
+  await page.getByText(t.cancelled).waitFor();
+  expect(await catalogue(page)).toEqual(before);
+  await expect(nameField(page)).toHaveValue('Many_places');
+  // The files are read once more, without a word
+  await publishDraft(page, 'Many places');
+  expect(await query(page, 'Many_places', 0, 'Many places')).toHaveLength(3);
+});
+
+test('an exported service is recognised, and published under a free name', async ({ page }) => {
+  await page.evaluate(async () => {
+    const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([await response.blob()], 'quakes.soapstone.zip'));
+    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await publishButton(page).waitFor();
+  await expect(page.getByText(t.name.taken('Earthquakes')).first()).toBeVisible();
+  await nameField(page).fill('Quakes');
+  await publishButton(page).click();
+  await page.waitForURL(/item=Quakes/);
+  const [before, after] = await Promise.all([definitionOf(page, 'Earthquakes'), definitionOf(page, 'Quakes')]);
+  expect(after).toEqual({ ...before, name: 'Quakes' });
+});
+
+test('files that open the installed app come to the same page', async ({ page }) => {
+  // Given the queue that a browser fills when files are opened with the app
+  await page.addInitScript(() => {
+    const file = new File(['name,longitude,latitude\nA,10,50\n'], 'opened.csv');
+    const launch = { files: [{ getFile: async () => file }] };
+    Object.defineProperty(window, 'launchQueue', {
+      value: { setConsumer: (consumer: (one: unknown) => void) => consumer(launch) },
+      configurable: true,
+    });
+  });
+  await page.goto(server.origin);
+  await layerCard(page, 'opened').waitFor();
+  await publishDraft(page, 'opened');
+});
+
+test('200 MB of rows are read with progress', async ({ page }) => {
+  test.setTimeout(300_000);
+  // Given a file that is made in the page, since it is too large to be handed over
+  await page.evaluate(() => {
+    const line = (i: number) => `${i},${'x'.repeat(180)},${(i % 3600) / 10 - 180},${((i * 7) % 1700) / 10 - 85}\n`;
+    const parts: string[] = ['n,words,longitude,latitude\n'];
+    let size = 0;
+    for (let i = 0; size < 200e6; i++) {
+      const part = line(i);
+      size += part.length;
+      parts.push(part);
+    }
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(parts, 'large.csv'));
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await page.getByRole('progressbar', { name: t.files.reading }).waitFor();
+  // Then it is read, or refused with a word on its size; the page lives either way
+  const card = layerCard(page, 'large');
+  await card.or(failureReason(page)).first().waitFor({ timeout: 200_000 });
+  if (await failureReason(page).isVisible()) await expect(failureReason(page)).toContainText(/too large/i);
+  else await expect(card).toContainText(/9\d\d,\d{3} features/);
+  await openPublish(page);
+});

@@ -1,0 +1,160 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { answer } from '../../../sw/answer.ts';
+import type { Context } from '../../../sw/context.ts';
+import { unpackService } from '../../../sw/features/package.ts';
+import { readJson, writeJson } from '../../../sw/features/package-json.ts';
+import { openStore } from '../../../sw/store/open-store.ts';
+import { blobsOf, madeService } from '../features/made-service.ts';
+
+let databases = 0;
+let ids = 0;
+const origin = 'https://maps.test';
+
+async function made() {
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => String(++ids).padStart(32, '0');
+  const store = await openStore({ databaseName: `manage-${++databases}`, now, newId });
+  await store.setSetting('demo-published', true);
+  const { definition, files } = madeService();
+  await store.publish(definition, blobsOf(files));
+  const yieldNow = async () => undefined;
+  const context = { store, now, origin, base: '/', newId, yieldNow, passwordIterations: 1 } as unknown as Context;
+  let authorization: string | undefined;
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const headers = new Headers(authorization === undefined ? {} : { authorization });
+    const init = body === undefined ? { method, headers } : { method, headers, body: writeJson(body) };
+    return (await answer(context, new Request(`${origin}/${path}`, init)))!;
+  };
+  const json = async (method: string, path: string, body?: unknown) =>
+    readJson(await (await ask(method, path, body)).text()) as Record<string, never>;
+  const signIn = async () => {
+    const { sessions } = (await json('POST', 'session')) as unknown as { sessions: { token: string }[] };
+    authorization = sessions.map(({ token }) => `Bearer ${token}`).join(', ');
+  };
+  const signOut = () => {
+    authorization = undefined;
+  };
+  return {
+    store,
+    ask,
+    json,
+    signIn,
+    signOut,
+    patch: (body: unknown, key = 'Test') => json('PATCH', `admin/services/${key}`, body),
+  };
+}
+
+test('the definition is told without what tells where the rows stand', async () => {
+  const { json, store } = await made();
+  const told = (await json('GET', 'admin/services/Test?f=definition')) as Record<string, unknown>;
+  const { definition } = (await store.service('Test'))!;
+  expect(told).toMatchObject({ version: 1, access: 'public' });
+  expect((told.definition as typeof definition).maps).toEqual(definition.maps);
+  const { batches, levels, attributes, attachments, ...rest } = definition.tables.places!;
+  expect((told.definition as typeof definition).tables.places).toEqual({ ...rest, attachmentCount: 0 });
+});
+
+test('limits, document, aliases, domains and relations are changed, and what is not named stays', async () => {
+  const { patch, store } = await made();
+  const before = (await store.service('Test'))!.definition;
+  const field = before.tables.places!.fields.find(({ Type }) => Type === 'gisFieldTypeString')!.Name;
+  const answered = await patch({
+    service: { limits: { MaximumRecordCount: 5 }, document: { Title: 'A <b>title</b>' }, capabilities: ['Map'] },
+    layers: [{ LayerID: 1, fields: { [field]: { AliasName: 'Called' } } }],
+  });
+  expect(answered).toMatchObject({ success: true, version: 2 });
+  const after = (await store.service('Test'))!.definition;
+  expect(after.limits).toEqual({ ...before.limits, MaximumRecordCount: 5 });
+  expect(after.document).toEqual({ ...before.document, Title: 'A <b>title</b>' });
+  expect(after.capabilities).toEqual(['Map']);
+  expect(after.tables.places!.fields.find(({ Name }) => Name === field)!.AliasName).toBe('Called');
+});
+
+test('a service moves to another name with its rows, its rights and its item', async () => {
+  const { patch, store, json, signIn, signOut } = await made();
+  await patch({ access: 'private' });
+  expect((await patch({ service: { name: 'Other' } })).error).toMatchObject({ messageCode: 'token-required' });
+  await signIn();
+  const [item] = await store.portal.all('items').then((all) => all.filter(({ serviceKey }) => serviceKey === 'Test'));
+  expect(item).toBeDefined();
+
+  expect(await patch({ service: { name: 'Other', folder: 'Maps' } })).toMatchObject({ key: 'Maps/Other', version: 1 });
+
+  expect(await store.service('Test')).toBeUndefined();
+  const record = (await store.service('Maps/Other'))!;
+  expect((await (await store.table(record, 'places')).attributes(0)).rowCount).toBe(3);
+  expect(await store.portal.get('serviceSettings', 'Maps/Other')).toMatchObject({
+    access: 'private',
+    itemId: item!.id,
+  });
+  expect(await store.portal.get('serviceSettings', 'Test')).toBeUndefined();
+  expect(await store.portal.get('items', [item!.portalId, item!.id])).toMatchObject({
+    serviceKey: 'Maps/Other',
+    url: `${origin}/services/Maps/Other/MapServer`,
+  });
+  expect(await json('GET', 'admin/services')).toEqual({
+    services: [{ key: 'Maps/Other', title: 'Test', version: 1, access: 'private' }],
+  });
+  // Without a token nobody sees it.
+  signOut();
+  expect(await json('GET', 'services?f=json')).toMatchObject({ services: [] });
+  expect(await json('GET', 'admin/services')).toEqual({ services: [] });
+});
+
+test('an exported package publishes the same service again', async () => {
+  const { ask, store } = await made();
+  const response = await ask('GET', 'admin/services/Test?f=package');
+  const { definition, files } = await unpackService(await response.blob());
+  const stored = (await store.portal.storedService('Test'))!;
+  expect(definition).toEqual(stored.record.definition);
+  for (const [name, blob] of stored.files)
+    expect(new Uint8Array(await files.get(name)!.arrayBuffer())).toEqual(new Uint8Array(await blob.arrayBuffer()));
+});
+
+test.each([
+  ['a name that is taken', { service: { name: 'Taken' } }, 'bad-value'],
+  ['an empty name', { service: { name: '' } }, 'bad-package'],
+  ['a name with a script in it', { service: { name: '<script>' } }, 'bad-package'],
+  ['a limit below one', { service: { limits: { MaximumRecordCount: 0 } } }, 'bad-package'],
+  ['a limit that is none', { service: { limits: { Coffee: 1 } } }, 'bad-value'],
+  ['a member of the service that data hang on', { service: { tables: {} } }, 'bad-value'],
+  ['rights that are none', { access: 'secret' }, 'bad-value'],
+  ['rights and something else', { access: 'private', layers: [{ LayerID: 0 }] }, 'bad-value'],
+  ['a field that is not there', { layers: [{ LayerID: 1, fields: { NOPE: { AliasName: 'x' } } }] }, 'unknown-field'],
+  [
+    'a member of every object as field',
+    JSON.parse('{"layers":[{"LayerID":1,"fields":{"__proto__":{"AliasName":"x"}}}]}'),
+    'unknown-field',
+  ],
+  ['a type of a field', { layers: [{ LayerID: 1, fields: { OBJECTID: { Type: 'x' } } }] }, 'bad-value'],
+  [
+    'a relation to nowhere',
+    {
+      mapInfo: {
+        relationships: [
+          {
+            RelationshipID: 0,
+            forwardName: '',
+            backwardName: '',
+            originId: 0,
+            destinationId: 99,
+            originKey: 'OBJECTID',
+            destinationKey: 'x',
+            Cardinality: 'gisRelCardinalityOneToMany',
+            IsComposite: false,
+          },
+        ],
+      },
+    },
+    'bad-package',
+  ],
+])('%s is refused and changes nothing', async (_, body, code) => {
+  const { store, patch } = await made();
+  const { definition, files } = madeService();
+  await store.publish({ ...definition, name: 'Taken' }, blobsOf(files));
+  const before = await store.services();
+
+  expect((await patch(body)).error).toMatchObject({ messageCode: code });
+  expect(await store.services()).toEqual(before);
+});
