@@ -99,6 +99,7 @@ export const de: Text = {
       gisGeometryPolyline: 'Linien',
       gisGeometryPolygon: 'Flächen',
       gisGeometryMultiPatch: 'Körper',
+      raster: 'Bild',
       group: 'Gruppe',
       table: 'Tabelle',
     },

@@ -95,6 +95,7 @@ export const en = {
       gisGeometryPolyline: 'Lines',
       gisGeometryPolygon: 'Polygons',
       gisGeometryMultiPatch: 'Multipatches',
+      raster: 'Image',
       group: 'Group',
       table: 'Table',
     },

@@ -116,7 +116,7 @@ function LayerRow({ info, layer, isHidden }: { info: MapInfo; layer: LayerInfo; 
           </button>
         ) : (
           <span class="swatch">
-            <Icon name={icons[geometryType(layer) ?? ''] ?? 'table'} size={18} />
+            <Icon name={isRaster(layer) ? 'picture' : (icons[geometryType(layer) ?? ''] ?? 'table')} size={18} />
           </span>
         )}
         <span class="layer-name">
@@ -223,7 +223,9 @@ function rangeHint({ MinScale, MaxScale }: LayerInfo): string | undefined {
 const geometryType = (layer: LayerInfo) =>
   layer.Fields?.FieldArray.find((field) => field.Type === 'gisFieldTypeGeometry')?.GeometryDef?.GeometryType;
 
+const isRaster = ({ LayerType }: LayerInfo): boolean => LayerType === 'Raster Layer';
+
 function kindOf(layer: LayerInfo): string {
   if (layer.IsComposite) return text.layers.kind.group;
-  return text.layers.kind[geometryType(layer) ?? 'table'];
+  return text.layers.kind[isRaster(layer) ? 'raster' : (geometryType(layer) ?? 'table')];
 }

@@ -32,9 +32,9 @@ export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
     >
       <header>
         <IconButton icon="chevron-left" name={mapText.query.back} side="right" onClick={back} />
-        <h2 tabIndex={-1} ref={heading} title={title}>
+        <h1 tabIndex={-1} ref={heading} title={title}>
           {title}
-        </h2>
+        </h1>
       </header>
       <div class="task-body">{children}</div>
       {footer && <footer>{footer}</footer>}
