@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enums, Fault, types, type Value } from '../../sw/contract/index.ts';
+import { Fault, types, type Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
 import { loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
 import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';
 import { elementBases } from './element-bases.ts';
 import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
@@ -13,12 +14,6 @@ import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
  */
 const nothing = () => Promise.reject(new Error('nothing is fetched'));
 
-/** Fields of a type and its bases, and what each may hold. */
-function fieldsOf(name: string): Record<string, string> {
-  const row = (types as Readonly<Record<string, { base?: string; fields?: Record<string, string> }>>)[name]!;
-  return { ...(row.base ? fieldsOf(row.base) : {}), ...row.fields };
-}
-
 /** The commands of one element, as text. */
 async function drawn(element: Value<'Element'>): Promise<string> {
   await loadPictures(element, decode, nothing, 'test');
@@ -26,19 +21,7 @@ async function drawn(element: Value<'Element'>): Promise<string> {
   const view = { ...viewOf([0, 0, 200, 120], 200, 120), scale: 1e6 };
   const reference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
   drawGraphics(recording, [element], { view, reference, referenceScale: 3e6 });
-  return JSON.stringify(recording.commands, (_, value: unknown) =>
-    ArrayBuffer.isView(value) ? [...(value as Uint8Array)].slice(0, 4000) : value,
-  );
-}
-
-/** Values to try in place of one, from what the contract says of the field. */
-function othersOf(field: string, value: unknown): unknown[] {
-  const bare = field.replace('?', '');
-  if (bare in enums) return enums[bare as 'gisMaskStyle'].values.filter((other) => other !== value);
-  if (bare === 'boolean') return [!value];
-  if (['double', 'int', 'short', 'long'].includes(bare)) return [(typeof value === 'number' ? value : 0) + 40];
-  if (bare === 'Color') return [{ type: 'RgbColor', Red: 1, Green: 200, Blue: 2, AlphaValue: 255 }];
-  throw new Error(`No other value is known for a field of type ${field}`);
+  return commandsText(recording);
 }
 
 beforeAll(async () => {

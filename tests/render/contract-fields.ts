@@ -1,0 +1,25 @@
+import { enums, types } from '../../sw/contract/index.ts';
+import type { Recording } from '../../sw/draw/surface/record.ts';
+
+/** Fields of a type and its bases, and what each may hold. */
+export function fieldsOf(name: string): Record<string, string> {
+  const row = (types as Readonly<Record<string, { base?: string; fields?: Record<string, string> }>>)[name]!;
+  return { ...(row.base ? fieldsOf(row.base) : {}), ...row.fields };
+}
+
+/** Values to try in place of one, from what the contract says of the field. */
+export function othersOf(field: string, value: unknown): unknown[] {
+  const bare = field.replace('?', '');
+  if (bare in enums) return enums[bare as 'gisMaskStyle'].values.filter((other) => other !== value);
+  if (bare === 'boolean') return [!value];
+  if (['double', 'int', 'short', 'long'].includes(bare)) return [(typeof value === 'number' ? value : 0) + 40];
+  if (bare === 'Color') return [{ type: 'RgbColor', Red: 1, Green: 200, Blue: 2, AlphaValue: 255 }];
+  throw new Error(`No other value is known for a field of type ${field}`);
+}
+
+/** What was drawn, as text that two drawings can be compared by. */
+export function commandsText({ commands }: Recording): string {
+  return JSON.stringify(commands, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? [...(value as Uint8Array)].slice(0, 4000) : value,
+  );
+}
