@@ -6,6 +6,7 @@ import { mapsEn } from '../../src/text/maps-en.ts';
 import { publishEn } from '../../src/text/publish-en.ts';
 import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
+import { choose, makeCache, words as tilesEn } from './tiles-driver.ts';
 
 const draftFiles = [
   {
@@ -94,8 +95,15 @@ export const appPages = {
     },
   },
   tiles: {
-    address: '?page=tiles&item=World',
-    ready: (page: Page) => page.getByRole('main').getByRole('button').first().waitFor(),
+    address: '?page=tiles&item=Earthquakes',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: tilesEn.settings }).waitFor();
+      await makeCache(page, [0, 1, 2], {}, 'Earthquakes');
+      await page.reload();
+      await page.getByText(tilesEn.settings).click();
+      await choose(page, tilesEn.area, tilesEn.areas.box);
+      await page.locator('.area-map img').waitFor();
+    },
   },
   embed: {
     address: '?page=embed',

@@ -52,29 +52,35 @@ export async function cacheState(page: Page, service = 'World'): Promise<CacheSt
   }, service);
 }
 
-/** Ask for an action on the cache of `World`, as an app of this origin. */
-export async function act(page: Page, order: object): Promise<void> {
-  const problem = await page.evaluate(async (body) => {
+/** Ask for an action on the cache of a service, as an app of this origin. */
+export async function act(page: Page, order: object, service = 'World'): Promise<void> {
+  const sent = [service, JSON.stringify(order)] as const;
+  const problem = await page.evaluate(async ([name, body]) => {
     // Who asks for the catalogue first finds the demo services in it.
     await fetch(new URL('services?f=json', document.baseURI));
-    const response = await fetch(new URL('admin/caches/World', document.baseURI), { method: 'POST', body });
+    const response = await fetch(new URL(`admin/caches/${name}`, document.baseURI), { method: 'POST', body });
     return ((await response.json()) as { error?: { message: string } }).error?.message;
-  }, JSON.stringify(order));
+  }, sent);
   expect(problem).toBeUndefined();
 }
 
-/** Make a cache of `World` in degrees, from which the map can be shown as it opens. */
-export async function makeCache(page: Page, levels: readonly number[], settings: object = {}): Promise<void> {
-  await act(page, { action: 'settings', scheme: 'geographic', ...settings });
-  await act(page, { action: 'build', levels });
-  await page.evaluate(async () => {
-    const path = new URL('admin/caches/World', document.baseURI).href;
+/** Make a cache in degrees, from which a map in degrees can be shown as it opens. */
+export async function makeCache(
+  page: Page,
+  levels: readonly number[],
+  settings: object = {},
+  service = 'World',
+): Promise<void> {
+  await act(page, { action: 'settings', scheme: 'geographic', ...settings }, service);
+  await act(page, { action: 'build', levels }, service);
+  await page.evaluate(async (name) => {
+    const path = new URL(`admin/caches/${name}`, document.baseURI).href;
     for (;;) {
       const { caches } = await (await fetch(path)).json();
       if (caches[0].job.status !== 'running') return;
       await fetch(`${path}/jobs/${caches[0].job.id}/run`, { method: 'POST' });
     }
-  });
+  }, service);
 }
 
 /** Count the tiles that really stand in the database: single ones, and places of bundles that are taken. */

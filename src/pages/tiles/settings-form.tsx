@@ -40,57 +40,59 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
       <summary>
         <h2>{tileText.settings}</h2>
       </summary>
-      <div class="fields">
-        <Choice name={tileText.kind} value={kind} choices={tileText.kinds} onChange={setKind} />
-        <Choice name={tileText.scheme} value={scheme} choices={tileText.schemes} onChange={setScheme} />
-        <Choice
-          name={tileText.format}
-          value={format}
-          choices={Object.fromEntries(tileFormats.map((one) => [one, one]))}
-          onChange={setFormat}
-        />
-        <Choice name={tileText.storage} value={storage} choices={tileText.storages} onChange={setStorage} />
-        {(format === 'JPEG' || format === 'MIXED') && (
+      <div class="settings">
+        <div class="fields">
+          <Choice name={tileText.kind} value={kind} choices={tileText.kinds} onChange={setKind} />
+          <Choice name={tileText.scheme} value={scheme} choices={tileText.schemes} onChange={setScheme} />
+          <Choice
+            name={tileText.format}
+            value={format}
+            choices={Object.fromEntries(tileFormats.map((one) => [one, one]))}
+            onChange={setFormat}
+          />
+          <Choice name={tileText.storage} value={storage} choices={tileText.storages} onChange={setStorage} />
+          {(format === 'JPEG' || format === 'MIXED') && (
+            <label class="field">
+              <span>{tileText.quality}</span>
+              <input
+                class="input"
+                type="number"
+                min={1}
+                max={100}
+                value={quality}
+                onInput={(event) => setQuality(event.currentTarget.valueAsNumber)}
+              />
+            </label>
+          )}
+        </div>
+        {scheme === 'own' && (
           <label class="field">
-            <span>{tileText.quality}</span>
-            <input
+            <span>{tileText.ownScheme}</span>
+            <textarea
               class="input"
-              type="number"
-              min={1}
-              max={100}
-              value={quality}
-              onInput={(event) => setQuality(event.currentTarget.valueAsNumber)}
+              rows={8}
+              spellcheck={false}
+              value={own}
+              onInput={(event) => setOwn(event.currentTarget.value)}
             />
           </label>
         )}
-      </div>
-      {scheme === 'own' && (
-        <label class="field">
-          <span>{tileText.ownScheme}</span>
-          <textarea
-            class="input"
-            rows={8}
-            spellcheck={false}
-            value={own}
-            onInput={(event) => setOwn(event.currentTarget.value)}
-          />
+        <label class="row">
+          <input type="checkbox" checked={onDemand} onChange={(event) => setOnDemand(event.currentTarget.checked)} />
+          {tileText.onDemand}
         </label>
-      )}
-      <label class="row">
-        <input type="checkbox" checked={onDemand} onChange={(event) => setOnDemand(event.currentTarget.checked)} />
-        {tileText.onDemand}
-      </label>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={clientCaching}
-          onChange={(event) => setClientCaching(event.currentTarget.checked)}
-        />
-        {tileText.clientCaching}
-      </label>
-      <Button kind={cache ? 'plain' : 'primary'} onClick={() => void save()}>
-        {cache ? tileText.change : tileText.setUp}
-      </Button>
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={clientCaching}
+            onChange={(event) => setClientCaching(event.currentTarget.checked)}
+          />
+          {tileText.clientCaching}
+        </label>
+        <Button kind={cache ? 'plain' : 'primary'} onClick={() => void save()}>
+          {cache ? tileText.change : tileText.setUp}
+        </Button>
+      </div>
     </details>
   );
 }
