@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     // The machine may be busy with something else; a test that hangs is still told.
     testTimeout: 30_000,
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

@@ -11,8 +11,11 @@ export default defineConfig({
   globalSetup: './build-app.ts',
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  // One worker: the browser draws maps, and two of them would only wait for each other.
-  workers: 1,
+  // Two browsers on two cores: one draws while the other waits for its page.
+  workers: 2,
+  fullyParallel: true,
+  // What passes only when repeated is named in the outcome.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['line'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
