@@ -301,7 +301,6 @@ export const de: Text = {
       `Was jetzt gespeichert ist, geht (Dienste: ${count}), und der Inhalt von ${name} tritt an seine Stelle. Wer es behalten will, sichert es vorher.`,
     restoreGo: 'Alles ersetzen',
     importOne: 'Dienst importieren',
-    importing: 'Der Dienst wird importiert',
     unchanged: 'Es hat sich nichts geändert.',
     reset: 'Zurücksetzen',
     resetDetail: 'Den Speicher dieses Browsers leeren wie am ersten Tag. Die Beispieldienste kommen wieder.',

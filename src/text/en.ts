@@ -297,7 +297,6 @@ export const en = {
       `What is stored now goes (services: ${count}), and the contents of ${name} take its place. Back up first if you want it back.`,
     restoreGo: 'Replace everything',
     importOne: 'Import a service',
-    importing: 'Importing the service',
     unchanged: 'Nothing was changed.',
     reset: 'Reset',
     resetDetail: 'Empty this browser’s storage, as on the first day. The demo services come back.',

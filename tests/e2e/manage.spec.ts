@@ -90,6 +90,11 @@ test('a filter that is none is told where it stands, and what was typed stays', 
   await layer.getByRole('button', { name: t.manage.save, exact: true }).click();
   await expect(layer.getByRole('alert')).toContainText(/expected/);
   await expect(layer.getByLabel(t.manage.filter)).toHaveValue('kind = = 1');
+  // Not even by a look at another page
+  await page.goBack();
+  await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
+  await page.goForward();
+  await expect(layer.getByLabel(t.manage.filter)).toHaveValue('kind = = 1');
   await layer.getByLabel(t.manage.filter).fill('kind = 2');
   await saveSection(page, 'Spots');
   expect(await query(page, 'Spots')).toMatchObject([{ name: 'B' }]);

@@ -201,13 +201,14 @@ test('publishing can be cancelled, and the draft is as before', async ({ page })
   expect(await query(page, 'Many_places', 0, 'Many places')).toHaveLength(3);
 });
 
-test('an exported service is recognised, and published under a free name', async ({ page }) => {
-  await page.evaluate(async () => {
-    const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI));
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([await response.blob()], 'quakes.soapstone.zip'));
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
-  });
+test('a service that was exported is imported again, under a name that is free', async ({ page }) => {
+  await page.goto(`${server.origin}/?page=settings`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Earthquakes' });
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: en.settings.exportOne }).click(),
+  ]);
+  await page.locator(`input[type=file][aria-label="${en.settings.importOne}"]`).setInputFiles(await saved.path());
   await publishButton(page).waitFor();
   await expect(page.getByText(t.name.taken('Earthquakes')).first()).toBeVisible();
   await nameField(page).fill('Quakes');

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../call.ts';
-import { fetchBackup, publishPackage, restoreBackup } from '../../catalogue.ts';
+import { fetchBackup, restoreBackup } from '../../catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { publishFiles } from '../../state/dropped.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
 import { services } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -45,12 +46,6 @@ export function BackupSection() {
       await followCatalogue();
       return text.settings.restored(formatCount(count));
     });
-  const importPackage = (file: File) =>
-    run(text.settings.importing, async () => {
-      const { key } = await publishPackage(file);
-      await followCatalogue();
-      return text.publish.done(key);
-    });
   const isWorking = work.state === 'working';
   return (
     <section class="card">
@@ -68,7 +63,7 @@ export function BackupSection() {
         </Button>
       </div>
       <FileChoice of={restoring} name={text.settings.restore} onFile={setWanted} />
-      <FileChoice of={importing} name={text.settings.importOne} onFile={(file) => void importPackage(file)} />
+      <FileChoice of={importing} name={text.settings.importOne} onFile={(file) => publishFiles([file])} />
       {work.state === 'working' && <ProgressBar name={work.words} />}
       {work.state === 'failed' && (
         <Notice kind="error">

@@ -7,7 +7,7 @@ import type { Save } from './use-managed.ts';
 /** Who may use the service. */
 export function AccessSection({ managed, save }: { managed: Managed; save: Save }) {
   const { access } = managed;
-  const draft = useDraft({ access });
+  const draft = useDraft(`${managed.key} access`, { access });
   return (
     <Section
       title={t.manage.access}

@@ -10,14 +10,14 @@ import type { Save } from './use-managed.ts';
 /** What the service is called and what is said of it. */
 export function DocumentSection({ managed, save }: { managed: Managed; save: Save }) {
   const { name, folder, document, credits } = managed.definition;
-  const place = useDraft({ name, folder: folder ?? '' });
-  const words = useDraft({
+  const place = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });
+  const words = useDraft(`${managed.key} words`, {
     Title: document.Title,
     Comments: document.Comments,
     Author: document.Author,
     Keywords: document.Keywords,
   });
-  const sources = useDraft({ credits: credits.join('\n') });
+  const sources = useDraft(`${managed.key} credits`, { credits: credits.join('\n') });
   const key = keyOf(place.now);
   const isTaken = key !== managed.key && managedServices.value?.some((service) => service.key === key);
   const nameProblem =

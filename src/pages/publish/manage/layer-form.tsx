@@ -37,8 +37,8 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
       { AliasName: AliasName ?? Name, Domain: Domain ?? null },
     ]),
   );
-  const draft = useDraft<Stored>(stored);
-  const words = useDraft<Record<string, FieldWords[string]>>(fields);
+  const draft = useDraft<Stored>(`${service} ${id}`, stored);
+  const words = useDraft<Record<string, FieldWords[string]>>(`${service} ${id} fields`, fields);
   const { now, put } = draft;
   const areScalesGood = [now.MinScale, now.MaxScale].every((one) => one === undefined || /^\d+(\.\d+)?$/.test(one));
   const isNamed = now.Name.trim() !== '';

@@ -23,8 +23,11 @@ const capabilities: readonly Capability[] = ['Map', 'Query', 'Data'];
 export function LimitsSection({ managed, save }: { managed: Managed; save: Save }) {
   const { limits, capabilities: able } = managed.definition;
   const typed = Object.fromEntries(names.map((name) => [name, String(limits[name])])) as Record<Counted, string>;
-  const counts = useDraft(typed);
-  const others = useDraft({ UseStandardizedQueries: limits.UseStandardizedQueries, capabilities: able });
+  const counts = useDraft(`${managed.key} limits`, typed);
+  const others = useDraft(`${managed.key} abilities`, {
+    UseStandardizedQueries: limits.UseStandardizedQueries,
+    capabilities: able,
+  });
   const problemOf = (name: Counted): string | undefined => {
     const [least, most] = ranges[name];
     const value = Number(counts.now[name]);

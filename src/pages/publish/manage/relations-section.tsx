@@ -11,7 +11,7 @@ import type { Save } from './use-managed.ts';
 export function RelationsSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition).filter(({ table }) => table !== undefined);
   const stored = managed.definition.maps[0]?.relationships ?? [];
-  const draft = useDraft({ relationships: stored });
+  const draft = useDraft(`${managed.key} relations`, { relationships: stored });
   const { relationships } = draft.now;
   const put = (at: number, change: Partial<RelationshipDefinition>) =>
     draft.put({ relationships: relationships.with(at, { ...relationships[at]!, ...change }) });

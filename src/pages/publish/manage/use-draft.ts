@@ -1,19 +1,32 @@
 import { useState } from 'preact/hooks';
 
-/** Values of a form over those that are stored: what nobody touched follows what is stored. */
+/** What was typed and not saved, by the place of the form: it outlives a look at another page. */
+const kept = new Map<string, object>();
+
+/**
+ * Values of a form over those that are stored: what nobody touched follows what is stored.
+ *
+ * @param place service and form, by which it is found again
+ */
 export function useDraft<T extends object>(
+  place: string,
   stored: T,
 ): { now: T; put: (change: Partial<T>) => void; changed: Partial<T>; isChanged: boolean; discard: () => void } {
-  const [own, setOwn] = useState<Partial<T>>({});
+  const [own, setOwn] = useState((kept.get(place) ?? {}) as Partial<T>);
+  const keep = (values: Partial<T>) => {
+    kept.set(place, values);
+    setOwn(values);
+  };
   const changed = Object.fromEntries(
     Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T])),
   ) as Partial<T>;
   return {
     now: { ...stored, ...own },
-    put: (change) => setOwn((before) => ({ ...before, ...change })),
+    // Two changes may come before the form is drawn again.
+    put: (change) => keep({ ...(kept.get(place) as Partial<T>), ...change }),
     changed,
     isChanged: Object.keys(changed).length > 0,
-    discard: () => setOwn({}),
+    discard: () => keep({}),
   };
 }
 

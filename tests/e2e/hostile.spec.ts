@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { publishEn as t } from '../../src/text/publish-en.ts';
+import { builds } from './build-app.ts';
+import { failureReason, mapDrawn, open } from './driver.ts';
+import {
+  definitionOf,
+  dropAndCheck,
+  goToName,
+  layerCard,
+  nameField,
+  openManage,
+  publishDraft,
+} from './publish-driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const attack = '<img src=x onerror="window.broken = 1">';
+const long = 'very_long_'.repeat(40);
+
+test('names that are markup, turned around or endless are shown as they are, and run nowhere', async ({ page }) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  const header = [attack.replaceAll('"', "'"), '__proto__', 'constructor', '\u202eexe', long, 'longitude', 'latitude'];
+  const row = ['<script>window.broken = 2</script>', "' OR 1=1 --", 'c', 'עברית', 'x', '10', '50'];
+  // When a file is dropped whose name, fields and values are hostile
+  await dropAndCheck(page, [
+    { name: `${attack}.csv`.replaceAll('"', "'"), content: `${header.join()}\n${row.join()}\n` },
+  ]);
+  const card = layerCard(page, attack.replaceAll('"', "'"));
+  await expect(card).toContainText('<script>window.broken = 2</script>');
+  await expect(card.getByRole('textbox', { name: t.fields.aliasOf('constructor_1') })).toHaveValue('constructor');
+  await goToName(page);
+  // Then its name is one that an address may have
+  await expect(nameField(page)).toHaveValue(/^[A-Za-z0-9_-]{1,64}$/);
+  await nameField(page).fill('Hostile');
+  await publishDraft(page, attack.replaceAll('"', "'"));
+  // And the page of the service, of its layer, its management and its plain page show it and run nothing
+  await page.goto(`${server.origin}/?page=directory&item=Hostile&layer=0`);
+  await expect(page.getByRole('cell', { name: '__proto__', exact: true })).toBeVisible();
+  await openManage(page, 'Hostile', attack.replaceAll('"', "'"));
+  const fits = await page.evaluate(() => (document.querySelector('#main')?.scrollWidth ?? 0) <= innerWidth);
+  expect(fits).toBe(true);
+  await page.goto(`${server.origin}/services/Hostile/MapServer`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x');
+  expect(await page.evaluate(() => 'broken' in window)).toBe(false);
+  expect(Object.keys((await page.goto(server.origin).then(() => definitionOf(page, 'Hostile'))).tables)).toHaveLength(
+    1,
+  );
+});
+
+test('a package whose service has a hostile name is refused with the place and the reason', async ({ page }) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await page.evaluate(async () => {
+    const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // The parts are stored as they are: the name can be written over, with one of the same length.
+    const words = new TextEncoder().encode('"name":"Earthquakes"');
+    const at = bytes.findIndex((_, i) => words.every((word, j) => bytes[i + j] === word));
+    bytes.set(new TextEncoder().encode('"name":"<script></s"'), at);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], 'hostile.zip'));
+    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await expect(failureReason(page)).toContainText('service.name');
+  await expect(failureReason(page)).toContainText('1 to 64 letters');
+});
