@@ -9,8 +9,8 @@ export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
  */
 export function resamplingOf(text: string | undefined, otherwise: Resampling, place: string): Resampling {
   if (!text) return otherwise;
-  if (/near/i.test(text)) return 'nearest';
   if (/bilin/i.test(text)) return 'bilinear';
+  if (/nearest/i.test(text)) return 'nearest';
   if (/cubic/i.test(text)) return 'cubic';
   if (/major/i.test(text)) return 'majority';
   throw new Fault(
