@@ -44,7 +44,7 @@ export function portalPage(page: PortalPage): Response {
 <h1>${title}</h1>${doc ? html`<p class="soft">${doc}</p>` : undefined}${notice ? html`<p class="notice" role="status">${notice}</p>` : undefined}
 ${value === undefined ? undefined : html`<div class="card">${shown(value, '', page)}</div>`}
 ${children.length ? html`<h2>Child resources</h2><ul>${children.map((one) => html`<li><a href="${one.href}">${one.title}</a> <span class="soft">${one.doc}</span></li>`)}</ul>` : undefined}
-${only ? form(forms[0]!) : forms.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}` : undefined}`,
+${only ? form(forms[0]!) : forms.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details${forms.length === 1 ? html` open` : undefined}><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}` : undefined}`,
     page.status,
   );
 }

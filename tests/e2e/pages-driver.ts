@@ -3,6 +3,7 @@ import { directoryEn } from '../../src/text/directory-en.ts';
 import { en } from '../../src/text/en.ts';
 import { explorerEn } from '../../src/text/explorer-en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
+import { portalEn } from '../../src/text/portal-en.ts';
 import { publishEn } from '../../src/text/publish-en.ts';
 import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
@@ -109,10 +110,6 @@ export const appPages = {
     address: '?page=embed',
     ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
   },
-  portal: {
-    address: '?page=portal',
-    ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
-  },
   publish: {
     address: '?page=publish',
     ready: (page: Page) => page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor(),
@@ -149,6 +146,36 @@ export const appPages = {
       await page.getByRole('heading', { name: en.settings.reset }).waitFor();
       await page.keyboard.press('Control+k');
       await page.getByRole('option').first().waitFor();
+    },
+  },
+  portal: {
+    address: '?page=portal',
+    async ready(page: Page) {
+      await page.getByRole('radio', { name: 'Branch office' }).check();
+      await page.getByRole('button', { name: portalEn.sync.wait }).click();
+      await page
+        .getByRole('list', { name: portalEn.sync.items })
+        .or(page.getByText(portalEn.sync.nothingToDo))
+        .waitFor();
+    },
+  },
+  portalContent: {
+    address: '?page=portal&tab=content',
+    ready: (page: Page) => page.getByLabel(portalEn.services.accessOf('World')).waitFor(),
+  },
+  portalWebhooks: {
+    address: '?page=portal&tab=webhooks',
+    ready: (page: Page) => page.getByText(portalEn.inbox.none).waitFor(),
+  },
+  portalResources: {
+    address: '?page=portal&tab=resources',
+    ready: (page: Page) => page.getByText(portalEn.resources.noneDetail).waitFor(),
+  },
+  portalAccounts: {
+    address: '?page=portal&tab=accounts',
+    async ready(page: Page) {
+      await page.getByLabel(portalEn.users.roleOf('admin')).waitFor();
+      await page.getByRole('region', { name: portalEn.tokens.title }).getByText(portalEn.tokens.thisPage).waitFor();
     },
   },
   describe: {

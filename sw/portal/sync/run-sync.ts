@@ -109,7 +109,10 @@ async function replicateWith(context: Context, claim: Claim, { me, peer, workspa
   const ready = steps.filter(isCopied);
   for (const step of steps) if (!isCopied(step)) await fail(context, claim, peer, step, step.reason);
   await endTask(context, claim, peer, 1, `${ready.length} of ${steps.length} items exported`);
-  await startTask(context, claim, peer, 2, steps.length);
+  // What was treated before its worker was stopped is no step any more, and counts all the same.
+  const isStep = (one: SyncResult) => steps.some((s) => s.itemId === one.itemId && s.direction === one.direction);
+  const before = claim.job.results.filter((one) => one.peerPortalId === peer.portalId && !isStep(one));
+  await startTask(context, claim, peer, 2, steps.length + before.length);
   for (const step of ready) await treat(context, claim, peer, step);
   await endTask(context, claim, peer, 2, `${steps.length} items treated`);
 }

@@ -219,6 +219,7 @@ test('a synchronisation whose worker was stopped goes on where it was when the r
   const ended = await world.store.portal.get('syncJobs', stopped!.id);
   expect(ended).toMatchObject({ status: 'completed', attempts: 2 });
   expect(ended!.results.map((result) => result.outcome)).toEqual(['succeeded', 'succeeded']);
+  expect((await statusOf(world)).status[0]).toMatchObject({ plannedCount: 2, succeededCount: 2 });
   expect(await world.store.portal.all('leases')).toEqual([]);
   expect((await world.store.service('Branch/World'))?.version).toBe(1);
 });

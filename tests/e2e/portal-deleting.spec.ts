@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { open, workerHand } from './driver.ts';
+import { holdWrites, type Json, post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+for (const isStopped of [false, true]) {
+  const stopped = isStopped ? ', the worker being stopped meanwhile' : '';
+  test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, async ({ page }) => {
+    // Given a synchronisation that has treated one of four items and waits to write the next
+    const hand = await workerHand(page);
+    await open(page, `${server.origin}/?page=settings`);
+    const ids = await signIn(page);
+    const hold = holdWrites(page, 'synchronising');
+    const syncing = post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
+    await hold.closed;
+    // When the host deletes the workspace
+    const requestId = crypto.randomUUID();
+    const remove = () => post(page, `portals/${ids.hostId}/${ids.workspace}/delete`, ids.hostToken, {}, requestId);
+    const deleting = remove();
+    await page.waitForTimeout(250);
+    if (isStopped) await hand.stopAll();
+    await hold.open();
+    // Then it is gone, with what was received in it and the lock, and the synchronisation ends
+    expect(await deleting).toEqual({ success: true });
+    const left = async () => ({
+      workspaces: await rows(page, 'workspaces'),
+      received: (await rows(page, 'items')).filter((item: Json) => item.origin).map((item: Json) => item.title),
+      services: (await rows(page, 'services')).map(({ key }) => key).filter((key: string) => key.includes('/')),
+      leases: await rows(page, 'leases'),
+    });
+    const nothing = { workspaces: [], received: [], services: [], leases: [] };
+    expect(await left()).toEqual(nothing);
+    const answer = await syncing;
+    expect(answer.error?.code ?? answer.success).not.toBe(false);
+    // And nothing is replicated from that moment, whoever asks: it stays so when what is due was done
+    for (const [portalId, token] of [
+      [ids.guestId, ids.guestToken],
+      [ids.hostId, ids.hostToken],
+    ] as const) {
+      await post(page, `portals/${portalId}/runDue`, token);
+    }
+    expect((await rows(page, 'syncJobs')).filter(({ endTime }) => endTime === -1)).toEqual([]);
+    const again = await post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
+    expect(again.error.code).toBe(404);
+    expect(await left()).toEqual(nothing);
+    // The same request gets the same answer.
+    expect(await remove()).toEqual({ success: true });
+  });
+}
+
+test('two pages that act at once lose nothing', async ({ page, context }) => {
+  await open(page, `${server.origin}/?page=settings`);
+  const other = await context.newPage();
+  await open(other, `${server.origin}/?page=settings`);
+  const { hostId, hostToken } = await signIn(page);
+  // When two pages write the same things and different ones at the same time
+  const pages = [page, other];
+  const many = Array.from({ length: 10 }, (_, index) => index);
+  await Promise.all(
+    many.flatMap((index) =>
+      pages.map((one, at) =>
+        post(one, `portals/${hostId}/addResource`, hostToken, { key: `${at}/${index}.txt`, text: `${at}` }),
+      ),
+    ),
+  );
+  const user = { username: 'mona', password: 'mona-password' };
+  const made = await Promise.all(pages.map((one) => post(one, `portals/${hostId}/users/createUser`, hostToken, user)));
+  await Promise.all([
+    post(page, `portals/${hostId}/users/mona/update`, hostToken, { fullName: 'Mona' }),
+    post(other, `portals/${hostId}/users/mona/update`, hostToken, { email: 'mona@example.org' }),
+    post(other, `portals/${hostId}/update`, hostToken, { description: 'One' }),
+    post(page, `portals/${hostId}/update`, hostToken, { name: 'Main office' }),
+  ]);
+  // Then everything is there, and one of two equal wishes was refused
+  expect(await rows(page, 'resources')).toHaveLength(20);
+  expect(made.map((answer) => answer.error?.code ?? 200).sort()).toEqual([200, 409]);
+  const [mona] = (await rows(page, 'users')).filter(({ username }) => username === 'mona');
+  expect(mona).toMatchObject({ fullName: 'Mona', email: 'mona@example.org' });
+  const [portal] = (await rows(page, 'portals')).filter(({ id }) => id === hostId);
+  expect(portal).toMatchObject({ name: 'Main office', description: 'One' });
+});

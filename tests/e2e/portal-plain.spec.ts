@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { open } from './driver.ts';
+import { post, rows, signIn } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+test('a person without script signs in, uploads, changes and removes by plain pages', async ({ page, context }) => {
+  // Given a page in a browser that has the app
+  await open(page, `${server.origin}/?page=settings`);
+  const { hostId, hostToken } = await signIn(page);
+  await post(page, `portals/${hostId}/users/createUser`, hostToken, {
+    username: 'hanna',
+    password: 'correct horse',
+    role: 'administrator',
+  });
+  const plain = await context.newPage();
+  const scripts: number[] = [];
+  plain.on('domcontentloaded', async () => scripts.push(await plain.locator('script, [onclick], [onload]').count()));
+  // When somebody who is not signed in asks for what is not for everybody
+  await plain.goto(`${server.origin}/portals/${hostId}/users`);
+  await expect(plain.getByRole('status')).toHaveText('Token Required');
+  // Then the page signs in, and links lead on
+  await plain.getByLabel(/^username/).fill('hanna');
+  await plain.getByLabel(/^password/).fill('correct horse');
+  await plain.getByRole('button', { name: 'Generate portal token' }).click();
+  await plain.getByRole('link', { name: 'Open the portal' }).click();
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Portal');
+  // When a file is uploaded by the form
+  const form = (name: string) =>
+    plain.locator('details').filter({ has: plain.getByRole('button', { name, exact: true }) });
+  const unfold = (name: string) =>
+    plain
+      .locator('summary')
+      .filter({ hasText: new RegExp(`^${name} `) })
+      .click();
+  const send = (name: string) => form(name).getByRole('button', { name, exact: true }).click();
+  await unfold('Add resource');
+  await form('Add resource').getByLabel(/^key/).fill('<i>plain</i>.txt');
+  await form('Add resource')
+    .getByLabel(/^file/)
+    .setInputFiles({
+      name: 'a.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('plain text'),
+    });
+  await send('Add resource');
+  await expect(plain.locator('dd').filter({ hasText: 'true' }).first()).toBeVisible();
+  expect((await rows(page, 'resources')).map(({ key }) => key)).toEqual(['<i>plain</i>.txt']);
+  // Then it stands in the list, as text
+  await plain.goBack();
+  await plain.getByRole('link', { name: 'Resources', exact: true }).click();
+  await expect(plain.getByRole('link', { name: '<i>plain</i>.txt' })).toBeVisible();
+  await expect(plain.locator('i')).toHaveCount(0);
+  // When the portal is changed by its form, what is not touched stays
+  await plain.goBack();
+  await unfold('Update portal');
+  await expect(form('Update portal').getByLabel(/^description/)).toHaveValue('Publishes the maps of this browser.');
+  await form('Update portal').getByLabel(/^name/).fill('Main office');
+  await send('Update portal');
+  const portal = async () => (await rows(page, 'portals')).find(({ id }) => id === hostId);
+  await expect.poll(async () => (await portal()).name).toBe('Main office');
+  expect((await portal()).description).toBe('Publishes the maps of this browser.');
+  // When the resource is removed twice by the same form, the second time is the first
+  await plain.goBack();
+  await unfold('Remove resource');
+  await form('Remove resource').getByLabel(/^key/).fill('<i>plain</i>.txt');
+  await send('Remove resource');
+  await expect.poll(() => rows(page, 'resources')).toEqual([]);
+  // And what is wrong is said on a page, with nothing of it run
+  await plain.goto(`${server.origin}/portals/${hostId}?f=${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Error 400');
+  await expect(plain.locator('img')).toHaveCount(0);
+  // All that without any script.
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(Math.max(...scripts)).toBe(0);
+});

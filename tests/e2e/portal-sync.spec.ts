@@ -1,0 +1,196 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { workerHand } from './driver.ts';
+import {
+  choose,
+  choosePortal,
+  dialog,
+  entry,
+  field,
+  guest,
+  host,
+  openConsole,
+  openTab,
+  press,
+  submit,
+  words,
+  workspaceName,
+} from './portal-driver.ts';
+import { holdWrites, type Json, rows } from './portal-wire.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const history = (page: Page) => page.locator('.sync-history > li');
+
+test('an item that fails is told with its reason, and the history keeps every synchronisation', async ({ page }) => {
+  // Given a workspace for small items that refers to none, and one map service that is larger
+  await openConsole(page, server.origin);
+  await choose(page, words.workspaces.menu(workspaceName), words.workspaces.edit);
+  await field(page, 'maxItemSizeInMB').fill('0');
+  await press(dialog(page), words.save);
+  await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
+  await field(page, 'maxItemSizeInMB').fill('4');
+  await field(page, 'description').fill('');
+  await page.getByRole('switch', { name: words.fields.copyByRefIfCopyFail!.label }).click();
+  await submit(page, words.save);
+  await expect(page.getByText(words.workspaces.limit('4'))).toBeVisible();
+  // When it is synchronised
+  await choosePortal(page, guest);
+  await press(page, words.sync.now);
+  // Then what failed says why, and the rest arrived
+  const items = page.getByRole('list', { name: words.sync.items }).getByRole('listitem');
+  await expect(items).toHaveCount(4);
+  await expect(history(page)).toContainText(words.statuses.completed_with_failures);
+  const failed = items.filter({ hasText: 'more than the 4 MB of the workspace' });
+  const failures = await failed.count();
+  expect(failures).toBeGreaterThan(0);
+  expect(failures).toBeLessThan(4);
+  await expect(history(page)).toContainText(words.sync.counts(4 - failures, failures));
+  // When the limit is raised, then the next one brings what was missing, and both stand in the history
+  await choosePortal(page, host);
+  await choose(page, words.workspaces.menu(workspaceName), words.workspaces.edit);
+  await field(page, 'maxItemSizeInMB').fill('512');
+  await submit(page, words.save);
+  await choosePortal(page, guest);
+  await press(page, words.sync.wait);
+  await expect(history(page)).toHaveCount(2);
+  await expect(history(page).first()).toContainText(words.statuses.completed);
+  await expect(items).toHaveCount(failures);
+  await history(page).nth(1).getByRole('button').click();
+  await expect(items.filter({ hasText: 'more than the 4 MB' })).toHaveCount(failures);
+});
+
+test('the progress of a synchronisation is shown while it runs, and goes on after its worker was stopped', async ({
+  page,
+}) => {
+  const hand = await workerHand(page);
+  await openConsole(page, server.origin);
+  await choosePortal(page, guest);
+  // Given so many items that it takes a while, and a page that notes what it says
+  await addItems(page, 150);
+  await page.evaluate(() => {
+    const said = new Set<string>();
+    Object.assign(window, { said });
+    const note = () => said.add(document.querySelector('.sync-running')?.textContent ?? '');
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  // When the worker is stopped in the middle
+  const hold = holdWrites(page, 'synchronising');
+  await press(page, words.sync.now);
+  await hold.closed;
+  await expect(page.getByRole('progressbar', { name: words.sync.running })).toBeVisible();
+  await expect(page.getByRole('button', { name: words.sync.now })).toBeDisabled();
+  await hand.stopAll();
+  await hold.open();
+  // Then it is done to its end, once, and says that it was begun again
+  await expect(page.getByText(words.sync.attempts(2))).toBeVisible({ timeout: 45_000 });
+  await expect(history(page)).toHaveCount(1);
+  await expect(history(page)).toContainText(words.sync.counts(154, 0));
+  await expect(history(page)).toContainText(words.statuses.completed);
+  expect(await rows(page, 'leases')).toEqual([]);
+  const [job] = await rows(page, 'syncJobs');
+  expect(new Set(job.results.map((result: Json) => result.itemId)).size).toBe(154);
+  // And the page has counted
+  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+  expect(said.filter((told) => /^\d+ of 154 items$/.test(told)).length).toBeGreaterThan(1);
+});
+
+/** Put items into the group of the guest, past the server, for the next synchronisation. */
+async function addItems(page: Page, count: number): Promise<void> {
+  const [note] = (await rows(page, 'items')).filter(({ title }) => title === 'Notes of the branch office');
+  await page.evaluate(
+    async ([like, most]) => {
+      for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name!);
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        if (database.objectStoreNames.contains('items')) {
+          const transaction = database.transaction('items', 'readwrite');
+          for (let index = 0; index < most; index++) {
+            const id = index.toString(16).padStart(32, '0');
+            transaction.objectStore('items').put({ ...like, id, title: `Item ${index}` });
+          }
+          await new Promise((resolve) => {
+            transaction.oncomplete = resolve;
+          });
+        }
+        database.close();
+      }
+    },
+    [note, count] as const,
+  );
+}
+
+test('a portal joins by an invitation, is given less to do, and leaves', async ({ page }) => {
+  await openConsole(page, server.origin);
+  // Given a collaboration with a workspace of a group
+  await press(page, words.collaborations.create);
+  await field(page, 'name').fill('Second');
+  await field(page, 'description').fill('By hand');
+  await submit(page, words.create);
+  const second = page.getByRole('region', { name: 'Second', exact: true });
+  await second.getByRole('button', { name: words.workspaces.add }).click();
+  await field(page, 'name').fill('Letters');
+  await submit(page, words.create);
+  await second.getByRole('button', { name: words.links.link }).click();
+  await submit(page, words.save);
+  await expect(second).toContainText(words.links.linked('Shared maps', 3));
+  // When the guest is invited and accepts
+  await choose(page, words.collaborations.menu('Second'), words.collaborations.invite);
+  await press(dialog(page), words.collaborations.inviteGo);
+  const invitation = await dialog(page).locator('code').innerText();
+  await dialog(page).locator('footer').getByRole('button').click();
+  await choosePortal(page, guest);
+  await press(page, words.collaborations.accept);
+  await field(page, 'invitation').fill('nonsense');
+  await press(dialog(page), words.collaborations.acceptGo);
+  await expect(dialog(page).getByRole('alert')).toContainText('an invitation expected');
+  await field(page, 'invitation').fill(invitation);
+  await submit(page, words.collaborations.acceptGo);
+  // Then it takes part, and synchronises once it has linked a group
+  await second.getByRole('button', { name: words.sync.now }).click();
+  await expect(second.getByText('a group of this portal linked with it expected')).toBeVisible();
+  await second.getByRole('button', { name: words.links.link }).click();
+  await submit(page, words.save);
+  await second.getByRole('button', { name: words.sync.wait }).click();
+  await expect(second.locator('.sync-history')).toContainText(words.statuses.completed);
+  // An invitation is good for one guest.
+  await press(page, words.collaborations.accept);
+  await field(page, 'invitation').fill(invitation);
+  await press(dialog(page), words.collaborations.acceptGo);
+  await expect(dialog(page).getByRole('alert')).toContainText('already');
+  await page.keyboard.press('Escape');
+  // When the host takes the right to start away
+  await choosePortal(page, host);
+  await second.getByRole('checkbox', { name: words.workspaces.mayStart }).uncheck();
+  await expect(page.getByText(words.workspaces.accessChanged(guest))).toBeVisible();
+  await choosePortal(page, guest);
+  await expect(second).toContainText(words.sync.startedByNobody);
+  // When the guest keeps what it has received, and its participation ends
+  await second.getByLabel(words.collaborations.policy).selectOption('retain');
+  await expect(page.getByText(words.collaborations.policyChanged)).toBeVisible();
+  await choosePortal(page, host);
+  await second.getByRole('button', { name: words.collaborations.removeParticipant }).click();
+  await submit(page, words.collaborations.removeParticipant);
+  // Then it sees the collaboration no longer, and the maps are its own
+  await choosePortal(page, guest);
+  await expect(second).toHaveCount(0);
+  await openTab(page, 'content');
+  await expect(entry(page, 'World')).toBeVisible();
+  await expect(entry(page, 'World')).not.toContainText('received');
+  // And the host deletes what is left
+  await choosePortal(page, host);
+  await openTab(page, 'collaborations');
+  await choose(page, words.collaborations.menu('Second'), words.collaborations.remove);
+  await dialog(page)
+    .getByRole('button', { name: /^Delete with 1 workspace and \d/ })
+    .click();
+  await expect(second).toHaveCount(0);
+});
