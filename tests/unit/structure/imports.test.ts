@@ -17,6 +17,8 @@ test.each([
   ['sw/soap/a.ts', "import { call } from '../../src/call.ts';", 'not of the backend'],
   ['sw/attic/a.ts', 'export {};', 'has no floor'],
   ['src/a.tsx', "import { paint } from '../sw/draw/map.ts';", 'of the backend the page knows only'],
+  ['src/bridge/a.ts', "import { bearers } from '../held-sessions.ts';", 'the sign-ins of the page'],
+  ['src/client/deep/a.ts', "import { send } from '../../call.ts';", 'the sign-ins of the page'],
   ['sw/handlers/a.ts', "export const get = () => fetch('/x');", "the context gives what is the host's"],
   ['sw/handlers/a.ts', 'export const host = { caches };', "the context gives what is the host's"],
   ['sw/draw/a.ts', 'export const canvas = new OffscreenCanvas(1, 1);', "the context gives what is the host's"],

@@ -51,6 +51,10 @@ function brokenImports({ path, imports }: SourceFile): string[] {
     if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom)) {
       broken.push(`${found}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
     }
+    // What other origins and apps import must not know who is signed in to this page.
+    if (/^src\/(bridge|client)\//.test(path) && /^src\/(held-sessions|call|state\/.*)\.ts$/.test(target)) {
+      broken.push(`${found}: the sign-ins of the page are for its own calls`);
+    }
     if (!path.startsWith('sw/')) continue;
     if (/^(src|tests)\//.test(target) || target.startsWith('node:')) broken.push(`${found}: not of the backend`);
     if (!targetRoom || room === targetRoom) continue;
