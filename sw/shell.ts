@@ -75,7 +75,10 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
       const kept = (cacheName?: string) => caches.match(request, { ...options, ...(cacheName ? { cacheName } : {}) });
       const found = (await kept(name)) ?? (await kept());
       if (found) return found;
-      const app = isPage ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
+      // A page of the build that is not kept yet, such as an example, is no state of the app.
+      const isOwn = files.includes(decodeURI(new URL(request.url).pathname.slice(base.length)));
+      const app =
+        isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
       return app ?? fetch(request);
     },
     async dropOlder() {

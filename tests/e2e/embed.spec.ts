@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { embedEn } from '../../src/pages/embed/embed-en.ts';
 import { builds } from './build-app.ts';
 import { controlled, mapDrawn, open } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
@@ -111,6 +112,36 @@ test('the plain example draws, identifies and synchronises by nothing but fetch,
   await expect(page.locator('#found table')).toBeVisible();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await expect(page.locator('#job')).toContainText('"success": true');
+});
+
+test('the plain example is itself also where the app was opened a moment before', async ({ page }) => {
+  await open(page, `${server.origin}/`);
+  await page.goto(`${server.origin}/examples/plain.html`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A map, with nothing but fetch');
+  await expect(page.getByRole('img', { name: 'Map of the world' })).toHaveAttribute('src', /^data:image\/png/);
+});
+
+test('the examples of the page for developers run as they stand and as they are changed', async ({ page }) => {
+  await page.goto(`${server.origin}/?page=embed`);
+  await controlled(page);
+  const example = (index: number) => page.locator('.embed-example').nth(index);
+  const run = (index: number) => example(index).getByRole('button', { name: embedEn.run }).click();
+  const result = (index: number) => example(index).getByRole('status', { name: embedEn.result });
+  // When each is run as it stands, then it shows what it says
+  await run(0);
+  await expect(result(0)).toContainText('Countries');
+  await run(1);
+  await expect(result(1).getByRole('img')).toBeVisible();
+  await run(2);
+  await expect(result(2)).toContainText('Istanbul');
+  // And what is written into it counts, mistakes included
+  const code = example(0).getByRole('textbox');
+  await code.fill((await code.inputValue()).replace('MapLayerInfo > Name', 'StandaloneTableInfo > Name'));
+  await run(0);
+  await expect(result(0)).toContainText('Languages');
+  await code.fill("throw new Error('no such thing');");
+  await run(0);
+  await expect(result(0).getByRole('alert')).toHaveText('Error: no such thing');
 });
 
 test('a frame, a worker and a page below the scope are answered; a page without control sends nothing', async ({

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { copyWords } from '../../parts/copy-field.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { embedText } from './embed-text.ts';
 import { type ExampleName, examples } from './examples.ts';
 import { runExample, type Shown } from './run-example.ts';
@@ -38,7 +39,15 @@ export function Example({ name }: { name: ExampleName }) {
       </div>
       <div class="embed-result" role="status" aria-label={embedText.result}>
         {shown.map((one, index) =>
-          one.kind === 'words' ? <pre key={index}>{one.words}</pre> : <Picture key={index} blob={one.blob} />,
+          one.kind === 'words' ? (
+            <pre key={index}>{one.words}</pre>
+          ) : one.kind === 'failure' ? (
+            <Notice key={index} kind="error">
+              {one.words}
+            </Notice>
+          ) : (
+            <Picture key={index} blob={one.blob} />
+          ),
         )}
       </div>
     </section>

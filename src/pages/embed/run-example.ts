@@ -1,6 +1,7 @@
 /** What an example showed, in order. */
 export type Shown =
   | { readonly kind: 'words'; readonly words: string }
+  | { readonly kind: 'failure'; readonly words: string }
   | { readonly kind: 'picture'; readonly blob: Blob };
 
 /** How long an example may run, in milliseconds. */
@@ -10,7 +11,7 @@ const patienceMs = 30_000;
  * Run code as a module in a frame of its own, which the worker answers as it answers this page.
  *
  * @param show called with every value that the code shows
- * @returns when the code has ended, well or not; its error is shown as words
+ * @returns when the code has ended, well or not; its error is shown as a failure
  */
 export function runExample(code: string, show: (shown: Shown) => void): Promise<void> {
   const frame = document.createElement('iframe');
@@ -35,7 +36,7 @@ export function runExample(code: string, show: (shown: Shown) => void): Promise<
       const { shown, failed, ended } = data.value as { shown?: string | Blob; failed?: string; ended?: boolean };
       if (shown instanceof Blob) show({ kind: 'picture', blob: shown });
       else if (shown !== undefined) show({ kind: 'words', words: shown });
-      if (failed) show({ kind: 'words', words: failed });
+      if (failed) show({ kind: 'failure', words: failed.replace(/^Uncaught /, '') });
       if (ended) end();
     };
     const timer = setTimeout(end, patienceMs);
