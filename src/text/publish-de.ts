@@ -50,7 +50,6 @@ export const publishDe: PublishText = {
     none: 'Wählen Sie mindestens einen Layer.',
     problems: (count) => (count === 1 ? '1 Anmerkung' : `${count} Anmerkungen`),
     where: (name) => `Wo ${name} liegt`,
-    noPlace: 'Eine Tabelle ohne Koordinaten hat keinen Ort auf der Karte.',
     nowhere: 'In diesem System liegen die Daten außerhalb der Welt.',
   },
   reference: {
@@ -78,7 +77,6 @@ export const publishDe: PublishText = {
     samples: 'Beispiele',
     empty: (count) => `${count} leer`,
     lost: (count) => `verliert ${count}`,
-    bands: 'Bänder',
     readings: {
       Integer: 'Ganze Zahl',
       SmallInteger: 'Kleine ganze Zahl',
@@ -214,7 +212,6 @@ export const publishDe: PublishText = {
     displayField: 'Feld, das ein Objekt benennt',
     none: 'keines',
     visibleField: (name) => `Feld ${name} zeigen`,
-    shown: 'Gezeigt',
     domain: 'Werte',
     editDomain: (name) => `Werte von ${name}`,
     domainKind: { none: 'Jeder Wert', coded: 'Eine Liste von Codes', range: 'Ein Bereich' },

@@ -47,7 +47,6 @@ export const publishEn = {
     none: 'Choose at least one layer.',
     problems: (count: number) => (count === 1 ? '1 remark' : `${count} remarks`),
     where: (name: string) => `Where ${name} lies`,
-    noPlace: 'A table without coordinates has no place on the map.',
     nowhere: 'With this system the data lie outside of the world.',
   },
   reference: {
@@ -74,7 +73,6 @@ export const publishEn = {
     samples: 'Examples',
     empty: (count: string) => `${count} empty`,
     lost: (count: string) => `loses ${count}`,
-    bands: 'Bands',
     readings: {
       Integer: 'Whole number',
       SmallInteger: 'Small whole number',
@@ -210,7 +208,6 @@ export const publishEn = {
     displayField: 'Field that names a feature',
     none: 'none',
     visibleField: (name: string) => `Show field ${name}`,
-    shown: 'Shown',
     domain: 'Values',
     editDomain: (name: string) => `Values of ${name}`,
     domainKind: { none: 'Any value', coded: 'A list of codes', range: 'A range' },
