@@ -8,15 +8,15 @@ export interface Shape {
   readonly polygons: readonly (readonly (readonly number[])[])[];
 }
 
-/** Where the vertices are: few places, so that much coincides, or anywhere. */
-export type Scatter = 'grid' | 'far grid' | 'anywhere';
+/** Where the vertices are: few places, so that much coincides, or anywhere; `crossed` polygons are single rings of four. */
+export type Scatter = 'grid' | 'far grid' | 'anywhere' | 'crossed';
 
 /** Make a generator of shapes that are mostly valid. */
 export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind) => Shape {
   const next = random(seed);
+  const isFree = scatter === 'anywhere' || scatter === 'crossed';
   const whole = (n: number): number => Math.floor(next() * n);
-  const place = (): number[] =>
-    scatter === 'anywhere' ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))];
+  const place = (): number[] => (isFree ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))]);
   // Tenths far away are no round numbers any more, and lines through three of them are hardly ever straight.
   const moved = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
 
@@ -29,6 +29,7 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
       case 'polyline':
         return { kind, polygons: [Array.from({ length: 1 + whole(3) }, line)] };
       case 'polygon':
+        if (scatter === 'crossed') return { kind, polygons: [[ring(place(), place(), place(), place())]] };
         return { kind, polygons: Array.from({ length: 1 + Number(whole(4) === 0) }, polygon) };
     }
   };
@@ -46,7 +47,7 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
     const [x, y] = [whole(3), whole(3)];
     const [width, height] = [3 + whole(4), 3 + whole(4)];
     const at = (dx: number, dy: number): number[] =>
-      scatter === 'anywhere' ? [x + dx + next() / 4, y + dy + next() / 4] : [moved(x + dx), moved(y + dy)];
+      isFree ? [x + dx + next() / 4, y + dy + next() / 4] : [moved(x + dx), moved(y + dy)];
     const shell = ring(at(0, 0), at(0, height), at(width, height), at(width, 0));
     if (kind === 2) return [shell];
     const hole = ring(at(1, 1), at(width - 1, 1), at(1 + whole(width - 1), height - 1 + whole(2)));
