@@ -66,7 +66,11 @@ export function carryOver(
   const { document, limits, capabilities, credits } = before;
   const definition = {
     ...fresh,
-    document: { ...document, Title: fresh.document.Title },
+    document: {
+      ...document,
+      Title: fresh.document.Title,
+      Comments: fresh.document.Comments || document.Comments,
+    },
     limits,
     capabilities,
     credits,

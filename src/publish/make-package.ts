@@ -77,7 +77,12 @@ export async function makePackage(
   );
   signal?.throwIfAborted();
   onProgress?.('packing', 0);
-  const placed = choices.folder ? { ...definition, folder: choices.folder } : definition;
+  const placed = {
+    ...definition,
+    ...(choices.folder ? { folder: choices.folder } : {}),
+    // What catalogues show as the description.
+    document: { ...definition.document, Comments: choices.description ?? '' },
+  };
   const carried = choices.replaces ? carryOver(placed, choices.replaces) : { definition: placed, dropped: [] };
   const packed = packService(carried.definition, files);
   const blob = new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' });

@@ -163,6 +163,7 @@ describe('decisions of a person', () => {
     const { definition } = await packFiles([list], (choices) => ({
       ...choices,
       folder: 'Lists',
+      description: 'All that came in.',
       layers: [
         {
           ...choices.layers[0]!,
@@ -171,7 +172,11 @@ describe('decisions of a person', () => {
         },
       ],
     }));
-    expect(definition).toMatchObject({ name: 'list', folder: 'Lists' });
+    expect(definition).toMatchObject({
+      name: 'list',
+      folder: 'Lists',
+      document: { Comments: 'All that came in.' },
+    });
     expect(definition.maps[0]!.standaloneTables[0]!.Name).toBe('Receipts');
     const { fields, batches } = definition.tables.list!;
     expect(fields.map(({ Name, AliasName, Type }) => [Name, AliasName, Type])).toEqual([
