@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { text } from '../text/text.ts';
 import { IconButton } from './button.tsx';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   title: string;
@@ -15,19 +16,8 @@ interface DialogProps {
 
 /** A modal window: focus stays inside, Escape and a click beside it close it, and the focus goes back to where it was. */
 export function Dialog({ title, onClose, children, footer, wide = false, dismissible = true }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const titleId = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    const opener = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      // A window that is taken out of the page before it is closed gives nothing back by itself.
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    };
-  }, []);
   return (
     <dialog
       ref={element}

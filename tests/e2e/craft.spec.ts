@@ -91,16 +91,17 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   }
   expect(stops.size).toBeGreaterThan(20);
   // And what was opened with a key closes with Escape and gives the focus back
-  const publish = page.getByRole('navigation').getByRole('button', { name: en.rail.publish });
-  await publish.focus();
+  const find = page.getByRole('navigation').getByRole('button', { name: en.rail.search });
+  await find.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(publish).toBeFocused();
+  await expect(find).toBeFocused();
   const menu = page.getByRole('button', { name: en.layers.menu('Countries'), exact: true });
   await menu.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open } from './driver.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps } from './pages-driver.ts';
@@ -21,6 +22,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       await open(page, server.origin);
       await mapDrawn(page, /World/);
       await skipFirstSteps(page);
+      // The word that all is kept for offline use would stand on some pages and not on others.
+      await page.getByText(en.status.offlineReady).waitFor();
+      await page.getByRole('button', { name: en.close }).last().click();
       for (const name of Object.keys(appPages) as AppPageName[]) {
         // When a page is complete
         await openPage(page, server.origin, name);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
+import { useModal } from '../../parts/use-modal.ts';
 import { text } from '../../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
 
@@ -7,17 +8,12 @@ const mostShown = 60;
 
 /** Find anything by its name: type, walk with the arrow keys, Enter. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const commands = useMemo(commandsNow, []);
   const found = useMemo(() => findCommands(commands, query).slice(0, mostShown), [commands, query]);
-  useEffect(() => {
-    const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, found]);
