@@ -1,4 +1,5 @@
 import { operations } from '../../../sw/contract/index.ts';
+import { portalOperations } from '../../../sw/contract/portal.ts';
 import { serviceUrl } from '../../call.ts';
 import { copyWords } from '../../parts/copy-field.tsx';
 import type { IconName } from '../../parts/icon.tsx';
@@ -168,7 +169,7 @@ function layerCommands(): Command[] {
 }
 
 const operationCommands = (): Command[] =>
-  Object.entries(operations).map(([operation, { doc }]) => ({
+  Object.entries({ ...operations, ...portalOperations }).map(([operation, { doc }]) => ({
     group: text.palette.operations,
     label: operation,
     detail: doc,
