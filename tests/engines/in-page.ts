@@ -46,18 +46,28 @@ export async function picture(format: string): Promise<{ head: string; colours: 
   return { head: characters.slice(0, 8), colours };
 }
 
-/** Drop a file on the page as from the desktop, and wait until the service of its name is there. */
-export async function dropFile(fileName: string, content: string): Promise<void> {
+/**
+ * Drop a file on the page as from the desktop, press "Publish" where the page shows what it found, and wait until the service
+ * of its name is there.
+ */
+export async function publishFile(fileName: string, content: string): Promise<void> {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([content], fileName));
   for (const kind of ['dragenter', 'dragover', 'drop'])
     document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  let isPressed = false;
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('#main button:enabled')];
+    const publish = buttons.find((button) => button.textContent?.trim() === 'Publish');
+    if (publish && !isPressed) {
+      isPressed = true;
+      publish.click();
+    }
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
     if (services.some(({ name }: { name: string }) => `${name}.csv` === fileName)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`No service came of it. The page says: ${document.body.textContent.slice(0, 600)}`);
+  throw new Error(`No service came of it. The page says: ${document.body.textContent?.slice(0, 600)}`);
 }
 
 /** Name and flow of the rows of the dropped file that fulfil a condition. */

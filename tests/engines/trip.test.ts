@@ -59,7 +59,7 @@ for (const [name, start] of Object.entries(engines)) {
     });
 
     test('a dropped file is a service: described, counted, queried', async () => {
-      await engine!.run(inPage.dropFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
+      await engine!.run(inPage.publishFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
       expect(await engine!.run(inPage.rows, 'Springs', 'flow > 1.6')).toEqual([['Bé', '2']]);
     });
 
