@@ -7,6 +7,7 @@ import type {
   ServiceDefinition,
   StandaloneTableDefinition,
   TableManifest,
+  TimeDefinition,
 } from '../../sw/features/definition.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
@@ -37,7 +38,8 @@ export function carryOver(
     const table = withFieldWords(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
     tables.set(key, table);
     dropped.push(...lost);
-    const { DefinitionExpression, time } = was;
+    const { DefinitionExpression } = was;
+    const time = was.time && carriedTime(was.time, wasTable, table);
     // A filter may speak of a field that is gone: then all rows are shown.
     if (lost.length > 0) return presented(part, was, table);
     return { ...presented(part, was, table), DefinitionExpression, ...(time ? { time } : {}) };
@@ -89,6 +91,25 @@ function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part
   if (named) return named;
   const [only] = old;
   return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
+}
+
+/** The time of rows by fields that are there again with the same kind of values; that of dates reaches as far as the new ones. */
+function carriedTime(time: TimeDefinition, was: TableManifest, table: TableManifest): TimeDefinition | undefined {
+  const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
+  const kinds = ({ fields }: TableManifest): (string | undefined)[] =>
+    names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));
+  const [old, now] = [kinds(was), kinds(table)];
+  if (now.some((kind, i) => kind === undefined || kind !== old[i])) return undefined;
+  const times = names.slice(0, time.EndTimeFieldName ? 2 : 1);
+  if (now.slice(0, times.length).some((kind) => kind !== 'date')) return time;
+  const ends = times
+    .flatMap((name) => table.batches.map(({ statistics }) => statistics[name!]))
+    .flatMap((found) => [found?.min, found?.max])
+    .filter((value) => typeof value === 'number');
+  const { fullTimeExtent: _, ...rest } = time;
+  if (ends.length === 0) return rest;
+  const reach = (pick: (a: number, b: number) => number): number => ends.reduce((a, b) => pick(a, b));
+  return { ...rest, fullTimeExtent: [reach(Math.min), reach(Math.max)] };
 }
 
 /** Aliases and domains of fields that are there again with the same kind of values. */

@@ -146,6 +146,33 @@ export const publishDe: PublishText = {
   failed: 'Es wurde nichts publiziert',
   failedDetail: 'Ihr Entwurf ist, wie er war.',
 
+  time: {
+    title: 'Zeit',
+    detail:
+      'Mit einer Zeit lässt sich die Karte so zeigen, wie sie zu einem Zeitpunkt war. Zeiten ohne Zone gelten als UTC.',
+    start: 'Feld mit dem Beginn',
+    end: 'Feld mit dem Ende',
+    pattern: 'Schreibweise der Zeit',
+    patternHint: 'yyyy Jahr, MM Monat, dd Tag, HH Stunde, mm Minute, ss Sekunde. Texte ohne Muster: 2018-02-01 12:30.',
+    patternBad: 'Es wird ein Muster mit dem Jahr erwartet, etwa yyyyMMdd.',
+    interval: 'Übliche Schrittweite',
+    intervalHint: 'Wie weit ein Schritt durch die Zeit geht. Darf leer bleiben.',
+    intervalBad: 'Es wird eine ganze Zahl ab 1 erwartet.',
+    unit: 'Einheit der Schrittweite',
+    units: {
+      gisTimeUnitsMilliseconds: 'Millisekunden',
+      gisTimeUnitsSeconds: 'Sekunden',
+      gisTimeUnitsMinutes: 'Minuten',
+      gisTimeUnitsHours: 'Stunden',
+      gisTimeUnitsDays: 'Tage',
+      gisTimeUnitsWeeks: 'Wochen',
+      gisTimeUnitsMonths: 'Monate',
+      gisTimeUnitsYears: 'Jahre',
+      gisTimeUnitsDecades: 'Jahrzehnte',
+      gisTimeUnitsCenturies: 'Jahrhunderte',
+    },
+    track: 'Feld, das sagt, was sich bewegt',
+  },
   manage: {
     title: (name) => `${name} verwalten`,
     all: 'Alle Dienste',

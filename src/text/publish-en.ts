@@ -143,6 +143,33 @@ export const publishEn = {
   failed: 'Nothing was published',
   failedDetail: 'Your draft is as it was.',
 
+  time: {
+    title: 'Time',
+    detail: 'With a time, the map can be shown as it was at a moment. Times without a zone are read as UTC.',
+    start: 'Field with the start',
+    end: 'Field with the end',
+    pattern: 'How the time is written',
+    patternHint:
+      'yyyy year, MM month, dd day, HH hour, mm minute, ss second. Texts without a pattern: 2018-02-01 12:30.',
+    patternBad: 'A pattern with the year is expected, such as yyyyMMdd.',
+    interval: 'Usual step',
+    intervalHint: 'How far one step through time goes. May be left empty.',
+    intervalBad: 'A whole number from 1 is expected.',
+    unit: 'Unit of the step',
+    units: {
+      gisTimeUnitsMilliseconds: 'Milliseconds',
+      gisTimeUnitsSeconds: 'Seconds',
+      gisTimeUnitsMinutes: 'Minutes',
+      gisTimeUnitsHours: 'Hours',
+      gisTimeUnitsDays: 'Days',
+      gisTimeUnitsWeeks: 'Weeks',
+      gisTimeUnitsMonths: 'Months',
+      gisTimeUnitsYears: 'Years',
+      gisTimeUnitsDecades: 'Decades',
+      gisTimeUnitsCenturies: 'Centuries',
+    },
+    track: 'Field that tells what moves',
+  },
   manage: {
     title: (name: string) => `Manage ${name}`,
     all: 'All services',

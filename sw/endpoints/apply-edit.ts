@@ -17,15 +17,17 @@ const editable = {
     'DisplayField',
     'DefinitionExpression',
     'drawing',
+    'time',
     'presentation',
     'fields',
   ],
-  table: ['Name', 'Description', 'DisplayField', 'DefinitionExpression', 'presentation', 'fields'],
+  table: ['Name', 'Description', 'DisplayField', 'DefinitionExpression', 'time', 'presentation', 'fields'],
   field: ['AliasName', 'Domain'],
 } as const;
 const optional: ReadonlySet<string> = new Set([
   'DisplayField',
   'drawing',
+  'time',
   'presentation',
   'folder',
   'relationships',

@@ -1,10 +1,14 @@
 import { readText } from '../body.ts';
+import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { checkDefinition } from '../features/check-definition.ts';
-import type { ServiceDefinition } from '../features/definition.ts';
+import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../features/definition.ts';
+import { writeJson } from '../features/package-json.ts';
+import { readTimeExtent } from '../features/time-extent.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { moveService, setServiceAccess } from '../portal/manage-service.ts';
 import { servicePublished } from '../portal/services.ts';
+import type { ServiceRecord } from '../store/store.ts';
 import { refuseForeignNavigation } from './admin.ts';
 import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';
@@ -14,7 +18,8 @@ import type { Endpoint } from './visit.ts';
  * Change what people say of a service, its layers, tables and fields, what it is called and who may use it:
  * `{"map"?: name, "layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]}`, where ids past
  * the layers are those of standalone tables; `"service": {"name": ..., "limits": {...}}`; `"mapInfo": {"relationships": [...]}`;
- * `"access": "private"`. The service gets a new version; its files stay.
+ * `"access": "private"`. The service gets a new version; its files stay. A `time`
+ * that does not say its `fullTimeExtent` gets that of the rows.
  *
  * @throws {Fault} `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for what is no valid definition any
  * more, `bad-sql`; the service is as before
@@ -22,19 +27,23 @@ import type { Endpoint } from './visit.ts';
 export const answerEdit: Endpoint = async ({ context, request, match, url }) => {
   refuseForeignNavigation(request, context.origin);
   const key = match.parameters.get('service') ?? '';
-  const edit = readEdit(await readText(request));
+  const asked = readEdit(await readText(request));
+  const unknown = (): Fault => new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  const before = await context.store.service(key);
+  if (!before) throw unknown();
+  if (asked.access !== undefined) {
+    await setServiceAccess(context, before, asked.access);
+    return jsonResponse({ success: true, key, version: before.version, bytes: before.bytes }, url);
+  }
+  const { edit, timed } = await withTimeExtents(context, before, asked);
   const change = (definition: ServiceDefinition): ServiceDefinition => {
+    // What was read from the rows must be of these rows.
+    if (timed.some((name) => rowsMark(definition, name) !== rowsMark(before.definition, name)))
+      throw new Fault('bad-value', `Service '${key}' was changed meanwhile; try once more.`);
     const changed = checkDefinition(applyEdit(definition, edit));
     checkExpressions(changed, edit, context.now());
     return changed;
   };
-  const unknown = (): Fault => new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
-  const before = await context.store.service(key);
-  if (!before) throw unknown();
-  if (edit.access !== undefined) {
-    await setServiceAccess(context, before, edit.access);
-    return jsonResponse({ success: true, key, version: before.version, bytes: before.bytes }, url);
-  }
   const isMoved = 'name' in edit.service || 'folder' in edit.service;
   const record = await (isMoved ? moveService(context, key, change) : context.store.editDefinition(key, change));
   if (!record) throw unknown();
@@ -42,11 +51,48 @@ export const answerEdit: Endpoint = async ({ context, request, match, url }) => 
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
+/** Which rows a table has, as far as can be told without reading them. */
+const rowsMark = (definition: ServiceDefinition, table: string): string =>
+  writeJson(definition.tables[table]?.batches ?? null);
+
+/** Complete the times of an edit with what the rows say, which a transaction could not wait for. Faults as `answerEdit`. */
+async function withTimeExtents(
+  context: Context,
+  before: ServiceRecord,
+  edit: Edit,
+): Promise<{ edit: Edit; timed: readonly string[] }> {
+  if (!edit.layers.some(({ time }) => time)) return { edit, timed: [] };
+  const changed = checkDefinition(applyEdit(before.definition, edit));
+  const timed: string[] = [];
+  const layers: Edit['layers'][number][] = [];
+  for (const [index, change] of edit.layers.entries()) {
+    const { time, table } = partOf(changed, edit, change.LayerID)!;
+    layers.push(change);
+    if (!change.time || !time) continue;
+    const place = `edit.layers[${index}].time`;
+    if (table === undefined) throw new Fault('bad-value', `${place}: a layer or table with rows expected.`);
+    if (time.fullTimeExtent) continue;
+    const rows = await context.store.table(before, table);
+    const fullTimeExtent = await readTimeExtent(rows, time, place, context.yieldNow);
+    if (fullTimeExtent) layers[index] = { ...change, time: { ...time, fullTimeExtent } };
+    timed.push(table);
+  }
+  return { edit: { ...edit, layers }, timed };
+}
+
+function partOf(
+  definition: ServiceDefinition,
+  edit: Edit,
+  id: number,
+): LayerDefinition | StandaloneTableDefinition | undefined {
+  const map = definition.maps.find(({ Name }) => edit.map === undefined || Name === edit.map)!;
+  return map.layers[id] ?? map.standaloneTables[id - map.layers.length];
+}
+
 /** A filter that cannot be read would make every later request fail. */
 function checkExpressions(definition: ServiceDefinition, edit: Edit, now: number): void {
-  const map = definition.maps.find(({ Name }) => edit.map === undefined || Name === edit.map)!;
   for (const { LayerID } of edit.layers) {
-    const asked = map.layers[LayerID] ?? map.standaloneTables[LayerID - map.layers.length];
+    const asked = partOf(definition, edit, LayerID);
     const manifest = asked?.table === undefined ? undefined : definition.tables[asked.table];
     if (!asked || !manifest) continue;
     const place = `DefinitionExpression of layer ${LayerID}`;

@@ -5,7 +5,6 @@ import {
   isInteger,
   isListOf,
   isMatch,
-  isNumber,
   isOneOf,
   isRecordOf,
   isShape,
@@ -16,20 +15,11 @@ import { checkPresentation, isPresentation } from './checks/check-presentation.t
 import { isRaster, rasterFilesOf } from './checks/check-raster.ts';
 import { areRelationships, checkRelationships } from './checks/check-relationships.ts';
 import { filesOf, isExtent, isTable } from './checks/check-table.ts';
+import { checkTime, isTime } from './checks/check-time.ts';
 import { isContract } from './checks/check-value.ts';
-import type { LayerDefinition, MapDefinition, ServiceDefinition, TimeDefinition } from './definition.ts';
+import type { LayerDefinition, MapDefinition, ServiceDefinition } from './definition.ts';
 
 const isServiceName = isMatch(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, "_" or "-"');
-
-const isTime = isShape({
-  StartTimeFieldName: isString,
-  'EndTimeFieldName?': isString,
-  'TimeValueFormat?': isString,
-  'TrackIDFieldName?': isString,
-  'fullTimeExtent?': isListOf(isNumber, 2),
-  'TimeInterval?': isNumber,
-  'TimeIntervalUnits?': isContract('gisTimeUnits'),
-});
 
 const isLayer = isShape({
   LayerID: isInteger(0),
@@ -170,8 +160,7 @@ function checkReferences(
     if (name !== undefined && !names.has(name as string)) refuse(at, `a field of table "${table}"`, name);
   };
   isField(DisplayField, `${place}.DisplayField`);
-  const timeFields: readonly (keyof TimeDefinition)[] = ['StartTimeFieldName', 'EndTimeFieldName', 'TrackIDFieldName'];
-  for (const key of timeFields) isField(time?.[key], `${place}.time.${key}`);
+  checkTime(time, definition.tables[table]!, `${place}.time`);
   checkPresentation(presentation, definition.tables[table]!, `${place}.presentation`);
 }
 

@@ -28,8 +28,8 @@ export function timeCondition(
   relation: Value<'gisTimeRelation'> = 'gisTimeRelationOverlaps',
 ): Condition {
   if (!span) return { kind: 'constant', type: 'boolean', value: false };
-  const start = timeOf(time.StartTimeFieldName, time.TimeValueFormat, fields);
-  const end = time.EndTimeFieldName ? timeOf(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
+  const start = timeValue(time.StartTimeFieldName, time.TimeValueFormat, fields);
+  const end = time.EndTimeFieldName ? timeValue(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
   const [toEnd, toStart] = operators[relation];
   const isKnown: Condition = { kind: 'not', type: 'boolean', value: { kind: 'isNull', type: 'boolean', value: start } };
   const terms: Bound[] = [isKnown];
@@ -46,7 +46,8 @@ const compared = (left: Bound, operator: CompareOperator, value: number): Bound 
   right: { kind: 'constant', type: 'date', value },
 });
 
-function timeOf(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
+/** Make the expression of the time in a field: the date itself, or what a pattern reads from a text or number. Faults as `timeCondition`. */
+export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = fields.find((one) => one.Name === name);
   const kind = field && columnKind(field);
   if (!kind) throw new Fault('bad-value', `Time field "${name}": a field of dates, texts or numbers expected.`);

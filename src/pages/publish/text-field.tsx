@@ -10,8 +10,10 @@ export function TextField(props: {
   isLong?: boolean;
   isCode?: boolean;
   isNumber?: boolean;
+  /** Id of a list of values to choose from. */
+  list?: string;
 }) {
-  const { label, value, onInput, hint, problem, isLong = false, isCode = false, isNumber = false } = props;
+  const { label, value, onInput, hint, problem, isLong = false, isCode = false, isNumber = false, list } = props;
   const [id, detail] = [useId(), useId()];
   const words = problem ?? hint;
   const common = {
@@ -33,6 +35,7 @@ export function TextField(props: {
       ) : (
         <input
           class="input"
+          list={list}
           inputMode={isNumber ? 'numeric' : undefined}
           {...common}
           onInput={(event) => onInput(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
+import type { TimeDefinition } from '../../../../sw/features/definition.ts';
 import { Button } from '../../../parts/button.tsx';
 import { openPage } from '../../../state/place.ts';
 import { openService } from '../../../state/services.ts';
@@ -6,11 +7,13 @@ import { task } from '../../../state/tasks.ts';
 import { formatCount } from '../../../text/format.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';
+import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
 import { Section } from './section.tsx';
 import { kindProblem, SubtypesPart } from './subtypes-part.tsx';
+import { TimePart, timeProblem } from './time-part.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
@@ -28,6 +31,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
     Description: of.Description,
     DisplayField: of.DisplayField ?? '',
     DefinitionExpression: of.DefinitionExpression,
+    time: of.time ?? null,
     presentation: of.presentation ?? {},
     ...(layer ? { Visible: layer.Visible, MinScale: String(layer.MinScale), MaxScale: String(layer.MaxScale) } : {}),
   };
@@ -43,19 +47,26 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const areScalesGood = [now.MinScale, now.MaxScale].every((one) => one === undefined || /^\d+(\.\d+)?$/.test(one));
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
+  const isTimeGood = !table || !timeProblem(now.time, table);
   const template = now.presentation.popup?.template;
   return (
     <Section
       title={of.Name}
       isChanged={draft.isChanged || words.isChanged}
-      isValid={areScalesGood && isNamed && template !== '' && !kindProblem(now.presentation.subtypes?.kinds ?? [])}
+      isValid={
+        areScalesGood &&
+        isNamed &&
+        isTimeGood &&
+        template !== '' &&
+        !kindProblem(now.presentation.subtypes?.kinds ?? [])
+      }
       onDiscard={() => {
         draft.discard();
         words.discard();
       }}
       onSave={() =>
         save(
-          { layers: [editOf(id, draft.changed, words.changed)] },
+          { layers: [editOf(id, asRead(draft.changed), words.changed)] },
           { layers: [editOf(id, before(stored, draft.changed), before(fields, words.changed))] },
         )
       }
@@ -157,6 +168,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
               })
             }
           />
+          <TimePart time={now.time} table={table} onTime={(time) => put({ time })} />
           <PopupPart
             popup={now.presentation.popup}
             names={attributes.map(({ Name }) => Name)}
@@ -178,6 +190,7 @@ interface Stored {
   Description: string;
   DisplayField: string;
   DefinitionExpression: string;
+  time: TimeDefinition | null;
   presentation: NonNullable<Part['of']['presentation']>;
   Visible?: boolean;
   MinScale?: string;
@@ -194,6 +207,13 @@ function without<K extends keyof Stored['presentation']>(
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
+/** How far a changed time reaches is for the server to read from the rows. */
+function asRead(changed: Partial<Stored>): Partial<Stored> {
+  if (!changed.time) return changed;
+  const { fullTimeExtent: _, ...time } = changed.time;
+  return { ...changed, time };
+}
+
 function editOf(
   LayerID: number,
   changed: Partial<Stored>,
@@ -208,25 +228,4 @@ function editOf(
     ...(MaxScale === undefined ? {} : { MaxScale: Number(MaxScale) }),
     ...(Object.keys(fields).length > 0 ? { fields } : {}),
   };
-}
-
-function FieldSelect(props: {
-  label: string;
-  value: string;
-  names: readonly string[];
-  onChange: (name: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{props.label}</span>
-      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        <option value="">{t.manage.none}</option>
-        {props.names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

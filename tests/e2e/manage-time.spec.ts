@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { mapsEn } from '../../src/text/maps-en.ts';
+import { publishEn as t } from '../../src/text/publish-en.ts';
+import { builds } from './build-app.ts';
+import { mapDrawn, open, workerHand } from './driver.ts';
+import { definitionOf, dropAndCheck, openManage, publishDraft, saveSection, section } from './publish-driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const rows = 'name,seen,gone,longitude,latitude\nA,03.02.2018,05.02.2018,10,50\nB,01.03.2018,09.03.2018,11,51\n';
+
+test('a layer is given a time, which the map then shows; it is undone and survives a stopped worker', async ({
+  page,
+}) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
+  await publishDraft(page, 'Spots');
+  const hand = await workerHand(page);
+  await openManage(page, 'Spots');
+  const layer = section(page, 'Spots');
+  const time = async () => (await definitionOf(page, 'Spots')).maps[0].layers[0].time;
+  await layer.getByLabel(t.time.start).selectOption('seen');
+  await expect(layer.getByLabel(t.time.end).getByRole('option', { name: 'seen' })).toHaveCount(0);
+  await layer.getByLabel(t.time.end).selectOption('gone');
+  // A pattern that cannot be right is told at once, one that the values have not by the server
+  const pattern = layer.getByLabel(t.time.pattern);
+  await pattern.fill('dd.MM.');
+  await expect(layer.getByText(t.time.patternBad)).toBeVisible();
+  await expect(layer.getByRole('button', { name: t.manage.save, exact: true })).toBeDisabled();
+  await pattern.fill('yyyyMMdd');
+  await layer.getByRole('button', { name: t.manage.save, exact: true }).click();
+  await expect(layer.getByRole('alert')).toContainText('time.TimeValueFormat');
+  expect(await time()).toBeUndefined();
+  // The right one is kept, with how far the rows reach
+  await pattern.fill('dd.MM.yyyy');
+  await layer.getByLabel(t.time.interval).fill('2');
+  await layer.getByLabel(t.time.unit).selectOption(t.time.units.gisTimeUnitsWeeks);
+  await hand.stopAll();
+  await saveSection(page, 'Spots');
+  expect(await time()).toEqual({
+    StartTimeFieldName: 'seen',
+    EndTimeFieldName: 'gone',
+    TimeValueFormat: 'dd.MM.yyyy',
+    TimeInterval: 2,
+    TimeIntervalUnits: 'gisTimeUnitsWeeks',
+    fullTimeExtent: [Date.UTC(2018, 1, 3), Date.UTC(2018, 2, 9)],
+  });
+  // Taken away and brought back
+  await hand.stopAll();
+  await layer.getByLabel(t.time.start).selectOption(t.manage.none);
+  await saveSection(page, 'Spots');
+  expect(await time()).toBeUndefined();
+  await page.getByRole('button', { name: en.undo }).last().click();
+  await page.getByText(t.manage.undone).waitFor();
+  expect(await time()).toMatchObject({ StartTimeFieldName: 'seen', TimeInterval: 2 });
+  await expect(layer.getByLabel(t.time.start)).toHaveValue('seen');
+  // The map has a time now
+  await page.getByRole('button', { name: t.manage.openMap }).click();
+  await page.getByRole('button', { name: mapsEn.bar.time, exact: true }).click();
+  await expect(page.getByRole('region', { name: mapsEn.time.label }).locator('output')).toContainText('Feb 3');
+});
