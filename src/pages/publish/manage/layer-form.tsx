@@ -47,7 +47,8 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const areScalesGood = [now.MinScale, now.MaxScale].every((one) => one === undefined || /^\d+(\.\d+)?$/.test(one));
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
-  const isTimeGood = !table || !timeProblem(now.time, table);
+  // A time that came with the data and is left alone keeps nobody from changing the rest.
+  const isTimeGood = !table || !draft.changed.time || !timeProblem(now.time, table);
   const template = now.presentation.popup?.template;
   return (
     <Section
