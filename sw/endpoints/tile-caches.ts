@@ -8,7 +8,7 @@ import { cachesState, jobState } from '../handlers/tiles/cache-state.ts';
 import { exportBundles, exportPmtiles } from '../handlers/tiles/export-cache.ts';
 import { importBundles, importPmtiles } from '../handlers/tiles/import-cache.ts';
 import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
-import { requireJob, runJob } from '../handlers/tiles/run-job.ts';
+import { forgetFailure, requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { refuseForeignNavigation } from './admin.ts';
 import { publishDemoOnce } from './demo.ts';
@@ -237,6 +237,7 @@ async function alter(
   const changed = await tiles.changeJob(found.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,
   );
+  forgetFailure(context, found.id);
   if (changed?.status === to) return jobState(changed);
   throw new Fault('conflict', `Job of map '${map}': ${from.join(' or ')} expected, ${changed?.status} found.`, { map });
 }

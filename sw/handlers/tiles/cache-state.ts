@@ -3,6 +3,7 @@ import type { CacheState, JobState, ServiceCaches } from '../../features/tile-st
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';
+import { asItStands } from './run-job.ts';
 
 /** Tell how the caches of a service stand. */
 export async function cachesState(call: Call): Promise<ServiceCaches> {
@@ -40,7 +41,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
     isStale: version !== 0 && version !== call.service.version,
     isServing: isServing(cache),
-    ...(job ? { job: jobState(job) } : {}),
+    ...(job ? { job: jobState(asItStands(call.context, job)) } : {}),
   };
 }
 

@@ -10,6 +10,18 @@ import { checkSpace } from './space.ts';
 /** Jobs that are in work in this host. It may be lost with the host: nothing is locked that would have to be freed. */
 const inWork = new WeakMap<Context, Set<string>>();
 
+/** Reasons of failures that a full disk had no room for, by job. A host that starts anew finds out again. */
+const untold = new WeakMap<Context, Map<string, string>>();
+
+/** A job as it really stands: what is kept of it, or the failure that could not be kept. */
+export function asItStands(context: Context, job: TileJob): TileJob {
+  const reason = untold.get(context)?.get(job.id);
+  return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
+}
+
+/** Let a job be tried again. */
+export const forgetFailure = (context: Context, id: string): boolean => untold.get(context)?.delete(id) ?? false;
+
 /** Draws a block of tiles. */
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
 
@@ -28,6 +40,7 @@ export async function runJob(call: Call, id: string, budgetMs: number, draw: Dra
   inWork.set(context, running);
   if (running.has(id)) return requireJob(tiles, id);
   running.add(id);
+  forgetFailure(context, id);
   try {
     return await work(call, id, context.now() + budgetMs, draw);
   } finally {
@@ -48,9 +61,9 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   let job = await requireJob(tiles, id);
   const cache = await tiles.cache(job.service, job.map);
   if (job.status !== 'running') return job;
-  if (cache?.id !== job.cacheId) return fail(tiles, job, 'The cache it was made for is gone.');
+  if (cache?.id !== job.cacheId) return fail(context, job, 'The cache it was made for is gone.');
   if (service.version !== job.version)
-    return fail(tiles, job, 'The service was published anew meanwhile; build again.');
+    return fail(context, job, 'The service was published anew meanwhile; build again.');
   const last = stepAt(job, job.position - 1);
   try {
     // The host may have ended between the last block of a bundle and its bundle.
@@ -68,7 +81,7 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
     return job;
   } catch (error) {
     if (signal.aborted) return requireJob(tiles, id);
-    return fail(tiles, job, error instanceof Error ? error.message : String(error));
+    return fail(context, job, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -113,11 +126,17 @@ async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
   );
 }
 
-/** A disk that is full may not even take this: then the next attempt will say the same again. */
-async function fail(tiles: TileStore, job: TileJob, reason: string): Promise<TileJob> {
+/** A disk that is full may not even take this: then it is remembered for as long as the host lives. */
+async function fail(context: Context, job: TileJob, reason: string): Promise<TileJob> {
   const failed = { ...job, status: 'failed' as const, reason };
-  const kept = await tiles
-    .changeJob(job.id, (now) => (now.status === 'running' ? { ...now, status: 'failed', reason } : undefined))
-    .catch(() => undefined);
-  return kept ?? failed;
+  try {
+    const kept = await context.store.tiles.changeJob(job.id, (now) =>
+      now.status === 'running' ? { ...now, status: 'failed', reason } : undefined,
+    );
+    return kept ?? failed;
+  } catch {
+    const known = untold.get(context) ?? new Map<string, string>();
+    untold.set(context, known.set(job.id, reason));
+    return failed;
+  }
 }

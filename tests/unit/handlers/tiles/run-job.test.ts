@@ -6,7 +6,7 @@ import type { CacheSettings, TileJob } from '../../../../sw/features/tile-cache.
 import { sizeOfParts } from '../../../../sw/features/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/geometry/tile-scheme.ts';
 import type { Call } from '../../../../sw/handlers/call.ts';
-import { type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
+import { asItStands, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
 import { openStore } from '../../../../sw/store/open-store.ts';
 import type { Store } from '../../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../../features/made-service.ts';
@@ -242,6 +242,24 @@ test('a database that is full in the middle of a block keeps nothing of that blo
   expect((await tiles.present(cache, -1, 9, range)).size).toBe(failed.tilesDone);
   expect(failed.tilesDone).toBeLessThan(100);
   expect((await call.context.store.service('Test'))?.version).toBe(1);
+});
+
+test('a failure that the full disk has no room for is told all the same, until it is tried again', async () => {
+  const { call } = await host();
+  const job = await begin(call, 'exploded');
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const failed = await runJob(call, job.id, 1e9, drawer().draw);
+  vi.restoreAllMocks();
+  const { tiles } = call.context.store;
+  const stored = (await tiles.job(job.id))!;
+  expect(stored.status).toBe('running');
+  expect(asItStands(call.context, stored)).toEqual(failed);
+  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage of this browser is full.' });
+  expect((await runJob(call, job.id, 1e9, drawer().draw)).status).toBe('done');
+  expect(asItStands(call.context, (await tiles.job(job.id))!).status).toBe('done');
+  await expectComplete(call);
 });
 
 test('nothing is kept while less than a tenth of the space is free', async () => {
