@@ -3,6 +3,7 @@ import { packStored, unpackService } from '../features/package.ts';
 import { writeJson } from '../features/package-json.ts';
 import { servicePublished, serviceRemoved } from '../portal/services.ts';
 import { keyOf } from '../store/catalogue.ts';
+import { publishDemoOnce } from './demo.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
 import { requireServiceAccess, usableServices } from './service-access.ts';
@@ -50,7 +51,9 @@ export const answerPublish: Endpoint = async ({ context, request, url }) => {
  * @throws {Fault} what a private service refuses with, and `bad-method`
  */
 export const answerAdminService: Endpoint = async (visit) => {
-  await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
+  const key = visit.match.parameters.get('service') ?? '';
+  await publishDemoOnce(visit.context, key);
+  await requireServiceAccess(visit.context, visit.request, visit.url, key);
   switch (visit.request.method) {
     case 'GET':
       return answerPackage(visit);

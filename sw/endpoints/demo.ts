@@ -12,6 +12,8 @@ interface Publishing {
   readonly listed: Promise<readonly Demo[]>;
   readonly begun: Map<string, Promise<void>>;
   last: Promise<void>;
+  /** All of them, once somebody has asked for all. */
+  whole?: Promise<void>;
 }
 
 const started = new WeakMap<Context, Publishing>();
@@ -29,9 +31,14 @@ export function publishDemoOnce(context: Context, wanted?: string): Promise<void
     const demos = await publishing.listed;
     const one = demos.find(({ name }) => name === wanted);
     if (one) return publish(context, publishing, one);
-    await Promise.all(demos.map((demo) => publish(context, publishing, demo)));
-    if (demos.length > 0) await context.store.setSetting('demo-published', true);
+    publishing.whole ??= publishAll(context, publishing, demos);
+    await publishing.whole;
   });
+}
+
+async function publishAll(context: Context, publishing: Publishing, demos: readonly Demo[]): Promise<void> {
+  await Promise.all(demos.map((demo) => publish(context, publishing, demo)));
+  if (demos.length > 0) await context.store.setSetting('demo-published', true);
 }
 
 /** Publish the service that the page opens on, before anybody has asked. */

@@ -4,6 +4,7 @@ import type { Call } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
+import { publishDemoOnce } from './demo.ts';
 import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint, Visit } from './visit.ts';
 
@@ -46,6 +47,7 @@ export async function callOf({ context, request, match, url }: Visit): Promise<C
     throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
   }
   const key = match.parameters.get('service') ?? '';
+  await publishDemoOnce(context, key);
   const [service] = await Promise.all([context.store.service(key), requireServiceAccess(context, request, url, key)]);
   if (!service) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
   return { context, service, signal: AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]) };
