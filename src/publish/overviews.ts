@@ -1,3 +1,4 @@
+import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import type { SourceGeometry } from './source-table.ts';
 
 export interface Overview {
@@ -98,20 +99,10 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
   };
 }
 
+/** The longer side of a part; negative when it has no vertex. */
 function extentSide(xy: Float64Array, from: number, to: number): number {
-  let xmin = Number.POSITIVE_INFINITY;
-  let ymin = Number.POSITIVE_INFINITY;
-  let xmax = Number.NEGATIVE_INFINITY;
-  let ymax = Number.NEGATIVE_INFINITY;
-  for (let at = from * 2; at < to * 2; at += 2) {
-    const x = xy[at]!;
-    const y = xy[at + 1]!;
-    if (x < xmin) xmin = x;
-    if (x > xmax) xmax = x;
-    if (y < ymin) ymin = y;
-    if (y > ymax) ymax = y;
-  }
-  return Math.max(xmax - xmin, ymax - ymin);
+  const extent = extentOfVertices(xy, from, to);
+  return extent ? Math.max(extent[2] - extent[0], extent[3] - extent[1]) : -1;
 }
 
 function markKept(

@@ -1,4 +1,4 @@
-import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { crosses, crossingOf, onEdge, type Place, segmentsMeet } from './edge-crossing.ts';
 
 /** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
@@ -166,22 +166,7 @@ function boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPo
     const end = Math.min((node + 1) << bits, vertexCount);
     // The last edge ends in the next run.
     const stop = isPoints || isLast[end - 1] ? end : end + 1;
-    let xmin = Number.POSITIVE_INFINITY;
-    let ymin = Number.POSITIVE_INFINITY;
-    let xmax = Number.NEGATIVE_INFINITY;
-    let ymax = Number.NEGATIVE_INFINITY;
-    for (let i = 2 * (node << bits); i < 2 * stop; i += 2) {
-      const x = xy[i]!;
-      const y = xy[i + 1]!;
-      if (x < xmin) xmin = x;
-      if (x > xmax) xmax = x;
-      if (y < ymin) ymin = y;
-      if (y > ymax) ymax = y;
-    }
-    leaves[4 * node] = xmin;
-    leaves[4 * node + 1] = ymin;
-    leaves[4 * node + 2] = xmax;
-    leaves[4 * node + 3] = ymax;
+    leaves.set(extentOfVertices(xy, node << bits, stop)!, 4 * node);
   }
   levels.push(leaves);
   for (let below = leaves; below.length > 4; ) {
