@@ -1,12 +1,12 @@
 import { operations } from '../../../../sw/contract/index.ts';
 import { planOfResponse } from '../../../../sw/soap/plan.ts';
 import { Notice } from '../../../parts/notice.tsx';
-import { ProgressBar } from '../../../parts/progress-bar.tsx';
 import { placeLink } from '../../../state/place.ts';
 import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatDuration } from '../../../text/format.ts';
 import { type Answer, answer } from '../session.ts';
 import { XmlView } from '../xml-view.tsx';
+import { AnswerFrame } from './answer-frame.tsx';
 import { AnswerSides } from './answer-sides.tsx';
 import { ReadableValue } from './readable-value.tsx';
 
@@ -16,16 +16,11 @@ type Answered = Extract<Answer, { state: 'answered' }>;
 export function AnswerView() {
   const now = answer.value;
   if (now.state === 'none') return null;
+  if (now.state === 'sending') return <AnswerFrame state="sending" />;
   return (
-    <section
-      class="answer"
-      aria-label={t.answer}
-      aria-busy={now.state === 'sending'}
-      data-state={now.state}
-      data-fault={now.state === 'answered' ? now.fault?.code : undefined}
-    >
-      {now.state === 'sending' ? <ProgressBar name={t.waiting} /> : <Answered now={now} />}
-    </section>
+    <AnswerFrame state="answered" faultCode={now.fault?.code}>
+      <Answered now={now} />
+    </AnswerFrame>
   );
 }
 

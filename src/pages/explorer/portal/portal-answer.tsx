@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Notice } from '../../../parts/notice.tsx';
-import { ProgressBar } from '../../../parts/progress-bar.tsx';
 import { explorerText as t } from '../../../text/explorer-text.ts';
 import { formatBytes, formatDuration } from '../../../text/format.ts';
+import { AnswerFrame } from '../answer/answer-frame.tsx';
 import { AnswerSides } from '../answer/answer-sides.tsx';
 import { indentXml } from '../indent-xml.ts';
 import { MarkupLines } from '../xml-view.tsx';
@@ -15,21 +15,11 @@ import { ReadableJson } from './readable-json.tsx';
 export function PortalAnswerView() {
   const now = portalAnswer.value;
   if (now.state === 'none') return null;
-  const name = now.state === 'answered' ? now.request.operation : '';
+  if (now.state === 'sending') return <AnswerFrame state="sending" />;
   return (
-    <section
-      class="answer"
-      aria-label={t.answer}
-      aria-busy={now.state === 'sending'}
-      data-state={now.state}
-      data-fault={now.state === 'answered' ? now.fault?.code : undefined}
-    >
-      {now.state === 'sending' ? (
-        <ProgressBar name={t.waiting} />
-      ) : (
-        <Answered now={now} name={name} key={now.totalMs} />
-      )}
-    </section>
+    <AnswerFrame state="answered" faultCode={now.fault?.code}>
+      <Answered now={now} name={now.request.operation} key={now.totalMs} />
+    </AnswerFrame>
   );
 }
 
