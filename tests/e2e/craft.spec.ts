@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
-import { catalogue, keptWhole, map, mapDrawn, open } from './driver.ts';
+import { catalogue, keptWhole, map, mapDrawn, open, openWorld } from './driver.ts';
 import { doWithLayer, hitPanel } from './map-tools-driver.ts';
 import { skipFirstSteps } from './pages-driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
@@ -13,11 +13,6 @@ test.beforeAll(async () => {
   server = await startWebServer(builds.atRoot);
 });
 test.afterAll(() => server.stop());
-
-async function openWorld(page: Page): Promise<void> {
-  await open(page, `${server.origin}/?service=World`);
-  await mapDrawn(page, /World/);
-}
 
 for (const [size, viewport] of Object.entries({
   wide: { width: 1440, height: 900 },
@@ -58,7 +53,7 @@ for (const [size, viewport] of Object.entries({
   });
 
 test('everything is reached with the keyboard, what has the focus is seen, and it comes back', async ({ page }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   await skipFirstSteps(page);
   // Given a person who has just come
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -116,7 +111,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
 test('who wants no motion gets none', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await openWorld(page);
+  await openWorld(page, server);
   await page.keyboard.press('Control+k');
   await page.getByRole('option').first().waitFor();
   const slow = await page.evaluate(() =>
@@ -143,7 +138,7 @@ test('a German browser gets German words, numbers and dates', async ({ browser }
 test('fingers read and zoom the map', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await openWorld(page);
+  await openWorld(page, server);
   await skipFirstSteps(page);
   const box = (await map(page).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -175,7 +170,7 @@ test('fingers read and zoom the map', async ({ browser }) => {
 });
 
 test('back and forward walk through services, and a deleted one comes back', async ({ page }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   await skipFirstSteps(page);
   await page.getByRole('button', { name: en.services.current('World') }).click();
   await page.getByRole('button', { name: en.services.open('Earthquakes') }).click();
@@ -198,10 +193,10 @@ test('back and forward walk through services, and a deleted one comes back', asy
 });
 
 test('a service that is not there and a table with nothing in it are said in words', async ({ page }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   await page.goto(`${server.origin}/?service=Nowhere`);
   await expect(page.getByText(en.services.unknownTitle('Nowhere'))).toBeVisible();
-  await openWorld(page);
+  await openWorld(page, server);
   await doWithLayer(page, 'Countries', mapsEn.layer.table);
   await page.getByRole('searchbox', { name: mapsEn.dock.filter }).fill('no country is called like this');
   await expect(page.getByRole('status').filter({ hasText: /^0 rows$/ })).toBeVisible();

@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { en } from '../../src/text/en.ts';
 import { publishEn } from '../../src/text/publish-en.ts';
+import type { WebServer } from './web-server.ts';
 
 /** A file as a person drops it. */
 export interface Dropped {
@@ -47,6 +48,12 @@ export async function mapDrawn(page: Page, title: string | RegExp): Promise<void
     .getByRole('status')
     .filter({ hasText: /^Map drawn: / })
     .waitFor({ state: 'attached' });
+}
+
+/** Open the demo service, and wait for its map. */
+export async function openWorld(page: Page, server: WebServer): Promise<void> {
+  await open(page, `${server.origin}/?service=World`);
+  await mapDrawn(page, /World/);
 }
 
 /** Sharing of the most frequent colour and count of different colours in what the map shows, text and tools included. */

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
 import { builds } from './build-app.ts';
-import { drop, keptWhole, mapDrawn, open, published } from './driver.ts';
+import { drop, keptWhole, mapDrawn, openWorld, published } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 let server: WebServer;
@@ -11,13 +11,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-async function openWorld(page: Page): Promise<void> {
-  await open(page, `${server.origin}/?service=World`);
-  await mapDrawn(page, /World/);
-}
-
 test('the badge tells of the network, and the map is drawn without one', async ({ page, context }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   await keptWhole(page);
   const bar = page.getByRole('region', { name: en.status.label }).first();
   await expect(bar).toContainText(en.status.online);
@@ -31,7 +26,7 @@ test('the badge tells of the network, and the map is drawn without one', async (
 });
 
 test('what the browser offers to install is installed by a button', async ({ page }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   const button = page.getByRole('button', { name: en.status.install }).first();
   await expect(button).toBeHidden();
   await page.evaluate(() => {
@@ -49,9 +44,9 @@ test('what the browser offers to install is installed by a button', async ({ pag
 });
 
 test('two tabs keep in step: colours, services and language', async ({ page, context }) => {
-  await openWorld(page);
+  await openWorld(page, server);
   const other = await context.newPage();
-  await openWorld(other);
+  await openWorld(other, server);
   await other.goto(`${server.origin}/?page=settings`);
   await other.getByText(en.settings.themeChoices.dark, { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
