@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { Fault } from './contract/index.ts';
 import { answerAdminService, answerPublish } from './endpoints/admin.ts';
+import { answerAttachments } from './endpoints/attachments.ts';
 import { answerBackup, answerReset, answerRestore } from './endpoints/backup.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
@@ -26,6 +27,7 @@ const endpoints: Record<RouteName, Endpoint> = {
   'tile-file': answerTileFile,
   'tile-job': answerTileJob,
   'tile-caches': answerTileCaches,
+  attachments: answerAttachments,
   publish: answerPublish,
   'admin-service': answerAdminService,
   backup: answerBackup,

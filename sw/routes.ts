@@ -10,6 +10,7 @@ export const routes = [
   { name: 'tile-file', path: 'cache/{service+}/{map}/{tree}/{level}/{row}/{col}' },
   { name: 'tile-job', path: 'admin/caches/{service+}/jobs/{id}/run' },
   { name: 'tile-caches', path: 'admin/caches/{service+}' },
+  { name: 'attachments', path: 'admin/attachments/{service+}' },
   { name: 'publish', path: 'admin/services' },
   { name: 'admin-service', path: 'admin/services/{service+}' },
   { name: 'backup', path: 'admin/backup' },

@@ -190,7 +190,7 @@ export interface TableManifest {
   /** File with the flatbush index over the feature extents, in row order; absent for tables and empty layers. */
   readonly index?: string;
   /** Files that belong to rows; their ids are unique in the table. */
-  readonly attachments?: RowFilesManifest;
+  readonly attachments?: AttachmentsManifest;
   /** Pictures in raster fields, by field name; a row has at most one in each. */
   readonly rasterFields?: Readonly<Record<string, RowFilesManifest>>;
 }
@@ -209,6 +209,17 @@ export interface RowFileEntry {
   /** MIME type. */
   readonly contentType: string;
   readonly range: ByteRange;
+}
+
+/** As `RowFilesManifest`, where one that was added later stands in a file of its own; `file` is absent when all do. */
+export interface AttachmentsManifest {
+  readonly file?: string;
+  readonly entries: readonly AttachmentEntry[];
+}
+
+export interface AttachmentEntry extends RowFileEntry {
+  /** Its own file; without it `range` is one of the file of all. */
+  readonly file?: string;
 }
 
 /** A picture or grid in tiles with overviews; row 0 is the northern edge. */

@@ -76,14 +76,7 @@ export function createCatalogue(connection: Connection, now: () => number, estim
         write(database, ['services', 'versions'], 'strict', async (transaction) => {
           const before = await transaction.objectStore('services').get(key);
           if (!before) return undefined;
-          const definition = change(before.definition);
-          const version = ((await transaction.objectStore('versions').get(key)) ?? before.version) + 1;
-          const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition);
-          const filesVersion = filesVersionOf(before);
-          const edited: ServiceRecord = { ...before, version, definition, bytes, publishedAt: now(), filesVersion };
-          await transaction.objectStore('services').put(edited);
-          await transaction.objectStore('versions').put(version, key);
-          return edited;
+          return putDefinition(transaction, before, change(before.definition), now());
         }),
       );
       return record && remember(record);
@@ -123,6 +116,33 @@ export async function putService<Names extends ArrayLike<StoreName>>(
   requests.push(objectStore('versions').put(version, key));
   requests.push(objectStore('files').delete(IDBKeyRange.bound([key], [key, version], false, true)));
   return written;
+}
+
+/** Make `definition` a new version of a service within a transaction; its files stay, but for `fileBytes` more or less. */
+export async function putDefinition<Names extends ArrayLike<StoreName>>(
+  transaction: 'services' | 'versions' extends Names[number]
+    ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
+    : never,
+  before: ServiceRecord,
+  definition: ServiceDefinition,
+  publishedAt: number,
+  fileBytes = 0,
+): Promise<ServiceRecord> {
+  const { objectStore } = narrowed(transaction);
+  const { key } = before;
+  const version = ((await objectStore('versions').get(key)) ?? before.version) + 1;
+  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + fileBytes;
+  const edited: ServiceRecord = {
+    ...before,
+    version,
+    definition,
+    bytes,
+    publishedAt,
+    filesVersion: filesVersionOf(before),
+  };
+  await objectStore('services').put(edited);
+  await objectStore('versions').put(version, key);
+  return edited;
 }
 
 /** A transaction over more stores can do what one over these three can; its type does not say so. */
@@ -175,7 +195,7 @@ async function isSameContent(
   return true;
 }
 
-function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

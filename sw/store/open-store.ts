@@ -1,5 +1,6 @@
 import { createBatchCache } from '../features/batch-cache.ts';
 import { createArchive } from './archive.ts';
+import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';
 import { createLayers } from './layers.ts';
 import { connect } from './open.ts';
@@ -31,6 +32,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const connection = connect(databaseName);
   const catalogue = createCatalogue(connection, now, estimate);
+  const layers = createLayers(connection, createBatchCache(cacheBytes));
   const tiles = createTileStore(connection, now, estimate, yieldNow);
   return {
     ...catalogue,
@@ -39,7 +41,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await tiles.removeCache(key);
       return catalogue.remove(key);
     },
-    ...createLayers(connection, createBatchCache(cacheBytes)),
+    ...layers,
+    ...createAttachments(connection, { ...catalogue, ...layers }, now),
     ...createOutputs(connection, now, newId),
     ...createSettings(connection),
     portal: createPortalStore(connection),

@@ -1,5 +1,6 @@
 import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
 import type { ServiceDefinition } from '../features/definition.ts';
+import { joinAttachments } from '../features/edit-attachments.ts';
 import { filesVersionOf, putService } from './catalogue.ts';
 import type { Connection } from './open.ts';
 import { type PortalSchema, portalStores } from './portal-schema.ts';
@@ -36,7 +37,7 @@ export interface PortalStore {
   write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;
   /** As `write`, with the catalogue of services. */
   replicate<T>(task: (transaction: ReplicationTransaction) => Promise<T>): Promise<T>;
-  /** The newest version of a service with its files; undefined when there is none. */
+  /** The newest version of a service with its files, attachments of a table in one; undefined when there is none. */
   storedService(key: string): Promise<StoredService | undefined>;
 }
 
@@ -69,7 +70,9 @@ export function createPortalStore(connection: Connection): PortalStore {
         const range = IDBKeyRange.bound([key, version], [key, version, []]);
         const store = transaction.objectStore('files');
         const [keys, blobs] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-        return { record, files: new Map(keys.map(([, , name], index) => [name, blobs[index]!])) };
+        const files = new Map(keys.map(([, , name], index) => [name, blobs[index]!]));
+        const joined = joinAttachments(record.definition, files);
+        return { record: { ...record, definition: joined.definition }, files: joined.files };
       }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '../features/definition.ts';
+import type { NewAttachment } from '../features/edit-attachments.ts';
 import type { Raster } from '../features/raster-source.ts';
 import type { Table } from '../features/table.ts';
 import type { Archive } from './archive.ts';
@@ -50,6 +51,26 @@ export interface Store {
     key: string,
     change: (definition: ServiceDefinition) => ServiceDefinition,
   ): Promise<ServiceRecord | undefined>;
+  /**
+   * Attach a file to a row of a stored table, in one strict transaction. The same file under the same id again changes nothing.
+   *
+   * @returns undefined when there is no such service
+   * @throws {Fault} `not-found` for the table, `unknown-id` for the row, `bad-value`, `too-large`, `conflict` when the id is in
+   *   use with another file, `no-space`; the service is as before
+   */
+  addAttachment(
+    key: string,
+    table: string,
+    attachment: NewAttachment,
+    content: Blob,
+  ): Promise<ServiceRecord | undefined>;
+  /**
+   * Take an attached file and its bytes away, in one strict transaction. One that is gone already changes nothing.
+   *
+   * @returns undefined when there is no such service
+   * @throws {Fault} `not-found` for the table, `no-space`
+   */
+  removeAttachment(key: string, table: string, id: number): Promise<ServiceRecord | undefined>;
   /** False when there was none. */
   remove(key: string): Promise<boolean>;
   /** Open table `name` of that version of a service; tables already open are shared. */

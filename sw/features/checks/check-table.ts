@@ -26,23 +26,24 @@ export const isExtent: Check = (value, place) => {
 const isCount = isInteger(0, 2 ** 31 - 1);
 /** One plain name: no folders, no way out of one, no control characters. */
 export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'the name of a file');
+export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
 export const isRange = isListOf(isInteger(0), 2);
 const arrowFile = { file: isFileName, schema: isRange, batches: isListOf(isRange) };
 const isStatistic: Check = (value, place) => {
   if (typeof value !== 'string') isNumber(value, place);
 };
 
-const isRowFiles = isShape({
-  file: isFileName,
-  entries: isListOf(
-    isShape({
-      id: isInteger(-(2 ** 31), 2 ** 31 - 1),
-      parentId: isInteger(-(2 ** 31), 2 ** 31 - 1),
-      name: isString,
-      contentType: isMatch(/^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/, 'a MIME type'),
-      range: isRange,
-    }),
-  ),
+const rowFile = {
+  id: isInteger(-(2 ** 31), 2 ** 31 - 1),
+  parentId: isInteger(-(2 ** 31), 2 ** 31 - 1),
+  name: isString,
+  contentType: isMatch(mimeType, 'a MIME type'),
+  range: isRange,
+};
+const isRowFiles = isShape({ file: isFileName, entries: isListOf(isShape(rowFile)) });
+const isAttachments = isShape({
+  'file?': isFileName,
+  entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
 const isManifest = isShape({
@@ -64,7 +65,7 @@ const isManifest = isShape({
   attributes: isShape(arrowFile),
   levels: isListOf(isShape({ ...arrowFile, resolution: isAtLeast(0), vertexCount: isInteger(0) })),
   'index?': isFileName,
-  'attachments?': isRowFiles,
+  'attachments?': isAttachments,
   'rasterFields?': isRecordOf(isRowFiles),
 });
 
@@ -111,11 +112,14 @@ function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest
   const isUnique = (values: readonly number[], at: string): void => {
     if (new Set(values).size < values.length) refuse(at, 'different numbers', 'the same twice');
   };
-  if (attachments)
+  if (attachments) {
     isUnique(
       attachments.entries.map(({ id }) => id),
       `${place}.attachments.entries: id`,
     );
+    if (attachments.file === undefined && attachments.entries.some(({ file }) => file === undefined))
+      refuse(`${place}.attachments.file`, 'the file of all', undefined);
+  }
   for (const { Name, Type } of fields) {
     if ((Type === 'gisFieldTypeRaster') !== Object.hasOwn(rasterFields, Name))
       refuse(`${place}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
@@ -163,6 +167,12 @@ export function* filesOf(manifest: TableManifest): Generator<readonly [file: str
     yield [arrow.file, end([arrow.schema, ...arrow.batches.slice(-1)])];
   }
   if (manifest.index !== undefined) yield [manifest.index, 8];
-  const rowFiles = [manifest.attachments, ...Object.values(manifest.rasterFields ?? {})];
-  for (const files of rowFiles) if (files) yield [files.file, end(files.entries.map(({ range }) => range))];
+  const { attachments, rasterFields = {} } = manifest;
+  for (const { file, range } of attachments?.entries ?? []) if (file !== undefined) yield [file, end([range])];
+  const joined = {
+    file: attachments?.file,
+    entries: attachments?.entries.filter(({ file }) => file === undefined) ?? [],
+  };
+  for (const { file, entries } of [joined, ...Object.values(rasterFields)])
+    if (file !== undefined) yield [file, end(entries.map(({ range }) => range))];
 }

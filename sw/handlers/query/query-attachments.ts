@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { RowFileEntry, RowFilesManifest } from '../../features/definition.ts';
+import type { AttachmentsManifest, RowFileEntry } from '../../features/definition.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../formats/query-result.ts';
 import { type AskedRows, askedRows } from './asked-rows.ts';
@@ -29,7 +29,7 @@ async function attachmentInfos(
 }
 
 /** @throws {Fault} `not-supported` */
-function attachmentsOf({ published }: AskedRows, operation: string): RowFilesManifest {
+function attachmentsOf({ published }: AskedRows, operation: string): AttachmentsManifest {
   const { attachments } = published.manifest;
   if (attachments) return attachments;
   throw new Fault(
@@ -74,7 +74,7 @@ async function attachmentData(
     if (!entry || !rows.has(entry.parentId)) {
       throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
     }
-    const bytes = new Uint8Array(await source.table.fileBytes(file, entry.range));
+    const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));
     const isUrl = TransportType === 'gisTransportTypeUrl';
     Result.push({
       Data: isUrl ? new Uint8Array(0) : bytes,

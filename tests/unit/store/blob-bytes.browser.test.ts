@@ -2,6 +2,7 @@ import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
+import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-without-blobs';
 const fresh = () => openStore({ databaseName, now: Date.now, newId: () => crypto.randomUUID().replaceAll('-', '') });
@@ -31,6 +32,12 @@ test('a browser that keeps no Blobs publishes, reads, and goes on with it after 
     expect([kept.type, await kept.text()]).toEqual(['image/png', 'picture']);
     opened.close();
   }
+});
+
+test('a browser that keeps no Blobs attaches files and takes them away', async () => {
+  const store = await fresh();
+  await checkAttaching(store, 'Many');
+  store.close();
 });
 
 test('a backup holds Blobs, and none of how this browser keeps them', async () => {

@@ -4,6 +4,7 @@ import { openStore } from '../../../sw/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { manyPolygons } from '../features/made-table.ts';
+import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-in-browser';
 const open: Store[] = [];
@@ -55,6 +56,13 @@ test('what is published is on the disk: another store reads it by slice', async 
     expect((await table.geometry(0, index)).xy.length).toBe(20 * table.manifest.batches[index]!.rowCount);
   }
   expect(ids.size).toBe(20_000);
+});
+
+test('files are attached and taken away on the disk', async () => {
+  const store = await fresh();
+  const { definition, files } = madeService('Many');
+  await store.publish(definition, blobsOf(files));
+  await checkAttaching(store, 'Many');
 });
 
 test('a version that is replaced while it is read goes on or says so', async () => {

@@ -1,0 +1,70 @@
+import { readBody } from '../body.ts';
+import { Fault } from '../contract/index.ts';
+import { checkAttachment, largestAttachmentBytes } from '../features/edit-attachments.ts';
+import { fileResponse } from '../portal/file-response.ts';
+import { servicePublished } from '../portal/services.ts';
+import { refuseForeignNavigation } from './admin.ts';
+import { publishDemoOnce } from './demo.ts';
+import { jsonResponse } from './error-response.ts';
+import { requireServiceAccess } from './service-access.ts';
+import type { Endpoint } from './visit.ts';
+
+/**
+ * The files attached to rows of a stored table, `table`: GET lists those of `row`, or of all rows, or answers the bytes of the
+ * one with `id`; POST attaches the body to `row` as `id`, with `name`, its content type, and `size` if its bytes are to be
+ * counted; DELETE takes `id` away. What is done already counts as done, since a request may be delivered twice.
+ *
+ * @throws {Fault} `unknown-service`, what a private service refuses with, and those of `Store.addAttachment`
+ */
+export const answerAttachments: Endpoint = async ({ context, request, match, url }) => {
+  const { store } = context;
+  const { method } = request;
+  const key = match.parameters.get('service') ?? '';
+  await publishDemoOnce(context, key);
+  await requireServiceAccess(context, request, url, key);
+  const unknown = (): Fault => new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  const table = url.searchParams.get('table') ?? '';
+  if (method === 'GET') {
+    const service = await store.service(key);
+    if (!service) throw unknown();
+    const opened = await store.table(service, table);
+    const { file, entries = [] } = opened.manifest.attachments ?? {};
+    if (url.searchParams.has('id')) {
+      const id = numberOf(url, 'id');
+      const entry = entries.find((one) => one.id === id);
+      if (!entry) throw new Fault('unknown-id', `Service ${key}: attachment ${id} of table "${table}" not found.`);
+      const bytes = await opened.fileBytes(entry.file ?? file!, entry.range);
+      return fileResponse(new Blob([bytes]), entry.contentType, entry.name);
+    }
+    const row = url.searchParams.has('row') ? numberOf(url, 'row') : undefined;
+    const attachments = entries
+      .filter(({ parentId }) => row === undefined || parentId === row)
+      .map(({ id, parentId, name, contentType, range }) => ({ id, row: parentId, name, contentType, size: range[1] }));
+    return jsonResponse({ attachments }, url);
+  }
+  if (method !== 'POST' && method !== 'DELETE')
+    throw new Fault('bad-method', `GET, POST or DELETE expected at ${url.pathname}, ${method} found.`);
+  refuseForeignNavigation(request, context.origin);
+  const id = numberOf(url, 'id');
+  const add = async () => {
+    const name = url.searchParams.get('name') ?? '';
+    const contentType = request.headers.get('content-type') || 'application/octet-stream';
+    const attachment = { id, parentId: numberOf(url, 'row'), name, contentType };
+    checkAttachment(attachment, 0);
+    const body = await readBody(request, largestAttachmentBytes);
+    if (url.searchParams.has('size') && numberOf(url, 'size') !== body.length)
+      throw new Fault('bad-value', `size: ${body.length} bytes as in the body expected, another number found.`);
+    return store.addAttachment(key, table, attachment, new Blob([body]));
+  };
+  const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));
+  if (!record) throw unknown();
+  await servicePublished(context, record);
+  return jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
+};
+
+/** @throws {Fault} `bad-value` */
+function numberOf(url: URL, name: string): number {
+  const text = url.searchParams.get(name) ?? '';
+  if (/^-?\d{1,10}$/.test(text)) return Number(text);
+  throw new Fault('bad-value', `${name}: a whole number expected, "${text.slice(0, 40)}" found.`);
+}
