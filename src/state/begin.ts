@@ -23,6 +23,8 @@ import { activity, drawn } from './view.ts';
 const firstChoice = 'World';
 /** What can wait does so until the first map is likely drawn. */
 const quietMs = 3000;
+/** What could not be had is asked for again. */
+const againMs = 60_000;
 const offlineToldKey = 'soapstone-offline-told';
 
 /** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
@@ -58,11 +60,19 @@ export async function begin(): Promise<void> {
   watchOtherTabs();
   void tellOffline();
   void refreshStorage();
-  setTimeout(() => void import('./keep-due.ts').then(({ keepDue }) => keepDue()), quietMs);
+  setTimeout(takeUpDue, quietMs);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
     publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
   });
+}
+
+/** See from now on to what is due; where the code for it cannot be had, because it is not kept yet and the network is gone, later. */
+function takeUpDue(): void {
+  import('./keep-due.ts').then(
+    ({ keepDue }) => keepDue(),
+    () => setTimeout(takeUpDue, againMs),
+  );
 }
 
 /** Catalogue and map once more, after the catalogue could not be read. */

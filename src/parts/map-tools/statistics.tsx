@@ -15,6 +15,10 @@ interface Shown {
   readonly facts: Facts;
   readonly bars: readonly Bar[];
   readonly left: number;
+  /** What it answers: a chart belongs under its own title until the next one is there. */
+  readonly question: string;
+  readonly title: string;
+  readonly isGrouped: boolean;
 }
 
 /** Statistics of a field, and a chart of its spread or of its groups. */
@@ -30,25 +34,28 @@ export function Statistics({ subject, wanted }: { subject: TableSubject; wanted:
   /** A text has no spread; its own values are the groups. */
   const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
   const of = by && field && isAmount(field) ? { type, field } : undefined;
+  const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : words.histogram(fieldTitle(field));
+  const question = JSON.stringify([fieldName, byName, type, wanted]);
   useEffect(() => {
     if (!field) return;
     const running = new AbortController();
     readAll(subject, field, groupBy, of, wanted, running.signal).then(
       (found) => {
-        setShown(found);
+        if (running.signal.aborted) return;
+        setShown({ ...found, question, title, isGrouped: groupBy !== undefined });
         setProblem(undefined);
       },
       (error) => !isAbort(error) && setProblem(messageOf(error)),
     );
     return () => running.abort();
-  }, [subject.id, fieldName, byName, type, wanted.where, wanted.place]);
+  }, [subject.id, question]);
   if (!field) return <p class="row-none">{words.empty}</p>;
   const pick = (bar: Bar) => {
     dock.value = { tab: 'table', tableId: subject.id, where: allOf(wanted.where, bar.where), place: wanted.place };
   };
-  const title = groupBy ? chartTitle(groupBy, of) : words.histogram(fieldTitle(field));
+  const isBusy = !problem && shown?.question !== question;
   return (
-    <div class="statistics">
+    <div class="statistics" aria-busy={isBusy}>
       <div class="statistics-choices">
         <FieldChoice name={words.value} fields={usable} value={fieldName} onChange={setFieldName} />
         <FieldChoice name={words.groupBy} fields={usable} none={words.noGroup} value={byName} onChange={setByName} />
@@ -69,7 +76,7 @@ export function Statistics({ subject, wanted }: { subject: TableSubject; wanted:
           </label>
         )}
         <dl class="facts">
-          {(shown?.facts ?? []).map(({ name, words: said }) => (
+          {((!problem && shown?.facts) || []).map(({ name, words: said }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{said}</dd>
@@ -79,19 +86,19 @@ export function Statistics({ subject, wanted }: { subject: TableSubject; wanted:
       </div>
       <figure class="chart">
         <figcaption>
-          {title} <small>{words.pick}</small>
+          {problem || !shown ? title : shown.title} <small>{words.pick}</small>
         </figcaption>
         {problem && <ErrorState title={words.failed} message={problem} />}
         {shown && !problem && shown.bars.length === 0 && <p class="row-none">{words.empty}</p>}
         {shown &&
           !problem &&
           shown.bars.length > 0 &&
-          (groupBy ? (
+          (shown.isGrouped ? (
             <BarChart bars={shown.bars} onPick={pick} />
           ) : (
-            <Histogram bars={shown.bars} title={title} onPick={pick} />
+            <Histogram bars={shown.bars} title={shown.title} onPick={pick} />
           ))}
-        {shown && shown.left > 0 && <p class="soft">{words.others(formatCount(shown.left))}</p>}
+        {shown && !problem && shown.left > 0 && <p class="soft">{words.others(formatCount(shown.left))}</p>}
       </figure>
     </div>
   );
@@ -104,7 +111,7 @@ async function readAll(
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
   wanted: RowsWanted,
   signal: AbortSignal,
-): Promise<Shown> {
+): Promise<Pick<Shown, 'facts' | 'bars' | 'left'>> {
   const [facts, { bars, left }] = await Promise.all([
     readFacts(subject, field, wanted, signal),
     groupBy

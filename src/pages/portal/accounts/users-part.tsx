@@ -8,6 +8,7 @@ import type { Role, User } from '../answers.ts';
 import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
 import { ChangePassword } from '../first-password.tsx';
+import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { ask, askAll } from '../portal-call.ts';
 import type { TabProps } from '../portal-page.tsx';
@@ -53,25 +54,31 @@ export function UsersPart({ portal, session }: TabProps) {
                     </small>
                   </span>
                   <span class="portal-actions">
-                    <select
-                      class="input"
-                      aria-label={t.users.roleOf(username)}
+                    <Held
                       value={role}
-                      onChange={(event) => {
-                        const select = event.currentTarget;
-                        const wanted = select.value as Role;
-                        const done = t.users.roleChanged(username, t.roles[wanted]);
-                        void act(() => ask('updateUser', path, { role: wanted }), done).then((isDone) => {
-                          if (!isDone) select.value = role;
-                        });
-                      }}
+                      answer={user}
+                      send={(wanted) =>
+                        act(
+                          () => ask('updateUser', path, { role: wanted }),
+                          t.users.roleChanged(username, t.roles[wanted]),
+                        )
+                      }
                     >
-                      {(['member', 'publisher', 'administrator'] as const).map((one) => (
-                        <option key={one} value={one}>
-                          {t.roles[one]}
-                        </option>
-                      ))}
-                    </select>
+                      {(shown, choose) => (
+                        <select
+                          class="input"
+                          aria-label={t.users.roleOf(username)}
+                          value={shown}
+                          onChange={(event) => choose(event.currentTarget.value as Role)}
+                        >
+                          {(['member', 'publisher', 'administrator'] as const).map((one) => (
+                            <option key={one} value={one}>
+                              {t.roles[one]}
+                            </option>
+                          ))}
+                        </select>
+                      )}
+                    </Held>
                     <Menu
                       icon="more"
                       small

@@ -6,6 +6,7 @@ import { portalText as t } from '../../../text/portal-text.ts';
 import { act } from '../act.ts';
 import type { CollaborationWithParticipants, Participant, Workspace } from '../answers.ts';
 import { Confirm } from '../confirm.tsx';
+import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { ask } from '../portal-call.ts';
 import type { TabProps } from '../portal-page.tsx';
@@ -68,20 +69,27 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
               </small>
             </span>
             {one.id === portal.id ? (
-              <label class="portal-inline">
-                <span>{t.collaborations.policy}</span>
-                <select
-                  class="input"
-                  value={one.config.itemDeletePolicy}
-                  onChange={(event) => {
-                    const policy = event.currentTarget.value as 'remove' | 'retain';
-                    void act(() => ask('updateItemDeletePolicy', path, { policy }), t.collaborations.policyChanged);
-                  }}
-                >
-                  <option value="remove">{t.collaborations.policyChoices.remove}</option>
-                  <option value="retain">{t.collaborations.policyChoices.retain}</option>
-                </select>
-              </label>
+              <Held
+                value={one.config.itemDeletePolicy}
+                answer={one}
+                send={(policy) =>
+                  act(() => ask('updateItemDeletePolicy', path, { policy }), t.collaborations.policyChanged)
+                }
+              >
+                {(shown, choose) => (
+                  <label class="portal-inline">
+                    <span>{t.collaborations.policy}</span>
+                    <select
+                      class="input"
+                      value={shown}
+                      onChange={(event) => choose(event.currentTarget.value as 'remove' | 'retain')}
+                    >
+                      <option value="remove">{t.collaborations.policyChoices.remove}</option>
+                      <option value="retain">{t.collaborations.policyChoices.retain}</option>
+                    </select>
+                  </label>
+                )}
+              </Held>
             ) : (
               <span class="soft">{t.collaborations.policyOf(one.config.itemDeletePolicy)}</span>
             )}

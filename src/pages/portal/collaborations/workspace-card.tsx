@@ -7,6 +7,7 @@ import { portalText as t } from '../../../text/portal-text.ts';
 import { act } from '../act.ts';
 import type { AccessMode, CollaborationWithParticipants, Link, Workspace } from '../answers.ts';
 import { Confirm } from '../confirm.tsx';
+import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { ask } from '../portal-call.ts';
 import type { TabProps } from '../portal-page.tsx';
@@ -102,27 +103,39 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
           <strong>{nameOf(link.portalId)}</strong>
           {isHost ? (
             <>
-              <select
-                class="input"
-                aria-label={t.workspaces.accessOf(nameOf(link.portalId))}
-                value={link.accessMode}
-                onChange={(event) => void change(link, { accessMode: event.currentTarget.value as AccessMode })}
-              >
-                {(['send', 'receive', 'sendAndReceive'] as const).map((mode) => (
-                  <option key={mode} value={mode}>
-                    {t.choices[mode]}
-                  </option>
-                ))}
-              </select>
+              <Held value={link.accessMode} answer={link} send={(accessMode) => change(link, { accessMode })}>
+                {(shown, choose) => (
+                  <select
+                    class="input"
+                    aria-label={t.workspaces.accessOf(nameOf(link.portalId))}
+                    value={shown}
+                    onChange={(event) => choose(event.currentTarget.value as AccessMode)}
+                  >
+                    {(['send', 'receive', 'sendAndReceive'] as const).map((mode) => (
+                      <option key={mode} value={mode}>
+                        {t.choices[mode]}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Held>
               {link.portalId !== portal.id && (
-                <label class="portal-check">
-                  <input
-                    type="checkbox"
-                    checked={link.canSyncWorkspace}
-                    onChange={(event) => void change(link, { canSyncWorkspace: event.currentTarget.checked })}
-                  />
-                  {t.workspaces.mayStart}
-                </label>
+                <Held
+                  value={link.canSyncWorkspace}
+                  answer={link}
+                  send={(canSyncWorkspace) => change(link, { canSyncWorkspace })}
+                >
+                  {(shown, choose) => (
+                    <label class="portal-check">
+                      <input
+                        type="checkbox"
+                        checked={shown}
+                        onChange={(event) => choose(event.currentTarget.checked)}
+                      />
+                      {t.workspaces.mayStart}
+                    </label>
+                  )}
+                </Held>
               )}
             </>
           ) : (

@@ -3,6 +3,7 @@ import { portalText as t } from '../../../text/portal-text.ts';
 import { act } from '../act.ts';
 import { AskedPart } from '../asked-part.tsx';
 import { andFollow } from '../collaborations/and-follow.ts';
+import { Held } from '../held.tsx';
 import { ask } from '../portal-call.ts';
 import type { TabProps } from '../portal-page.tsx';
 import { useAsked } from '../use-asked.ts';
@@ -11,6 +12,11 @@ import { useAsked } from '../use-asked.ts';
 export function ServicesPart({ portal }: TabProps) {
   const portalId = portal.id;
   const asked = useAsked(portalId, async (signal) => (await ask('services', { portalId }, {}, { signal })).services);
+  const change = (service: string, access: 'public' | 'private') =>
+    act(
+      () => andFollow(() => ask('updateServiceAccess', { portalId }, { service, access })),
+      t.services.changed(service, t.choices[access] ?? access),
+    );
   return (
     <section class="card" aria-labelledby="portal-services">
       <h2 id="portal-services">{t.services.title}</h2>
@@ -21,23 +27,22 @@ export function ServicesPart({ portal }: TabProps) {
             <p class="soft">{t.services.none}</p>
           ) : (
             <ul class="portal-list">
-              {rows.map(({ name, access }) => (
-                <li key={name}>
-                  <a {...placeLink('directory', { item: name })}>{name}</a>
-                  <select
-                    class="input"
-                    aria-label={t.services.accessOf(name)}
-                    value={access}
-                    onChange={(event) => {
-                      const wanted = event.currentTarget.value as 'public' | 'private';
-                      const done = t.services.changed(name, t.choices[wanted] ?? wanted);
-                      const values = { service: name, access: wanted };
-                      void act(() => andFollow(() => ask('updateServiceAccess', { portalId }, values)), done);
-                    }}
-                  >
-                    <option value="public">{t.choices.public}</option>
-                    <option value="private">{t.choices.private}</option>
-                  </select>
+              {rows.map((row) => (
+                <li key={row.name}>
+                  <a {...placeLink('directory', { item: row.name })}>{row.name}</a>
+                  <Held value={row.access} answer={row} send={(access) => change(row.name, access)}>
+                    {(shown, choose) => (
+                      <select
+                        class="input"
+                        aria-label={t.services.accessOf(row.name)}
+                        value={shown}
+                        onChange={(event) => choose(event.currentTarget.value as 'public' | 'private')}
+                      >
+                        <option value="public">{t.choices.public}</option>
+                        <option value="private">{t.choices.private}</option>
+                      </select>
+                    )}
+                  </Held>
                 </li>
               ))}
             </ul>
