@@ -6,6 +6,7 @@ import { place, placeLink } from '../../state/place.ts';
 import { services } from '../../state/services.ts';
 import { publishText as t } from '../../text/publish-text.ts';
 import { text } from '../../text/text.ts';
+import { ServiceThumbnail } from '../maps/service-thumbnail.tsx';
 import { ManagePage } from './manage/manage-page.tsx';
 import { managedServices, refreshManaged } from './managed-services.ts';
 import { Wizard } from './wizard/wizard.tsx';
@@ -55,14 +56,17 @@ function ServiceList() {
         <p class="soft">{t.services.none}</p>
       ) : (
         <ul>
-          {all.map(({ key, title, access }) => (
+          {all.map(({ key, title, version, access }) => (
             <li key={key}>
               <a {...placeLink('publish', { manage: key })}>
-                <strong>{t.services.manageOf(title)}</strong>
-                <small>
-                  {key}
-                  {access === 'private' && ` · ${t.services.isPrivate}`}
-                </small>
+                <ServiceThumbnail service={key} version={version} />
+                <span>
+                  <strong>{t.services.manageOf(title)}</strong>
+                  <small>
+                    {key}
+                    {access === 'private' && ` · ${t.services.isPrivate}`}
+                  </small>
+                </span>
               </a>
             </li>
           ))}
