@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../contract/index.ts';
-import { tokenize } from './where/tokens.ts';
+import { longestClause, tokenize } from './where/tokens.ts';
 
 /** Which fields an answer has. */
 export interface FieldChoice {
@@ -33,6 +33,8 @@ export function listFields(
   fields: readonly Value<'Field'>[],
   place: string,
 ): Value<'Field'>[] | undefined {
+  const whole = wholeNames(text, fields);
+  if (whole) return whole;
   const tokens = tokenize(text, place);
   const listed: Value<'Field'>[] = [];
   let all = tokens[0]!.kind === 'end';
@@ -64,13 +66,26 @@ export function listFields(
   return all ? undefined : listed;
 }
 
+/** The fields where everything between two commas is a name as it stands, blanks in it and all. */
+function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Field'>[] | undefined {
+  if (text.length > longestClause) return undefined;
+  const named = new Set(text.split(',').map((part) => findField(fields, part.trim())));
+  return named.has(undefined) ? undefined : ([...named] as Value<'Field'>[]);
+}
+
 const listFault = (place: string, position: number, found: string): Fault =>
   new Fault('bad-sql', `${place} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
 
-/** Find a field by name, without regard to case. */
-export function findField(fields: readonly Value<'Field'>[], name: string): Value<'Field'> | undefined {
-  const wanted = name.toLowerCase();
-  return fields.find((field) => field.Name === name) ?? fields.find((field) => field.Name.toLowerCase() === wanted);
+/**
+ * Find a field by name, without regard to case, quoted or not. A field of a join may be named without its table where no
+ * other table has one of that name.
+ */
+export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
+  const wanted = name.replace(/^"(.+)"$/, '$1').toLowerCase();
+  const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === wanted);
+  if (field) return field;
+  const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${wanted}`));
+  return endings.length === 1 ? endings[0] : undefined;
 }
 
 /**

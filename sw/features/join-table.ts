@@ -46,9 +46,13 @@ export async function joinTable(
       `${place}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
     );
   const { matches, columns } = await readRight(right, rightKey.name);
-  const leftName: Rename = (name) => qualified(left.name, name);
-  const rightName: Rename = (name) => qualified(right.name, name);
   const { manifest } = left.table;
+  const leftName: Rename = (name) => qualified(left.name, name);
+  const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
+  // The same table a second time must not give two fields of one name.
+  let count = 0;
+  const rightName: Rename = (name) => qualified(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
+  while (right.table.manifest.fields.some(({ Name }) => taken.includes(rightName(Name).toLowerCase()))) count++;
   const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
   const joined: Table = {
     ...left.table,

@@ -73,8 +73,7 @@ export async function sourceTable(
       );
       const joined = await joinTable(
         { ...left, key: source.LeftTableKey },
-        // The same table twice must not give two fields of one name.
-        { ...right, name: right.name === left.name ? `${right.name}_1` : right.name, key: source.RightTableKey },
+        { ...right, key: source.RightTableKey },
         source.JoinType !== 'gisLeftInnerJoin',
         place,
       );

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { columnKind } from '../column-kind.ts';
+import { findField } from '../field-list.ts';
 import { arithmetic, cast, extract } from './bind-arithmetic.ts';
 import { type Bound, type Condition, partsOf, type ValueType } from './bound.ts';
 import { dayMs, parseDate } from './date-text.ts';
@@ -145,9 +146,7 @@ function bindField(name: string, qualifier: string | undefined, position: number
   const full = qualifier === undefined ? name : `${qualifier}.${name}`;
   const { tableName } = scope.options;
   const own = qualifier === undefined || (tableName !== undefined && same(qualifier, tableName));
-  const field =
-    scope.fields.find((known) => same(known.Name, full)) ??
-    (own ? scope.fields.find((known) => same(known.Name, name)) : undefined);
+  const field = findField(scope.fields, full) ?? (own ? findField(scope.fields, name) : undefined);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
     throw new Fault('unknown-field', `${scope.place} position ${position}: a field expected, "${shown}" found.`, {

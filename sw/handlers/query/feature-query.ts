@@ -12,7 +12,7 @@ import { conditionsOf } from '../row-filter.ts';
 import { shownFields } from '../shown-fields.ts';
 import { timeSpan } from '../time-span.ts';
 import { askedTable } from './asked-table.ts';
-import { spatialQuestion } from './spatial-question.ts';
+import { checkShapeField, spatialQuestion } from './spatial-question.ts';
 
 /** One query of one table, looked up, read and checked; nothing has been scanned yet. */
 export interface FeatureQuery {
@@ -60,6 +60,8 @@ export async function featureQuery(
     ...timeConditions(published, filter, place),
   ];
   const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, place);
+  if (filter.OutputSpatialReference)
+    checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${place}.SpatialReferenceFieldName`);
   const ids = filter.FIDSet?.FIDArray;
   return {
     published,

@@ -1,5 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import type { TableManifest } from '../../features/definition.ts';
 import { envelopeTest } from '../../features/envelope-test.ts';
+import { findField } from '../../features/field-list.ts';
 import type { GivenGeometry } from '../../features/geometry-from-value.ts';
 import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { relationQuestion } from '../../features/relate/relation-test.ts';
@@ -36,13 +38,7 @@ export async function spatialQuestion(
   if (!manifest.geometry) {
     throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
-  const named = filter.GeometryFieldName?.trim() ?? '';
-  if (named !== '' && named.toLowerCase() !== manifest.shapeField?.toLowerCase()) {
-    throw new Fault(
-      'unknown-field',
-      `${place}.GeometryFieldName: "${manifest.shapeField}" or nothing expected, "${named.slice(0, 80)}" found.`,
-    );
-  }
+  checkShapeField(filter.GeometryFieldName, manifest, `${place}.GeometryFieldName`);
   const given = geometryFromValue(shape, `${place}.FilterGeometry`);
   const way = await transformationBetween(call, given.spatialReference ?? mapReference, manifest.spatialReference);
   const query = way ? projectedGeometry(given, way) : given;
@@ -64,6 +60,13 @@ export async function spatialQuestion(
       objectIds: [],
     }
   );
+}
+
+/** Refuse a name that is not that of the shape field; none at all means it. */
+export function checkShapeField(name: string | undefined, { shapeField }: TableManifest, place: string): void {
+  const named = name?.trim() ?? '';
+  if (named === '' || shapeField === undefined || findField([{ Name: shapeField }], named)) return;
+  throw new Fault('unknown-field', `${place}: "${shapeField}" or nothing expected, "${named.slice(0, 80)}" found.`);
 }
 
 /** Project a geometry with vertices added on long edges; undefined when a part of it has no image. */

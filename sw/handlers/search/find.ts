@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import { findField } from '../../features/field-list.ts';
 import { textSearch } from '../../features/find-text.ts';
 import type { Pace } from '../../features/scan.ts';
 import { firstAtLeast, scan } from '../../features/scan.ts';
@@ -24,11 +25,9 @@ export const Find: Handler<'Find'> = async (call, request) => {
   const onlyVisible = request.FindOption === 'gisFindVisibleLayers';
   const { layers, reference, pace } = await searchedLayers(call, request, 'Find', { onlyVisible });
   if (request.SearchString === '') return { Result: [] };
-  const names = new Set(
-    request.SearchFields.split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== ''),
-  );
+  const names = request.SearchFields.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const results: Value<'MapServerFindResult'>[] = [];
   for (const layer of layers) {
     const left = call.service.definition.limits.MaximumRecordCount - results.length;
@@ -42,21 +41,21 @@ export const Find: Handler<'Find'> = async (call, request) => {
 };
 
 /** Fields that are searched: no shapes, pictures and object ids; a name that the layer lacks is passed over. */
-function searchedFields({ published }: SearchedLayer, names: ReadonlySet<string>): Value<'Field'>[] {
+function searchedFields({ published }: SearchedLayer, names: readonly string[]): Value<'Field'>[] {
   const left: readonly Value<'gisFieldType'>[] = [
     'gisFieldTypeGeometry',
     'gisFieldTypeRaster',
     'gisFieldTypeOID',
     'gisFieldTypeBlob',
   ];
-  return shownFields(published).filter(
-    ({ Name, Type }) => !left.includes(Type) && (names.size === 0 || names.has(Name.toLowerCase())),
-  );
+  const shown = shownFields(published);
+  const wanted = new Set(names.map((name) => findField(shown, name)));
+  return shown.filter((field) => !left.includes(field.Type) && (names.length === 0 || wanted.has(field)));
 }
 
 async function layerHits(
   layer: SearchedLayer,
-  names: ReadonlySet<string>,
+  names: readonly string[],
   sought: { readonly text: string; readonly contains: boolean },
   pace: Pace,
 ): Promise<Hit[]> {

@@ -1,0 +1,64 @@
+import 'fake-indexeddb/auto';
+import { answer } from '../../../../sw/answer.ts';
+import type { Context } from '../../../../sw/context.ts';
+import { openStore } from '../../../../sw/store/open-store.ts';
+import { sampleService } from '../../../contract/sample-service.ts';
+
+let opened: Promise<Context> | undefined;
+
+async function openSample(): Promise<Context> {
+  let ids = 0;
+  const now = () => Date.UTC(2026, 0, 1);
+  const newId = () => (++ids).toString(16).padStart(32, '0');
+  const store = await openStore({ databaseName: 'asking', now, newId });
+  const { definition, files } = sampleService();
+  await store.publish(definition, files);
+  await store.setSetting('demo-published', true);
+  const rest = { base: '/', origin: 'http://soapstone.test', yieldNow: async () => undefined };
+  return { store, now, newId, ...rest } as unknown as Context;
+}
+
+/** Ask an operation of the sample service by the content of its request; `t`, `xsi` and `xs` are bound. The answer as XML. */
+export async function ask(operation: string, content: string): Promise<string> {
+  opened ??= openSample();
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    ><s:Body><t:${operation}>${content}</t:${operation}></s:Body></s:Envelope>`;
+  const url = 'http://soapstone.test/services/Sample/MapServer';
+  const headers = { 'content-type': 'text/xml; charset=utf-8' };
+  const response = await answer(await opened, new Request(url, { method: 'POST', headers, body }));
+  return response!.text();
+}
+
+/** The object ids of an answer with ids alone, or the text of its fault. */
+export async function idsOf(operation: string, content: string): Promise<number[] | string> {
+  const xml = await ask(operation, content);
+  return faultOf(xml) ?? [...xml.matchAll(/<Int>(-?\d+)<\/Int>/g)].map(([, id]) => Number(id));
+}
+
+/** Names of the fields and rows of values of a record set without shapes; null for nil. Or the text of its fault. */
+export async function rowsOf(
+  operation: string,
+  content: string,
+): Promise<{ names: string[]; rows: (string | null)[][] } | string> {
+  const xml = await ask(operation, content);
+  const fault = faultOf(xml);
+  if (fault) return fault;
+  const names = [...xml.matchAll(/<Field [^>]*><Name>([^<]*)</g)].map(([, name]) => name!);
+  const rows = xml.split('<Record xsi').slice(1);
+  const value = /<Value xsi:(?:nil="true"\/>|type="[^"]*">([^<]*)<)/g;
+  return { names, rows: rows.map((row) => [...row.matchAll(value)].map(([, text]) => text ?? null)) };
+}
+
+const faultOf = (xml: string): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
+
+/** A filter of a type with its content; where clauses in it are escaped by the caller. */
+export const filter = (content: string, type = 'QueryFilter'): string =>
+  `<QueryFilter xsi:type="t:${type}">${content}</QueryFilter>`;
+
+/** The description of a layer that only the request defines, without shapes. */
+export const dynamicLayer = (source: string): string => `<MapTableDescription xsi:type="t:LayerDescription"
+  ><LayerID>90</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols
+  ><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance
+  ><ShowSelectionBuffer>false</ShowSelectionBuffer><DefinitionExpression></DefinitionExpression
+  ><LayerResultOptions><IncludeGeometry>false</IncludeGeometry></LayerResultOptions>${source}</MapTableDescription>`;
