@@ -14,7 +14,7 @@ type Part = LayerDefinition | StandaloneTableDefinition;
 
 /**
  * Bring what people set on a service over to new data for it: limits, capabilities, how layers are named, drawn, filtered
- * and presented, aliases and domains of fields, relations. Layers meet by their names, or when there is one only on both sides.
+ * and presented, aliases, domains and default values of fields, relations. Layers meet by their names, or when there is one only on both sides.
  *
  * @returns the definition of the new data with all of it, and what had no place any more, as `layer` or `layer.field`
  */
@@ -112,7 +112,7 @@ function carriedTime(time: TimeDefinition, was: TableManifest, table: TableManif
   return { ...rest, fullTimeExtent: [reach(Math.min), reach(Math.max)] };
 }
 
-/** Aliases and domains of fields that are there again with the same kind of values. */
+/** Aliases, domains and default values of fields that are there again with the same kind of values. */
 function withFieldWords(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
   const now = new Map(table.fields.map((field) => [field.Name, field]));
   for (const { Name } of was.fields) if (!now.has(Name) && Name !== was.shapeField && Name !== was.idField) drop(Name);
@@ -120,7 +120,13 @@ function withFieldWords(table: TableManifest, was: TableManifest, drop: (field: 
   const fields = table.fields.map((field) => {
     const old = before.get(field.Name);
     if (!old || columnKind(old) !== columnKind(field)) return field;
-    return { ...field, AliasName: old.AliasName, ...(old.Domain ? { Domain: old.Domain } : {}) };
+    const { AliasName, Domain, DefaultValue } = old;
+    return {
+      ...field,
+      AliasName,
+      ...(Domain ? { Domain } : {}),
+      ...(DefaultValue === undefined ? {} : { DefaultValue }),
+    };
   });
   return { ...table, fields };
 }

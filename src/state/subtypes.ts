@@ -1,17 +1,49 @@
 import { effect, signal, untracked } from '@preact/signals';
-import type { Value } from '../../sw/contract/index.ts';
+import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../call.ts';
 import { currentKey, type MapInfo, mapInfo } from './services.ts';
 
 type Domain = Value<'CodedValueDomain'>;
 
-/** The field that tells the kind of a row, with the names of the kinds, by id of the layer or table. */
-const kinds = signal<ReadonlyMap<number, { readonly field: string; readonly domain: Domain }>>(new Map());
+/** The kinds of rows of a layer or table. */
+interface Kinds {
+  /** The field that tells the kind of a row. */
+  readonly field: string;
+  /** The names of the kinds. */
+  readonly domain: Domain;
+  /** What values mean in rows of a kind, by its number: undefined for what they say themselves. */
+  readonly own: ReadonlyMap<number, ReadonlyMap<string, Value<'Domain'> | undefined>>;
+}
+
+/** By id of the layer or table. */
+const kinds = signal<ReadonlyMap<number, Kinds>>(new Map());
 
 /** Give a field that tells the kind of a row the names of the kinds. */
 export function withKinds(tableId: number, field: Value<'Field'>): Value<'Field'> {
   const known = kinds.value.get(tableId);
   return known?.field === field.Name && !field.Domain ? { ...field, Domain: known.domain } : field;
+}
+
+/**
+ * Give the fields of a row the domains of its kind.
+ *
+ * @param read the value of a field in the row; undefined when it was not read
+ */
+export function fieldsInRow(
+  tableId: number,
+  fields: readonly Value<'Field'>[],
+  read: (name: string) => AnyValue | undefined,
+): readonly Value<'Field'>[] {
+  const known = kinds.value.get(tableId);
+  const value = known && read(known.field);
+  const own = known?.own.get(Number(typeof value === 'object' && value && 'value' in value ? value.value : value));
+  return own?.size
+    ? fields.map((field) => (own.has(field.Name) ? withDomain(field, own.get(field.Name)) : field))
+    : fields;
+}
+
+function withDomain({ Domain: _, ...field }: Value<'Field'>, domain: Value<'Domain'> | undefined): Value<'Field'> {
+  return domain ? { ...field, Domain: domain } : field;
 }
 
 effect(() => {
@@ -32,7 +64,7 @@ async function readKinds(info: MapInfo): Promise<void> {
   }
 }
 
-function kindsOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>) {
+function kindsOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): Kinds {
   const domain: Domain = {
     type: 'CodedValueDomain',
     DomainName: SubtypeFieldName,
@@ -41,5 +73,11 @@ function kindsOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'
     SplitPolicy: 'gisSPTDuplicate',
     CodedValues: SubtypeInfos.map(({ SubtypeCode, SubtypeName }) => ({ Name: SubtypeName, Code: SubtypeCode })),
   };
-  return { field: SubtypeFieldName, domain };
+  const own = new Map(
+    SubtypeInfos.map(({ SubtypeCode, FieldDomainInfos }) => [
+      SubtypeCode,
+      new Map(FieldDomainInfos.filter((one) => !one.IsInherited).map((one) => [one.FieldName, one.Domain])),
+    ]),
+  );
+  return { field: SubtypeFieldName, domain, own };
 }

@@ -57,6 +57,7 @@ export const directoryDe: DirectoryText = {
   subtypesBy: (field) => `Untertypen nach ${field}`,
   code: 'Code',
   ownDomains: 'Eigene Wertebereiche',
+  anyValue: 'jeder Wert',
   length: 'Länge',
   firstRows: 'Erste Zeilen',
   everything: 'Alles, was der Server sagt',

@@ -55,6 +55,7 @@ export const directoryEn = {
   subtypesBy: (field: string) => `Subtypes by ${field}`,
   code: 'Code',
   ownDomains: 'Domains of their own',
+  anyValue: 'any value',
   length: 'Length',
   firstRows: 'First rows',
   everything: 'Everything the server tells',

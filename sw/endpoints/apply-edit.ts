@@ -22,7 +22,7 @@ const editable = {
     'fields',
   ],
   table: ['Name', 'Description', 'DisplayField', 'DefinitionExpression', 'time', 'presentation', 'fields'],
-  field: ['AliasName', 'Domain'],
+  field: ['AliasName', 'Domain', 'DefaultValue'],
 } as const;
 const optional: ReadonlySet<string> = new Set([
   'DisplayField',
@@ -32,6 +32,7 @@ const optional: ReadonlySet<string> = new Set([
   'folder',
   'relationships',
   'Domain',
+  'DefaultValue',
 ]);
 /** Of these, what is not named stays. */
 const inParts: ReadonlySet<string> = new Set(['document', 'limits']);

@@ -132,8 +132,8 @@ export interface PresentationDefinition {
     readonly kinds: readonly {
       readonly code: number;
       readonly name: string;
-      /** By field name; takes the place of the field's own domain. */
-      readonly domains: Readonly<Record<string, Value<'Domain'>>>;
+      /** By field name; takes the place of the field's own domain. null: any value, whatever the field's own says. */
+      readonly domains: Readonly<Record<string, Value<'Domain'> | null>>;
     }[];
   };
   /** By field name: how numbers are written. Dates follow `dateFormat`. */

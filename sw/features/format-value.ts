@@ -58,7 +58,7 @@ export function formatWriter(
 }
 
 /** Names of the coded values of a domain by code; undefined when it has none. */
-export function codedNames(domain: Value<'Domain'> | undefined): Map<Plain, string> | undefined {
+export function codedNames(domain: Value<'Domain'> | null | undefined): Map<Plain, string> | undefined {
   if (domain?.type !== 'CodedValueDomain' && domain?.type !== 'BitMaskCodedValueDomain') return undefined;
   const names = new Map<Plain, string>();
   for (const { Code, Name } of domain.CodedValues) {

@@ -144,7 +144,7 @@ function subtypeSection(subtypes: Value<'MapTableSubtypeInfo'> | undefined): Mar
   if (!subtypes) return undefined;
   const rows = subtypes.SubtypeInfos.map(
     ({ SubtypeCode, SubtypeName, FieldDomainInfos }) =>
-      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${domainWords(Domain)}</p>`)}</td></tr>`,
+      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${Domain ? domainWords(Domain) : 'any value'}</p>`)}</td></tr>`,
   );
   return html`<h2>Subtypes by <code>${subtypes.SubtypeFieldName}</code></h2>${table(['Code', 'Name', 'Domains of fields'], rows)}`;
 }

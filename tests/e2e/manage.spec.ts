@@ -59,6 +59,16 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await layer.getByRole('button', { name: t.manage.addKind }).click();
   await layer.getByLabel(`${t.manage.kindCode} 1`).fill('2');
   await layer.getByLabel(`${t.manage.kindName} 1`).fill('Spring');
+  // In springs every value of the number means what it says, and the name is one of a list
+  await layer.getByRole('button', { name: t.manage.editKind('Spring') }).click();
+  await page.getByRole('button', { name: t.manage.editKindDomain('name', 'Spring') }).click();
+  const ofKind = page.getByRole('dialog', { name: t.manage.editKindDomain('name', 'Spring') });
+  await ofKind.getByRole('radio', { name: t.manage.domainKind.coded }).click();
+  await ofKind.getByLabel(`${t.manage.code} 1`).fill('B');
+  await ofKind.getByLabel(`${t.manage.codeName} 1`).fill('Blue spring');
+  await ofKind.getByRole('button', { name: t.manage.apply }).click();
+  await page.getByRole('dialog').getByText('Blue spring').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: en.close }).last().click();
   await hand.stopAll();
   await saveSection(page, 'Spots');
   // Then the server says so
@@ -68,13 +78,17 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
     hiddenFields: ['link'],
     hyperlinkField: 'link',
     popup: { kind: 'text', template: '<b>{name}</b>' },
-    subtypes: { field: 'kind', kinds: [{ code: 2, name: 'Spring', domains: {} }] },
+    subtypes: { field: 'kind', kinds: [{ code: 2, name: 'Spring', domains: { name: expect.anything() } }] },
   });
   const fields = definition.tables.Spots.fields;
   expect(fields.find(({ Name }: { Name: string }) => Name === 'name').AliasName).toBe('What it is called');
   expect(fields.find(({ Name }: { Name: string }) => Name === 'kind').Domain).toMatchObject({
     CodedValues: [{ Name: 'Well', Code: { type: 'int', value: 1 } }],
   });
+  const kinds = await ask(page, 'Spots', 'GetMapTableSubtypeInfos', '<MapName>Spots</MapName>');
+  expect(JSON.stringify(kinds)).toContain('"IsInherited":"false"');
+  const popups = '<MapName>Spots</MapName><TableID>0</TableID><RowIDs><Int>1</Int><Int>2</Int></RowIDs>';
+  expect(JSON.stringify(await ask(page, 'Spots', 'QueryHTMLPopups', popups))).toContain('Blue spring');
   await hand.stopAll();
   expect((await query(page, 'Spots'))[0]).not.toHaveProperty('link');
   // And it can be taken back

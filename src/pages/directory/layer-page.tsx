@@ -113,7 +113,7 @@ function SubtypeTable({ kinds: { SubtypeFieldName, SubtypeInfos } }: { kinds: Va
                 <td>
                   {FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => (
                     <div key={FieldName}>
-                      <code>{FieldName}</code> <DomainWords domain={Domain} />
+                      <code>{FieldName}</code> {Domain ? <DomainWords domain={Domain} /> : t.anyValue}
                     </div>
                   ))}
                 </td>

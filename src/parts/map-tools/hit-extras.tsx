@@ -4,6 +4,7 @@ import { call, isAbort, messageOf } from '../../call.ts';
 import type { Hit } from '../../state/hits.ts';
 import { fieldTitle, plainValue, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
+import { fieldsInRow, withKinds } from '../../state/subtypes.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
 import { valueWords } from '../../text/value-words.ts';
@@ -135,15 +136,20 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
         {rows.slice(0, rowsShown).map((values, index) => {
           const isOpen = open === index;
           const at = titleAt < 0 ? Math.min(1, fields.length - 1) : titleAt;
+          const shown = fieldsInRow(
+            relate.RelatedTableID,
+            fields.map((field) => withKinds(relate.RelatedTableID, field)),
+            (name) => values[fields.findIndex(({ Name }) => Name === name)],
+          );
           return (
             <li key={String(plainValue(values[0] ?? null))}>
               <button type="button" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? undefined : index)}>
                 <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
-                {fields[at] && valueWords(values[at] ?? null, fields[at])}
+                {shown[at] && valueWords(values[at] ?? null, shown[at])}
               </button>
               {isOpen && (
                 <dl>
-                  {fields.map((field, column) => (
+                  {shown.map((field, column) => (
                     <div key={field.Name}>
                       <dt>{fieldTitle(field)}</dt>
                       <dd>{valueWords(values[column] ?? null, field)}</dd>

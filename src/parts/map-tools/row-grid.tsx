@@ -6,6 +6,7 @@ import { fittingShape } from '../../state/fitting-shape.ts';
 import { goToShapes } from '../../state/go-to-shape.ts';
 import { select, selected } from '../../state/requested.ts';
 import { type Field, fieldTitle, isDate, isNumeric, isText, plainValue, type TableSubject } from '../../state/rows.ts';
+import { fieldsInRow } from '../../state/subtypes.ts';
 import { showToast } from '../../state/toasts.ts';
 import { mapText } from '../../text/map-text.ts';
 import { valueWords } from '../../text/value-words.ts';
@@ -140,6 +141,7 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
           const index = first + offset;
           const values = pages.valuesOf(index);
           const id = ids[index]!;
+          const shown = values ? fieldsInRow(subject.id, fields, (name) => values[at.get(name) ?? -1]) : fields;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself has the keys
             <div
@@ -158,7 +160,7 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
               }}
               onDblClick={() => void goToRow(subject, id)}
             >
-              {fields.map((field) => {
+              {shown.map((field) => {
                 const value = values?.[at.get(field.Name)!];
                 const isEmpty = values !== undefined && plainValue(value) === null;
                 return (

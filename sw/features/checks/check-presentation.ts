@@ -2,6 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { columnKind } from '../column-kind.ts';
 import type { PresentationDefinition, TableManifest } from '../definition.ts';
 import { isInteger, isListOf, isOneOf, isRecordOf, isShape, isString, refuse } from './check.ts';
+import { checkDomain } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 
 /** The form of a presentation; what it refers to is checked by `checkPresentation`. */
@@ -15,7 +16,7 @@ export const isPresentation = isShape({
       isShape({
         code: isInteger(-(2 ** 31), 2 ** 31 - 1),
         name: isString,
-        domains: isRecordOf(isContract('Domain')),
+        domains: isRecordOf((value, place) => value !== null && isContract('Domain')(value, place)),
       }),
     ),
   }),
@@ -59,13 +60,10 @@ export function checkPresentation(
   const codes = new Set(subtypes.kinds.map(({ code }) => code));
   if (codes.size < subtypes.kinds.length) refuse(`${place}.subtypes.kinds`, 'different codes', 'the same twice');
   subtypes.kinds.forEach(({ domains }, i) => {
-    for (const name of Object.keys(domains)) {
-      fieldAt(
-        name,
-        `${place}.subtypes.kinds[${i}].domains.${name}`,
-        kindIs('int', 'double', 'date', 'string'),
-        'an attribute field',
-      );
+    for (const [name, domain] of Object.entries(domains)) {
+      const at = `${place}.subtypes.kinds[${i}].domains.${name}`;
+      fieldAt(name, at, kindIs('int', 'double', 'date', 'string'), 'an attribute field');
+      checkDomain(domain, byName.get(name)!, at);
     }
   });
 }

@@ -14,6 +14,7 @@ import {
   isString,
   refuse,
 } from './check.ts';
+import { checkDomain, checkFieldValue } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 
 /** [xmin, ymin, xmax, ymax] */
@@ -91,6 +92,8 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
     const at = `${place}.fields[${i}]`;
     // Refuses types that cannot be stored.
     columnKind(field);
+    checkDomain(field.Domain, field, `${at}.Domain`);
+    checkFieldValue(field.DefaultValue, field, `${at}.DefaultValue`);
     const isShapeField = field.Type === 'gisFieldTypeGeometry';
     if (isShapeField !== (shapeField !== undefined && i === 1))
       refuse(at, 'the shape field second, if any', field.Name);

@@ -1,33 +1,66 @@
 import { useState } from 'preact/hooks';
-import type { Value } from '../../../../sw/contract/index.ts';
-import { Button, IconButton } from '../../../parts/button.tsx';
+import type { AnyValue, Value } from '../../../../sw/contract/index.ts';
+import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { publishText as t } from '../../../text/publish-text.ts';
 import { text } from '../../../text/text.ts';
 import { TextField } from '../text-field.tsx';
-import { type DomainForm, domainOfForm, domainProblem, formOfDomain } from './domain-form.ts';
+import { Codes } from './codes.tsx';
+import {
+  badCodes,
+  type DomainForm,
+  domainOfForm,
+  domainProblem,
+  fallbackOf,
+  fallbackProblem,
+  formOfDomain,
+  tableWords,
+} from './domain-form.ts';
 import { isText } from './parts-of.ts';
 
-/** What the values of a field may be, and what codes mean. */
+type Domain = Value<'Domain'>;
+
+/** What the values of a field may be and what codes mean: in all rows, or in those of one kind. */
 export function DomainDialog(props: {
+  title: string;
   field: Value<'Field'>;
-  domain: Value<'Domain'> | null;
+  /** Undefined for that of the table, where there is one. */
+  domain: Domain | null | undefined;
+  /** The domain of all rows, where that of one kind of rows is edited. */
+  table?: { readonly domain: Domain | null };
+  fallback?: AnyValue;
   onClose: () => void;
-  onApply: (domain: Value<'Domain'> | null) => void;
+  onApply: (domain: Domain | null | undefined, fallback: AnyValue) => void;
 }) {
-  const { field, domain, onClose, onApply } = props;
-  const [form, setForm] = useState(() => formOfDomain(domain, field));
+  const { title, field, domain, table, fallback, onClose, onApply } = props;
+  const [form, setForm] = useState<DomainForm>(() => ({
+    ...formOfDomain(domain, field, fallback),
+    ...(table && domain === undefined ? { kind: 'table' } : {}),
+  }));
   const put = (change: Partial<DomainForm>) => setForm({ ...form, ...change });
+  const choose = (kind: DomainForm['kind']) => {
+    const common = table ? formOfDomain(table.domain, field) : undefined;
+    // What all rows have is mostly near to what one kind has.
+    if (common?.kind === kind && domain === undefined && form.kind === 'table') put(common);
+    else put({ kind, ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}) });
+  };
   const problem = domainProblem(form, field);
-  const kinds = isText(field.Type) ? (['none', 'coded'] as const) : (['none', 'coded', 'range'] as const);
+  const fallbackBad = table || problem ? undefined : fallbackProblem(form, field);
+  const kinds = (['table', 'none', 'coded', 'range'] as const).filter(
+    (kind) => (kind !== 'table' || table) && (kind !== 'range' || !isText(field.Type)),
+  );
   return (
     <Dialog
-      title={t.manage.editDomain(field.Name)}
+      title={title}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" disabled={problem !== undefined} onClick={() => onApply(domainOfForm(form, field))}>
+          <Button
+            kind="primary"
+            disabled={problem !== undefined || fallbackBad !== undefined}
+            onClick={() => onApply(domainOfForm(form, field), fallbackOf(form, field))}
+          >
             {t.manage.apply}
           </Button>
         </>
@@ -36,22 +69,12 @@ export function DomainDialog(props: {
       <fieldset class="check-row plain-fieldset" aria-label={t.manage.domain}>
         {kinds.map((kind) => (
           <label key={kind} class="check">
-            <input
-              type="radio"
-              name="domain-kind"
-              checked={form.kind === kind}
-              onChange={() =>
-                put({
-                  kind,
-                  ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}),
-                })
-              }
-            />
-            {t.manage.domainKind[kind]}
+            <input type="radio" name="domain-kind" checked={form.kind === kind} onChange={() => choose(kind)} />
+            {kind === 'table' ? tableWords(table?.domain) : t.manage.domainKind[kind]}
           </label>
         ))}
       </fieldset>
-      {form.kind !== 'none' && (
+      {(form.kind === 'coded' || form.kind === 'range') && (
         <TextField label={t.manage.domainName} value={form.name} onInput={(name) => put({ name })} />
       )}
       {form.kind === 'range' && (
@@ -66,52 +89,49 @@ export function DomainDialog(props: {
           labels={[t.manage.code, t.manage.codeName]}
           add={t.manage.addCode}
           remove={t.manage.removeCode}
+          bad={badCodes(form, field)}
           problem={problem}
+          empty={{ code: '', name: '' }}
           onRows={(codes) => put({ codes })}
         />
       )}
+      {!table && <Fallback form={form} problem={fallbackBad} onInput={(typed) => put({ fallback: typed })} />}
     </Dialog>
   );
 }
 
-interface Row {
-  readonly code: string;
-  readonly name: string;
-}
-
-/** A list of codes with their meanings. */
-export function Codes(props: {
-  rows: readonly Row[];
-  labels: readonly [string, string];
-  add: string;
-  remove: (code: string) => string;
-  problem: string | undefined;
-  onRows: (rows: readonly Row[]) => void;
-}) {
-  const { rows, labels, add, remove, problem, onRows } = props;
+/** The default value: one of the codes, or as it is typed. */
+function Fallback(props: { form: DomainForm; problem: string | undefined; onInput: (typed: string) => void }) {
+  const { form, problem, onInput } = props;
+  const codes = form.codes.filter(({ code }) => code !== '');
+  if (form.kind !== 'coded')
+    return (
+      <TextField
+        label={t.manage.fallback}
+        value={form.fallback}
+        hint={t.manage.fallbackHint}
+        problem={problem}
+        onInput={onInput}
+      />
+    );
   return (
-    <div class="codes">
-      {rows.map((row, at) => (
-        <div key={at} class="code-row">
-          {(['code', 'name'] as const).map((part, i) => (
-            <input
-              key={part}
-              class="input small"
-              aria-label={`${labels[i]} ${at + 1}`}
-              placeholder={labels[i]}
-              value={row[part]}
-              onInput={(event) => onRows(rows.with(at, { ...row, [part]: event.currentTarget.value }))}
-            />
-          ))}
-          <IconButton small icon="trash" name={remove(row.code)} onClick={() => onRows(rows.toSpliced(at, 1))} />
-        </div>
-      ))}
-      {problem && <small data-problem="">{problem}</small>}
-      <div>
-        <Button small icon="plus" onClick={() => onRows([...rows, { code: '', name: '' }])}>
-          {add}
-        </Button>
-      </div>
-    </div>
+    <label class="field">
+      {t.manage.fallback}
+      <select
+        class="input"
+        value={form.fallback}
+        aria-invalid={problem !== undefined}
+        onChange={(event) => onInput(event.currentTarget.value)}
+      >
+        <option value="">{t.manage.noFallback}</option>
+        {problem && <option value={form.fallback}>{form.fallback}</option>}
+        {codes.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name || code}
+          </option>
+        ))}
+      </select>
+      <small data-problem={problem ? '' : undefined}>{problem ?? t.manage.fallbackHint}</small>
+    </label>
   );
 }

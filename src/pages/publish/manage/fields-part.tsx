@@ -76,10 +76,12 @@ export function FieldsPart(props: {
       {field && (
         <DomainDialog
           field={field}
-          domain={words[field.Name]?.Domain ?? null}
+          title={t.manage.editDomain(field.Name)}
+          domain={words[field.Name]?.Domain}
+          fallback={words[field.Name]?.DefaultValue}
           onClose={() => setEdited(undefined)}
-          onApply={(Domain) => {
-            onWords(field.Name, { Domain });
+          onApply={(Domain, DefaultValue) => {
+            onWords(field.Name, { Domain: Domain ?? null, DefaultValue });
             setEdited(undefined);
           }}
         />

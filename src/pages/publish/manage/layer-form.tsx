@@ -1,4 +1,4 @@
-import type { Value } from '../../../../sw/contract/index.ts';
+import type { AnyValue, Value } from '../../../../sw/contract/index.ts';
 import type { TimeDefinition } from '../../../../sw/features/definition.ts';
 import { Button } from '../../../parts/button.tsx';
 import { openPage } from '../../../state/place.ts';
@@ -12,14 +12,18 @@ import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
 import { Section } from './section.tsx';
-import { kindProblem, SubtypesPart } from './subtypes-part.tsx';
+import { kindProblem } from './subtype-form.ts';
+import { SubtypesPart } from './subtypes-part.tsx';
 import { TimePart, timeProblem } from './time-part.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
-/** What may be changed of a field: how it is called and what its values mean. */
+/** What may be changed of a field: how it is called, what its values mean, and which one is meant where none is given. */
 export type FieldWords = Readonly<
-  Record<string, { readonly AliasName: string; readonly Domain: Value<'Domain'> | null }>
+  Record<
+    string,
+    { readonly AliasName: string; readonly Domain: Value<'Domain'> | null; readonly DefaultValue: AnyValue }
+  >
 >;
 
 /** One layer or table: its words, what is shown of it, and what its fields mean. */
@@ -36,9 +40,9 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
     ...(layer ? { Visible: layer.Visible, MinScale: String(layer.MinScale), MaxScale: String(layer.MaxScale) } : {}),
   };
   const fields: FieldWords = Object.fromEntries(
-    (table?.fields ?? []).map(({ Name, AliasName, Domain }) => [
+    (table?.fields ?? []).map(({ Name, AliasName, Domain, DefaultValue }) => [
       Name,
-      { AliasName: AliasName ?? Name, Domain: Domain ?? null },
+      { AliasName: AliasName ?? Name, Domain: Domain ?? null, DefaultValue: DefaultValue ?? null },
     ]),
   );
   const draft = useDraft<Stored>(`${service} ${id}`, stored);
@@ -178,6 +182,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
           <SubtypesPart
             subtypes={now.presentation.subtypes}
             table={table}
+            words={words.now}
             onSubtypes={(subtypes) => put({ presentation: without(now.presentation, 'subtypes', subtypes) })}
           />
         </>

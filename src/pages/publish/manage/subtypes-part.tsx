@@ -1,21 +1,39 @@
-import type { PresentationDefinition } from '../../../../sw/features/definition.ts';
+import { useState } from 'preact/hooks';
+import { Button } from '../../../parts/button.tsx';
 import { publishText as t } from '../../../text/publish-text.ts';
 import type { ManagedTable } from '../managed-services.ts';
-import { Codes } from './domain-dialog.tsx';
-import { isWhole } from './parts-of.ts';
+import { Codes } from './codes.tsx';
+import { KindDialog } from './kind-dialog.tsx';
+import type { FieldWords } from './layer-form.tsx';
+import { attributesOf, isNumeric, isText, isWhole } from './parts-of.ts';
+import {
+  badKinds,
+  kindProblem,
+  kindsOfRows,
+  noKind,
+  rowsOfKinds,
+  type Subtypes,
+  toldBy,
+  withDomain,
+} from './subtype-form.ts';
 
-type Subtypes = PresentationDefinition['subtypes'];
-
-/** Which kinds of rows there are, told by a field of whole numbers. */
+/** Which kinds of rows there are, told by a field of whole numbers, and what other fields may hold in each. */
 export function SubtypesPart(props: {
-  subtypes: Subtypes;
+  subtypes: Subtypes | undefined;
   table: ManagedTable;
-  onSubtypes: (subtypes: Subtypes) => void;
+  words: FieldWords;
+  onSubtypes: (subtypes: Subtypes | undefined) => void;
 }) {
-  const { subtypes, table, onSubtypes } = props;
+  const { subtypes, table, words, onSubtypes } = props;
+  const [edited, setEdited] = useState<number>();
   const fields = table.fields.filter(({ Type }) => isWhole(Type)).map(({ Name }) => Name);
   if (fields.length === 0) return null;
   const kinds = subtypes?.kinds ?? [];
+  const others = attributesOf(table).filter(
+    ({ Name, Type }) => Name !== subtypes?.field && (isNumeric(Type) || isText(Type)),
+  );
+  const kind = edited === undefined ? undefined : kinds[edited];
+  const nameOf = (at: number): string => kinds[at]!.name || rowsOfKinds(kinds)[at]!.code || String(at + 1);
   return (
     <fieldset class="field">
       <legend>{t.manage.subtypes}</legend>
@@ -26,7 +44,7 @@ export function SubtypesPart(props: {
         value={subtypes?.field ?? ''}
         onChange={(event) => {
           const field = event.currentTarget.value;
-          onSubtypes(field === '' ? undefined : { field, kinds });
+          onSubtypes(field === '' ? undefined : toldBy(field, kinds));
         }}
       >
         <option value="">{t.manage.noSubtypes}</option>
@@ -38,31 +56,33 @@ export function SubtypesPart(props: {
       </select>
       {subtypes && (
         <Codes
-          rows={kinds.map(({ code, name }) => ({ code: Number.isNaN(code) ? '' : String(code), name }))}
+          rows={rowsOfKinds(kinds)}
           labels={[t.manage.kindCode, t.manage.kindName]}
           add={t.manage.addKind}
           remove={t.manage.removeKind}
+          bad={badKinds(kinds)}
           problem={kindProblem(kinds)}
-          onRows={(rows) =>
-            onSubtypes({
-              field: subtypes.field,
-              kinds: rows.map(({ code, name }) => ({
-                code: /^-?\d+$/.test(code) ? Number(code) : Number.NaN,
-                name,
-                // What values of other fields mean in this kind stays with its number.
-                domains: kinds.find((kind) => String(kind.code) === code)?.domains ?? {},
-              })),
-            })
+          empty={noKind}
+          more={(row, at) =>
+            others.length > 0 && (
+              <Button small aria-label={t.manage.editKind(nameOf(at))} onClick={() => setEdited(at)}>
+                {t.manage.kindFields(Object.keys(row.domains).length)}
+              </Button>
+            )
           }
+          onRows={(rows) => onSubtypes({ field: subtypes.field, kinds: kindsOfRows(rows) })}
+        />
+      )}
+      {subtypes && kind && (
+        <KindDialog
+          kind={nameOf(edited!)}
+          fields={others}
+          words={words}
+          domains={kind.domains}
+          onClose={() => setEdited(undefined)}
+          onDomain={(field, domain) => onSubtypes({ ...subtypes, kinds: withDomain(kinds, edited!, field, domain) })}
         />
       )}
     </fieldset>
   );
 }
-
-/** What is wrong with the numbers of kinds; undefined when nothing is. */
-export const kindProblem = (kinds: NonNullable<Subtypes>['kinds']): string | undefined => {
-  const codes = kinds.map(({ code }) => code);
-  const isGood = codes.every(Number.isInteger) && new Set(codes).size === codes.length;
-  return isGood ? undefined : t.manage.codeBad;
-};
