@@ -1,4 +1,4 @@
-import type { OperationName, RequestOf, ResponseOf } from '../sw/contract/index.ts';
+import { Fault, type OperationName, type RequestOf, type ResponseOf } from '../sw/contract/index.ts';
 import { encodeRequest } from '../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from './client/ask.ts';
@@ -134,5 +134,8 @@ export async function send(
 /** True for errors that only say that nobody wants the answer any more. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Say an error in words for people. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Say an error in words for people; what the server said stays, in its own words, behind what it means. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ServiceFault || error instanceof Fault) return text.faults.said(error.code, error.message);
+  return error instanceof Error ? error.message : String(error);
+}

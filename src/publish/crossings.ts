@@ -1,4 +1,5 @@
 import { kinks, polygon } from '@turf/turf';
+import { type Remark, remark } from './remark.ts';
 import type { SourceTable } from './source-table.ts';
 
 /** What is looked at, so that a large file is not kept waiting for a remark. */
@@ -8,9 +9,9 @@ const limits = { vertices: 2_000, features: 5_000, milliseconds: 1_500 };
  * Say how many polygons cross themselves: they are drawn and found, but areas and relations of such shapes are nobody's
  * friend. Large shapes, and what a second and a half did not reach, are passed over.
  *
- * @returns one sentence for people, undefined when none was seen
+ * @returns undefined when none was seen
  */
-export function crossingNote({ geometry }: SourceTable): string | undefined {
+export function crossingNote({ geometry }: SourceTable): Remark | undefined {
   if (geometry?.kind !== 'polygon') return undefined;
   const { xy, partOffsets, featureOffsets } = geometry;
   const startedAt = performance.now();
@@ -30,7 +31,5 @@ export function crossingNote({ geometry }: SourceTable): string | undefined {
     }
   }
   if (count === 0) return undefined;
-  return count === 1
-    ? `Feature ${first} crosses itself.`
-    : `${count} features cross themselves, feature ${first} first.`;
+  return count === 1 ? remark('crossesItself', first) : remark('crossThemselves', count, first);
 }

@@ -3,6 +3,7 @@ import type { Extent } from '../../sw/geometry/extent.ts';
 import { crossingNote } from './crossings.ts';
 import { looksGeographic } from './read/spatial-reference.ts';
 import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
+import type { Remark } from './remark.ts';
 import { type PossibleReading, possibleReadings } from './retype-column.ts';
 import type { SourceRaster } from './source-raster.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
@@ -16,8 +17,8 @@ export interface SourceSummary {
   /** Of a raster its pixels. */
   readonly rowCount: number;
   readonly columns: readonly ColumnSummary[];
-  /** What was changed or left out and where, one sentence each. */
-  readonly notes: readonly string[];
+  /** What was changed or left out and where. */
+  readonly notes: readonly Remark[];
   readonly description?: string;
   /** Absent when the file does not say. */
   readonly spatialReference?: Value<'SpatialReference'>;
@@ -103,7 +104,7 @@ function describeRaster(raster: SourceRaster): SourceSummary {
 }
 
 /** The notes of a reader, and one on rings that cross. */
-export function notesOf(table: SourceTable): readonly string[] {
+export function notesOf(table: SourceTable): readonly Remark[] {
   const note = crossingNote(table);
   return note ? [...table.notes, note] : table.notes;
 }

@@ -1,5 +1,5 @@
-import { Fault } from '../../sw/contract/index.ts';
 import { packService, type ServicePackage, unpackService } from '../../sw/features/package.ts';
+import { readFault } from './remark.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 import type { ReadOutcome } from './worker-messages.ts';
 
@@ -23,8 +23,7 @@ export async function isPackage(file: SourceFile): Promise<boolean> {
  */
 export async function readPackage(files: readonly SourceFile[]): Promise<ServicePackage> {
   const [file] = files;
-  if (!file || files.length > 1)
-    throw new Fault('bad-package', 'A package holds a whole service: one of them is expected, without other files.');
+  if (!file || files.length > 1) throw readFault('bad-package', 'onePackage');
   const bytes = file.bytes instanceof Uint8Array ? file.bytes : new Blob([file.bytes]);
   return unpackService(bytes);
 }

@@ -1,4 +1,3 @@
-import { Fault } from '../../sw/contract/index.ts';
 import { packService } from '../../sw/features/package.ts';
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
@@ -9,6 +8,7 @@ import type { RasterLayerPlan } from './raster-layer.ts';
 import { rasterStyle } from './raster-style.ts';
 import { type EncodePicture, writeRaster } from './raster-tiles.ts';
 import type { Sources } from './read-sources.ts';
+import { type ReadFault, readFault } from './remark.ts';
 import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import type { SourceTable } from './source-table.ts';
@@ -113,8 +113,7 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
   };
 }
 
-const missing = (name: string): Fault =>
-  new Fault('bad-spatial-reference', `${name}: a coordinate system expected, the file does not say one.`);
+const missing = (name: string): ReadFault => readFault('bad-spatial-reference', 'noReference', name);
 
 /** Nothing when one of the sides is left out. */
 function relationshipPlan(

@@ -1,5 +1,6 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import type { PackageChoices } from './package-choices.ts';
+import { ReadFault, readFault } from './remark.ts';
 import type { SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
@@ -52,12 +53,11 @@ export function openPublisher(files: readonly File[]): Publisher {
       };
       signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
       running.onerror = (event) => {
-        const reason = event.message || 'it ran out of memory or could not be loaded';
-        fail(new Fault('internal', `The publisher stopped: ${reason}.`));
+        fail(readFault('internal', 'stopped', event.message ?? ''));
       };
       running.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
         if (data.type === 'progress') onProgress?.(data.stage, data.share);
-        else if (data.type === 'failed') reject(new Fault(data.code, data.message));
+        else if (data.type === 'failed') reject(faultOf(data));
         else resolve(data);
       };
       running.postMessage(message);
@@ -79,6 +79,9 @@ export function openPublisher(files: readonly File[]): Publisher {
     close,
   };
 }
+
+const faultOf = ({ code, said }: Extract<WorkerMessage, { type: 'failed' }>): Fault =>
+  typeof said === 'string' ? new Fault(code, said) : new ReadFault(code, said);
 
 /**
  * Send a package to the server, which makes it the newest version of its service.

@@ -1,8 +1,8 @@
-import { Fault } from '../../sw/contract/index.ts';
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { readFile } from './read/read-file.ts';
+import { readFault } from './remark.ts';
 import type { SourceRaster } from './source-raster.ts';
 import { type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
@@ -54,7 +54,7 @@ export async function readSources(
     before += job.size;
     onProgress?.(Math.min(1, before / total));
   }
-  if (tables.length + rasters.length === 0) throw new Fault('bad-package', 'There is no file that could be read.');
+  if (tables.length + rasters.length === 0) throw readFault('bad-package', 'nothingToRead');
   return { tables, rasters };
 }
 

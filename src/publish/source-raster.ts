@@ -2,6 +2,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { RasterManifest } from '../../sw/features/definition.ts';
 import type { Samples } from '../../sw/features/raster-source.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
+import type { Remark } from './remark.ts';
 
 /** A raster that a reader found in a file, whole in memory, north up. */
 export interface SourceRaster {
@@ -24,8 +25,8 @@ export interface SourceRaster {
   readonly isCategorical: boolean;
   /** It was stored with loss before, so that it may be again. */
   readonly isLossy?: boolean;
-  /** What was changed or left out on the way, one sentence each, for people. */
-  readonly notes: readonly string[];
+  /** What was changed or left out on the way. */
+  readonly notes: readonly Remark[];
 }
 
 export interface SourceBand {

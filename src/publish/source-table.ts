@@ -1,6 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/features/definition.ts';
 import type { TableInput } from '../../sw/features/write-table.ts';
+import type { Remark } from './remark.ts';
 
 /** What a reader found in a file: one table with at most one kind of geometry, ready to be published. */
 export interface SourceTable {
@@ -14,8 +15,8 @@ export interface SourceTable {
   readonly geometry?: SourceGeometry;
   /** Undefined when the file does not say; then somebody must be asked. */
   readonly spatialReference?: Value<'SpatialReference'>;
-  /** What was changed or left out on the way, one sentence each, for people. */
-  readonly notes: readonly string[];
+  /** What was changed or left out on the way. */
+  readonly notes: readonly Remark[];
   /** Files and pictures that belong to rows. */
   readonly attachments?: NonNullable<TableInput['attachments']>;
   readonly rasterFields?: NonNullable<TableInput['rasterFields']>;

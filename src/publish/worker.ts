@@ -5,6 +5,7 @@ import { describePackage, isPackage, readPackage, renamePackage } from './import
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './picture-codec.ts';
 import { readSources, type Sources } from './read-sources.ts';
+import { ReadFault, remark } from './remark.ts';
 import type { SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
@@ -70,14 +71,12 @@ function progress(): (stage: PublishStage, share: number) => void {
 }
 
 function failure(error: unknown): WorkerMessage {
-  if (error instanceof Fault) return { type: 'failed', code: error.code, message: error.message };
+  if (error instanceof Fault)
+    return { type: 'failed', code: error.code, said: error instanceof ReadFault ? error.remark : error.message };
   const name = (error as { name?: unknown } | null)?.name;
   // What typed arrays and strings say when the memory is at its end.
-  if (error instanceof RangeError) {
-    return { type: 'failed', code: 'too-large', message: 'The file is too large for the memory of this browser.' };
-  }
-  if (name === 'NotReadableError' || name === 'NotFoundError') {
-    return { type: 'failed', code: 'not-found', message: 'The file can no longer be read; choose it again.' };
-  }
-  return { type: 'failed', code: 'internal', message: error instanceof Error ? error.message : String(error) };
+  if (error instanceof RangeError) return { type: 'failed', code: 'too-large', said: remark('outOfMemory') };
+  if (name === 'NotReadableError' || name === 'NotFoundError')
+    return { type: 'failed', code: 'not-found', said: remark('goneFile') };
+  return { type: 'failed', code: 'internal', said: error instanceof Error ? error.message : String(error) };
 }

@@ -1,4 +1,6 @@
+import type { FaultCode } from '../../sw/contract/index.ts';
 import type { Text } from './en.ts';
+import { faultLeads } from './fault-leads-de.ts';
 
 const layerWords = (count: number) => (count === 1 ? '1 Ebene' : `${count} Ebenen`);
 
@@ -318,6 +320,10 @@ export const de: Text = {
     outside: (status) =>
       `Die Antwort (HTTP ${status}) kam nicht vom Kartenserver in diesem Browser. Bitte die Seite neu laden.`,
     unreadable: 'Die Antwort des Kartenservers war nicht zu verstehen.',
+    said: (code, message) => {
+      const lead = Object.hasOwn(faultLeads, code) ? faultLeads[code as FaultCode] : undefined;
+      return lead ? `${lead} (Wortlaut des Servers: ${message})` : message;
+    },
     in: (operation) => `in ${operation}`,
   },
 };

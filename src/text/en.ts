@@ -313,6 +313,8 @@ export const en = {
     outside: (status: number) =>
       `The answer (HTTP ${status}) did not come from the map server in this browser. Reload the page.`,
     unreadable: 'The answer of the map server could not be understood.',
+    /** The server speaks English: what it says is enough. */
+    said: (_code: string, message: string): string => message,
     in: (operation: string) => `in ${operation}`,
   },
 };

@@ -1,5 +1,5 @@
-import { Fault } from '../../../sw/contract/index.ts';
 import type { GeometryKind } from '../../../sw/features/definition.ts';
+import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceTable } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
@@ -32,10 +32,10 @@ export interface FeatureCollector {
   /**
    * Add one feature. A geometry collection goes to every kind of layer it has members for.
    *
-   * @param place said in faults, e.g. `feature 203`
+   * @param place said in faults
    * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
    */
-  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: string): void;
+  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: Remark): void;
   /** One table for each kind of geometry met, points first; a plain table when there was none. */
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
@@ -57,30 +57,27 @@ export function collectFeatures(): FeatureCollector {
     return part;
   }
 
-  function vertex(builder: GeometryBuilder, position: unknown, place: string): void {
+  function vertex(builder: GeometryBuilder, position: unknown, place: Remark): void {
     if (!Array.isArray(position) || !Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
       const found = JSON.stringify(position) ?? 'nothing';
-      throw new Fault(
-        'bad-geometry',
-        `${place}: position [x, y] of finite numbers expected, ${found.slice(0, 60)} found.`,
-      );
+      throw readFault('bad-geometry', 'positionExpected', place, found.slice(0, 60));
     }
     if (position.length > 2) heights++;
     builder.addVertex(position[0], position[1]);
   }
 
-  function path(builder: GeometryBuilder, positions: unknown, place: string): void {
+  function path(builder: GeometryBuilder, positions: unknown, place: Remark): void {
     for (const position of list(positions, place)) vertex(builder, position, place);
   }
 
-  function polygon(builder: GeometryBuilder, rings: unknown, place: string): void {
+  function polygon(builder: GeometryBuilder, rings: unknown, place: Remark): void {
     list(rings, place).forEach((ring, index) => {
       path(builder, ring, place);
       if (!builder.endRing(index === 0 ? 'exterior' : 'hole')) droppedRings++;
     });
   }
 
-  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: string): void {
+  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: Remark): void {
     const { type, coordinates } = geometry;
     if (type === 'Point') {
       // An empty point is written as an empty list.
@@ -127,11 +124,10 @@ export function collectFeatures(): FeatureCollector {
         const part = parts.get(family);
         if (!part) continue;
         const empty = part.builder.emptyCount;
-        const notes: string[] = [];
-        if (empty > 0) notes.push(`${empty} ${empty === 1 ? 'feature has' : 'features have'} no geometry.`);
-        if (droppedRings > 0 && family === 'polygons')
-          notes.push(`${droppedRings} rings with fewer than three corners were left out.`);
-        if (heights > 0 && tables.length === 0) notes.push('Heights were left out: layers are flat.');
+        const notes: Remark[] = [];
+        if (empty > 0) notes.push(remark('withoutGeometry', empty));
+        if (droppedRings > 0 && family === 'polygons') notes.push(remark('ringsLeftOut', droppedRings));
+        if (heights > 0 && tables.length === 0) notes.push(remark('heightsLeftOut'));
         tables.push({
           name: parts.size > 1 ? `${name} ${family}` : name,
           rowCount: part.rowCount,
@@ -145,7 +141,7 @@ export function collectFeatures(): FeatureCollector {
           name,
           rowCount: bare.rowCount,
           columns: finishColumns(bare),
-          notes: ['No feature has a geometry.'],
+          notes: [remark('noGeometry')],
         });
       }
       return tables;
@@ -183,21 +179,15 @@ function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
   return family === 'lines' ? 'polyline' : 'polygon';
 }
 
-function list(value: unknown, place: string): readonly unknown[] {
+function list(value: unknown, place: Remark): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new Fault(
-    'bad-geometry',
-    `${place}: list of coordinates expected, ${String(JSON.stringify(value)).slice(0, 60)} found.`,
-  );
+  throw readFault('bad-geometry', 'listExpected', place, String(JSON.stringify(value)).slice(0, 60));
 }
 
-function flatten(geometry: LooseGeometry, place: string, depth: number): LooseGeometry[] {
+function flatten(geometry: LooseGeometry, place: Remark, depth: number): LooseGeometry[] {
   if (geometry.type === 'GeometryCollection' && depth < 16) {
     return list(geometry.geometries, place).flatMap((member) => flatten(Object(member), place, depth + 1));
   }
   if (typeof geometry.type === 'string' && families[geometry.type]) return [geometry];
-  throw new Fault(
-    'bad-geometry',
-    `${place}: geometry type expected, ${String(JSON.stringify(geometry.type)).slice(0, 60)} found.`,
-  );
+  throw readFault('bad-geometry', 'geometryTypeExpected', place, String(JSON.stringify(geometry.type)).slice(0, 60));
 }

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
-import { Fault, type Value } from '../../../sw/contract/index.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { type Remark, readFault, remark } from '../remark.ts';
 import { type Reader, type SourceColumn, type SourceTable, stem } from '../source-table.ts';
-import { collectFeatures } from './collect-features.ts';
+import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { type CoordinateColumns, findCoordinates } from './coordinate-columns.ts';
 import { fieldName } from './field-names.ts';
 import { inferTextColumn, parseDecimal } from './infer-column.ts';
@@ -20,7 +21,7 @@ interface Rows {
   /** Line of each row; a cell may hold line breaks. */
   readonly lines: Int32Array;
   readonly delimiter: string;
-  readonly notes: string[];
+  readonly notes: Remark[];
 }
 
 /**
@@ -38,7 +39,7 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const comma = rows.delimiter !== ',';
-  if (encoding === 'windows-1252') rows.notes.push('The text is no UTF-8; it was read as Windows-1252.');
+  if (encoding === 'windows-1252') rows.notes.push(remark('windows1252'));
   const coordinates = findCoordinates(rows.header);
   const taken = new Set<string>();
   const columns = rows.header.map((alias, i) => inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, comma));
@@ -49,14 +50,14 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
 };
 
 function parseRows(fileName: string, text: string): Rows {
-  if (text.trim() === '') throw new Fault('bad-package', `${fileName} is empty; a line of column names is expected.`);
+  if (text.trim() === '') throw readFault('bad-package', 'emptyCsv', fileName);
   const cells: string[][] = [];
   let header: string[] | undefined;
   const lines: number[] = [];
-  const notes: string[] = [];
+  const notes: Remark[] = [];
   let line = 1;
   let delimiter = ',';
-  const ragged: string[] = [];
+  const ragged: Remark[] = [];
   let raggedCount = 0;
   const firstLine = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || undefined);
   Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
@@ -66,7 +67,10 @@ function parseRows(fileName: string, text: string): Rows {
     step: ({ data, errors, meta }) => {
       delimiter = meta.delimiter;
       const fault = errors.find((error) => error.type === 'Quotes');
-      if (fault) throw new Fault('bad-package', `${fileName}, line ${line}: ${fault.message}.`, { line });
+      if (fault) {
+        const place = remark('inFile', fileName, remark('line', line));
+        throw readFault('bad-package', 'badQuotes', place, fault.code === 'MissingQuotes' ? 1 : 0);
+      }
       const here = line;
       line++;
       for (const cell of data) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) line++;
@@ -77,13 +81,12 @@ function parseRows(fileName: string, text: string): Rows {
         return;
       }
       if (data.length !== header.length && raggedCount++ < mostNamed)
-        ragged.push(`line ${here}: ${header.length} cells expected, ${data.length} found.`);
+        ragged.push(remark('cellsExpected', remark('line', here), header.length, data.length));
       for (let i = 0; i < header.length; i++) cells[i]!.push(data[i] ?? '');
       lines.push(here);
     },
   });
-  if (!header || lines.length === 0)
-    throw new Fault('bad-package', `${fileName} has a line of column names but no rows.`);
+  if (!header || lines.length === 0) throw readFault('bad-package', 'noRows', fileName);
   notes.push(...named(ragged, raggedCount));
   return { header, cells, rowCount: lines.length, lines: Int32Array.from(lines), delimiter, notes };
 }
@@ -96,22 +99,23 @@ function located(
   comma: boolean,
 ): SourceTable[] | undefined {
   const collector = collectFeatures();
-  const bad: string[] = [];
+  const bad: Remark[] = [];
   let badCount = 0;
   let placed = 0;
   for (let row = 0; row < rows.rowCount; row++) {
-    const place = `line ${rows.lines[row]}`;
+    const place = remark('line', rows.lines[row]!);
     const geometry =
       'wkt' in found
-        ? wktAt(rows.cells[found.wkt]![row]!)
-        : pointAt(rows.cells[found.x]![row]!, rows.cells[found.y]![row]!, comma);
-    if (typeof geometry === 'string') {
-      if (badCount++ < mostNamed) bad.push(`${place}: ${geometry}`);
+        ? wktAt(rows.cells[found.wkt]![row]!, place)
+        : pointAt(rows.cells[found.x]![row]!, rows.cells[found.y]![row]!, comma, place);
+    const isBad = geometry !== undefined && 'key' in geometry;
+    if (isBad) {
+      if (badCount++ < mostNamed) bad.push(geometry);
     } else if (geometry) placed++;
-    collector.add([['row', row]], typeof geometry === 'string' ? null : (geometry ?? null), place);
+    collector.add([['row', row]], isBad ? null : (geometry ?? null), place);
   }
   if (placed === 0) {
-    rows.notes.push('No row has coordinates that can be read; the file is kept as a plain table.', ...bad);
+    rows.notes.push(remark('noCoordinates'), ...bad);
     return undefined;
   }
   return collector.finish(name).map((table) => {
@@ -130,20 +134,20 @@ function located(
   });
 }
 
-function named(bad: readonly string[], count: number): string[] {
-  return count > bad.length ? [...bad, `and ${count - bad.length} more rows like these.`] : [...bad];
+function named(bad: readonly Remark[], count: number): Remark[] {
+  return count > bad.length ? [...bad, remark('moreRows', count - bad.length)] : [...bad];
 }
 
-/** The text of a complaint, a geometry, or undefined for an empty cell. */
-function wktAt(text: string) {
+/** A complaint, a geometry, or undefined for an empty cell. */
+function wktAt(text: string, place: Remark): LooseGeometry | Remark | undefined {
   if (text.trim() === '') return undefined;
-  return parseWktGeometry(text) ?? `well-known text of a geometry expected, "${text.slice(0, 40)}" found.`;
+  return parseWktGeometry(text) ?? remark('wktExpected', place, text.slice(0, 40));
 }
 
-function pointAt(xText: string, yText: string, comma: boolean) {
+function pointAt(xText: string, yText: string, comma: boolean, place: Remark): LooseGeometry | Remark | undefined {
   if (xText.trim() === '' && yText.trim() === '') return undefined;
   const x = parseDecimal(xText.trim(), comma);
   const y = parseDecimal(yText.trim(), comma);
   if (x !== undefined && y !== undefined) return { type: 'Point', coordinates: [x, y] };
-  return `number expected as coordinate, "${(x === undefined ? xText : yText).slice(0, 40)}" found.`;
+  return remark('coordinateExpected', place, (x === undefined ? xText : yText).slice(0, 40));
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../../sw/contract/index.ts';
+import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceColumn, SourceFieldType } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 
@@ -7,7 +7,7 @@ export interface DbfTable {
   readonly rowCount: number;
   /** Numbers of the records that are marked as deleted, ascending; they are not in the columns. */
   readonly deleted: readonly number[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Remark[];
 }
 
 /** Language drivers of the header's byte 29 that differ from Windows-1252 (dBase and FoxPro tables of code pages). */
@@ -74,19 +74,18 @@ interface DbfField {
  */
 export function readDbf(name: string, bytes: Uint8Array, encoding?: string): DbfTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 33)
-    throw new Fault('bad-package', `${name}: dBase header of 33 bytes expected, ${bytes.length} found.`);
+  if (bytes.length < 33) throw readFault('bad-package', 'dbfHeader', name, bytes.length);
   const recordCount = view.getUint32(4, true);
   const headerLength = view.getUint16(8, true);
   const recordLength = view.getUint16(10, true);
   const fields = readFields(name, bytes, headerLength, encoding);
   const width = fields.reduce((sum, field) => sum + field.length, 1);
   if (recordLength < width) {
-    throw new Fault('bad-package', `${name}: records of ${width} bytes expected, the header says ${recordLength}.`);
+    throw readFault('bad-package', 'dbfRecordLength', name, width, recordLength);
   }
   const present = Math.floor((bytes.length - headerLength) / recordLength);
   if (present < recordCount) {
-    throw new Fault('bad-package', `${name}: ${recordCount} records expected, the file ends in record ${present + 1}.`);
+    throw readFault('bad-package', 'dbfCut', name, recordCount, present + 1);
   }
   const deleted: number[] = [];
   const rows: number[] = [];
@@ -98,9 +97,9 @@ export function readDbf(name: string, bytes: Uint8Array, encoding?: string): Dbf
   const chosen = encoding ?? codePages[bytes[29]!] ?? guessEncoding(bytes, fields, rows);
   const decoder = new TextDecoder(chosen);
   const taken = new Set<string>();
-  const notes: string[] = [];
+  const notes: Remark[] = [];
   const memo = fields.filter((field) => 'MGP'.includes(field.type));
-  if (memo.length > 0) notes.push(`Memo fields were left out: ${memo.map((field) => field.name).join(', ')}.`);
+  if (memo.length > 0) notes.push(remark('memosLeftOut', memo.map((field) => field.name).join(', ')));
   const columns = fields
     .filter((field) => !memo.includes(field))
     .map((field) => readColumn(field, bytes, view, rows, decoder, fieldName(field.name, taken)));
@@ -113,13 +112,13 @@ function readFields(name: string, bytes: Uint8Array, headerLength: number, encod
   for (let at = 32; bytes[at] !== 0x0d; at += 32) {
     if (at + 32 > headerLength || at + 32 > bytes.length) {
       if (at >= headerLength - 1 && at <= bytes.length && fields.length > 0) break;
-      throw new Fault('bad-package', `${name}: end of the field list expected, field ${fields.length + 1} is cut off.`);
+      throw readFault('bad-package', 'dbfFieldCut', name, fields.length + 1);
     }
     const end = bytes.subarray(at, at + 11).indexOf(0);
     const label = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(at, at + (end < 0 ? 11 : end)));
     const type = String.fromCharCode(bytes[at + 11]!).toUpperCase();
     if (!'CNFDLIOB@TMGPY+V'.includes(type)) {
-      throw new Fault('bad-package', `${name}: field "${label}" has the unknown type "${type}".`);
+      throw readFault('bad-package', 'dbfFieldType', name, label, type);
     }
     // Long text fields carry the high byte of their length in the place of the decimals.
     const length = bytes[at + 16]! + (type === 'C' ? bytes[at + 17]! * 256 : 0);

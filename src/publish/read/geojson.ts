@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../../sw/contract/index.ts';
+import { readFault, remark } from '../remark.ts';
 import { type Reader, readSlice, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { scanJson } from './scan-json.ts';
@@ -21,18 +22,15 @@ export const readGeoJson: Reader = async (file, onProgress, signal) => {
 
   function feature(value: unknown, line: number): void {
     count++;
-    const place = `feature ${count} (line ${line})`;
+    const place = remark('inFile', file.name, remark('feature', count, line));
     const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
     if (found.type !== 'Feature') {
-      throw new Fault(
-        'bad-package',
-        `${file.name}, ${place}: type "Feature" expected, ${JSON.stringify(found.type) ?? 'none'} found.`,
-      );
+      throw readFault('bad-package', 'featureExpected', place, JSON.stringify(found.type) ?? remark('nothing'));
     }
     const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
     const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
     if (found.id !== undefined && !hasId) properties.unshift(['id', found.id]);
-    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, `${file.name}, ${place}`);
+    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, place);
   }
 
   function root(value: unknown, line: number): void {
@@ -43,11 +41,8 @@ export const readGeoJson: Reader = async (file, onProgress, signal) => {
     } else if (found.type === 'Topology') {
       throw new Fault('bad-package', `${file.name} is TopoJSON; GeoJSON is expected.`);
     } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
-      const type = JSON.stringify(found.type) ?? 'none';
-      throw new Fault(
-        'bad-package',
-        `${file.name}, line ${line}: GeoJSON with type "FeatureCollection" expected, type ${type} found.`,
-      );
+      const type = JSON.stringify(found.type) ?? remark('nothing');
+      throw readFault('bad-package', 'collectionExpected', remark('inFile', file.name, remark('line', line)), type);
     }
     roots.push(found);
   }
@@ -60,8 +55,8 @@ export const readGeoJson: Reader = async (file, onProgress, signal) => {
     onProgress?.(Math.min(1, (at + chunkBytes) / total));
   }
   scanner.end();
-  if (roots.length === 0) throw new Fault('bad-package', `${file.name} is empty; GeoJSON is expected.`);
-  if (count === 0) throw new Fault('bad-package', `${file.name} has no features.`);
+  if (roots.length === 0) throw readFault('bad-package', 'emptyJson', file.name);
+  if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
   return collector.finish(stem(file.name)).map((table) => located(table, roots[0]!));
 };
 

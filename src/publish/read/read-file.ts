@@ -1,4 +1,4 @@
-import { Fault } from '../../../sw/contract/index.ts';
+import { readFault } from '../remark.ts';
 import { type Reader, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 import { readCsv } from './csv.ts';
 import { readGeoJson } from './geojson.ts';
@@ -26,12 +26,12 @@ export const readableEndings: readonly string[] = [...Object.keys(byEnding), ...
  * @throws {Fault} `not-supported` when the format is none of them, `bad-package` when it is empty; else as its reader
  */
 export const readFile: Reader = async (file, onProgress, signal) => {
-  if (sizeOf(file) === 0) throw new Fault('bad-package', `${file.name} is empty.`);
+  if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const reader = Object.hasOwn(byEnding, ending) ? byEnding[ending] : await readerByContent(file);
   if (!reader) {
     const known = readableEndings.map((name) => `.${name}`).join(', ');
-    throw new Fault('not-supported', `${file.name}: a file of one of the formats ${known} is expected.`);
+    throw readFault('not-supported', 'unknownFormat', file.name, known);
   }
   return reader(file, onProgress, signal);
 };

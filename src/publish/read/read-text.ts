@@ -1,4 +1,4 @@
-import { Fault } from '../../../sw/contract/index.ts';
+import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 /** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
@@ -12,7 +12,7 @@ const mostBytes = 400 << 20;
 export async function readText(file: SourceFile): Promise<{ text: string; encoding: string }> {
   const size = sizeOf(file);
   if (size > mostBytes) {
-    throw new Fault('too-large', `${file.name}: at most 400 MB expected, ${Math.round(size / 2 ** 20)} MB found.`);
+    throw readFault('too-large', 'mostBytes', file.name, mostBytes / 2 ** 20, Math.round(size / 2 ** 20));
   }
   return decodeText(await readSlice(file, 0, size));
 }

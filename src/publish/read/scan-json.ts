@@ -1,4 +1,4 @@
-import { Fault } from '../../../sw/contract/index.ts';
+import { type Remark, readFault, remark } from '../remark.ts';
 
 export interface JsonScanner {
   push(bytes: Uint8Array): void;
@@ -37,11 +37,11 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   let needComma = false;
   let afterComma = false;
 
-  function fail(where: number, text: string): never {
-    throw new Fault('bad-package', `${fileName}, line ${where}: ${text}`, { line: where });
-  }
+  const fail = (key: 'commaExpected' | 'featureOrEnd' | 'objectExpected', feature: number): never => {
+    throw readFault('bad-package', key, inLine(fileName, line), feature);
+  };
 
-  function parse(pieces: readonly Uint8Array[], from: number, name: string): unknown {
+  function parse(pieces: readonly Uint8Array[], from: number, feature: number): unknown {
     const text = decode(pieces, fileName, from);
     try {
       return JSON.parse(text);
@@ -50,14 +50,10 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
       const before = Number.isNaN(position) ? '' : text.slice(0, position);
       const where = from + (before.match(/\n/g)?.length ?? 0);
-      const column = Number.isNaN(position) ? '' : `, column ${position - before.lastIndexOf('\n')}`;
-      throw new Fault(
-        'bad-package',
-        `${fileName}, line ${where}${column}${name}: ${message.replace(/ in JSON at.*$/s, '')}.`,
-        {
-          line: where,
-        },
-      );
+      const place = Number.isNaN(position)
+        ? inLine(fileName, where)
+        : remark('inFile', fileName, remark('lineColumn', where, position - before.lastIndexOf('\n')));
+      throw readFault('bad-package', 'badJson', place, feature, message.replace(/ in JSON at.*$/s, ''));
     }
   }
 
@@ -86,7 +82,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           start = at;
           rootPieces = [];
         } else if (between) {
-          if (needComma) fail(line, `comma expected before feature ${items + 1}.`);
+          if (needComma) fail('commaExpected', items + 1);
           itemLine = line;
           start = at;
           kept = [];
@@ -103,27 +99,26 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
         }
       } else if (byte === close || byte === closeList) {
         depth--;
-        if (depth < 0) fail(line, `"${String.fromCharCode(byte)}" found where nothing is open.`);
+        if (depth < 0) throw readFault('bad-package', 'nothingOpen', inLine(fileName, line), String.fromCharCode(byte));
         if (inFeatures && depth === 2) {
           items++;
-          found.item(parse([...kept, bytes.subarray(start, at + 1)], itemLine, ` (feature ${items})`), itemLine);
+          found.item(parse([...kept, bytes.subarray(start, at + 1)], itemLine, items), itemLine);
           kept = [];
           needComma = true;
         } else if (inFeatures && depth === 1) {
-          if (byte !== closeList || afterComma)
-            fail(line, `feature or end of the list expected after feature ${items}.`);
+          if (byte !== closeList || afterComma) fail('featureOrEnd', items);
           inFeatures = false;
           start = at;
         } else if (depth === 0) {
-          found.root(parse([...rootPieces, ...kept, bytes.subarray(start, at + 1)], rootLine, ''), rootLine);
+          found.root(parse([...rootPieces, ...kept, bytes.subarray(start, at + 1)], rootLine, 0), rootLine);
           kept = [];
         }
       } else if (depth === 0) {
         // A byte order mark and the record separators of GeoJSON text sequences may stand between values.
         if (byte === 0xef || byte === 0xbb || byte === 0xbf || byte === 0x1e) continue;
-        fail(line, 'JSON expected, other text found.');
+        throw readFault('bad-package', 'jsonExpected', inLine(fileName, line));
       } else if (between) {
-        if (byte !== comma || !needComma) fail(line, `feature ${items + 1}: an object is expected.`);
+        if (byte !== comma || !needComma) fail('objectExpected', items + 1);
         needComma = false;
         afterComma = true;
       } else if (byte === quote) {
@@ -139,17 +134,20 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
     push,
     end() {
       if (depth === 0) return;
-      const where = inFeatures && depth > 2 ? `in the middle of feature ${items + 1}` : `after feature ${items}`;
-      fail(line, `the file ends ${where}, which begins at line ${inFeatures && depth > 2 ? itemLine : rootLine}.`);
+      throw inFeatures && depth > 2
+        ? readFault('bad-package', 'jsonCutInFeature', fileName, line, items + 1, itemLine)
+        : readFault('bad-package', 'jsonCutAfterFeature', fileName, line, items, rootLine);
     },
   };
 }
+
+const inLine = (fileName: string, line: number): Remark => remark('inFile', fileName, remark('line', line));
 
 function decode(pieces: readonly Uint8Array[], fileName: string, line: number): string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
   } catch {
-    throw new Fault('bad-package', `${fileName}, line ${line}: text in UTF-8 expected.`, { line });
+    throw readFault('bad-package', 'utf8Expected', inLine(fileName, line));
   }
 }

@@ -1,4 +1,5 @@
-import { Fault, type Value } from '../../../sw/contract/index.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { readFault, remark } from '../remark.ts';
 import { type Reader, type SourceTable, stem } from '../source-table.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
 import { decodeText } from './read-text.ts';
@@ -24,7 +25,7 @@ export const readShapefile: Reader = async (file, onProgress, signal) => {
   const byName = new Map([...files].map(([name, bytes]) => [name.toLowerCase(), { name, bytes }]));
   const bases = [...byName.keys()].filter((name) => /\.(?:shp|dbf)$/.test(name)).map((name) => name.slice(0, -4));
   const layers = [...new Set(bases)].sort();
-  if (layers.length === 0) throw new Fault('bad-package', `${file.name} holds no shapefile (.shp).`);
+  if (layers.length === 0) throw readFault('bad-package', 'noShapefile', file.name);
   return layers.map((base, index) => {
     signal?.throwIfAborted();
     const table = readLayer(base, (ending) => byName.get(`${base}${ending}`));
@@ -55,14 +56,13 @@ export function readLayer(base: string, part: Part): SourceTable {
   const shapes = readShp(shp.name, shp.bytes, new Set(attributes?.deleted));
   const records = attributes ? attributes.rowCount + attributes.deleted.length : shapes.recordCount;
   if (records !== shapes.recordCount) {
-    throw new Fault('bad-package', `${base}: ${shapes.recordCount} shapes in .shp, but ${records} records in .dbf.`);
+    throw readFault('bad-package', 'countsDiffer', base, shapes.recordCount, records);
   }
-  if (!attributes) notes.push('There is no .dbf file: the features have no attributes.');
-  if (attributes && attributes.deleted.length > 0)
-    notes.push(`${attributes.deleted.length} deleted records were left out.`);
+  if (!attributes) notes.push(remark('noTable'));
+  if (attributes && attributes.deleted.length > 0) notes.push(remark('deletedLeftOut', attributes.deleted.length));
   const prj = part('.prj');
   const spatialReference: Value<'SpatialReference'> | undefined = prj && fromWkt(decodeText(prj.bytes).text);
-  if (prj && !spatialReference) notes.push('The .prj file could not be read.');
+  if (prj && !spatialReference) notes.push(remark('badProjection'));
   return {
     name,
     ...described,

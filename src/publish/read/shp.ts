@@ -1,5 +1,5 @@
-import { Fault } from '../../../sw/contract/index.ts';
 import type { GeometryKind } from '../../../sw/features/definition.ts';
+import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceGeometry } from '../source-table.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { turnRings } from './turn-rings.ts';
@@ -7,7 +7,7 @@ import { turnRings } from './turn-rings.ts';
 export interface ShpFile {
   readonly geometry: SourceGeometry;
   readonly recordCount: number;
-  readonly notes: readonly string[];
+  readonly notes: readonly Remark[];
 }
 
 /** Shape types of the technical description (Esri, 1998) without their Z and M variants, which add 10 and 20. */
@@ -22,13 +22,12 @@ const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline
 export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<number> = new Set()): ShpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 100 || view.getInt32(0) !== 9994) {
-    throw new Fault('bad-package', `${name} is no shapefile: code 9994 and a header of 100 bytes expected.`);
+    throw readFault('bad-package', 'badShp', name);
   }
   const type = view.getInt32(32, true);
-  if (type === 31)
-    throw new Fault('not-supported', `${name} holds multipatches; points, lines or polygons are expected.`);
+  if (type === 31) throw readFault('not-supported', 'multipatch', name);
   const kind = kinds[type % 10];
-  if (!kind || type > 28) throw new Fault('bad-package', `${name}: shape type ${type} is unknown.`);
+  if (!kind || type > 28) throw readFault('bad-package', 'unknownShape', name, type);
   const builder = geometryBuilder();
   const drawing: Drawing = { view, builder, dropped: 0 };
   let at = 100;
@@ -36,17 +35,14 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   while (at + 8 <= bytes.length) {
     const length = view.getInt32(at + 4) * 2;
     const start = at + 8;
-    const place = `${name}, record ${recordCount + 1}`;
+    const place = remark('inFile', name, remark('record', recordCount + 1));
     if (length < 4 || start + length > bytes.length) {
-      throw new Fault(
-        'bad-package',
-        `${place}: ${Math.max(length, 4)} bytes expected, ${bytes.length - start} are left.`,
-      );
+      throw readFault('bad-package', 'bytesLeft', place, Math.max(length, 4), bytes.length - start);
     }
     const shape = view.getInt32(start, true);
     if (!skip.has(recordCount)) {
       if (shape !== 0 && kinds[shape % 10] !== kind) {
-        throw new Fault('bad-package', `${place}: shape type ${type} expected, ${shape} found.`);
+        throw readFault('bad-package', 'shapeExpected', place, type, shape);
       }
       if (shape !== 0) draw(drawing, kind, start, length, place);
       builder.endFeature();
@@ -56,17 +52,14 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   }
   const declared = view.getInt32(24) * 2;
   if (declared > bytes.length) {
-    throw new Fault(
-      'bad-package',
-      `${name}: ${declared} bytes expected, ${bytes.length} found; record ${recordCount + 1} is missing.`,
-    );
+    throw readFault('bad-package', 'recordMissing', name, declared, bytes.length, recordCount + 1);
   }
-  const notes: string[] = [];
-  if (type > 10 && type < 20) notes.push('Heights were left out: layers are flat.');
-  if (type > 20) notes.push('Measures were left out.');
+  const notes: Remark[] = [];
+  if (type > 10 && type < 20) notes.push(remark('heightsLeftOut'));
+  if (type > 20) notes.push(remark('measuresLeftOut'));
   const empty = builder.emptyCount;
-  if (empty > 0) notes.push(`${empty} ${empty === 1 ? 'feature has' : 'features have'} no geometry.`);
-  if (drawing.dropped > 0) notes.push(`${drawing.dropped} rings with fewer than three corners were left out.`);
+  if (empty > 0) notes.push(remark('withoutGeometry', empty));
+  if (drawing.dropped > 0) notes.push(remark('ringsLeftOut', drawing.dropped));
   const geometry = builder.finish(kind);
   if (kind === 'polygon') turnRings(geometry);
   return { geometry, recordCount, notes };
@@ -78,18 +71,18 @@ interface Drawing {
   dropped: number;
 }
 
-function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, place: string): void {
+function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, place: Remark): void {
   const { view, builder } = drawing;
   function vertex(at: number): void {
     const x = view.getFloat64(at, true);
     const y = view.getFloat64(at + 8, true);
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw new Fault('bad-geometry', `${place}: finite coordinates expected, ${x} ${y} found.`);
+      throw readFault('bad-geometry', 'finiteExpected', place, `${x} ${y}`);
     }
     builder.addVertex(x, y);
   }
   function need(size: number): void {
-    if (size > length) throw new Fault('bad-package', `${place}: ${size} bytes expected, the record has ${length}.`);
+    if (size > length) throw readFault('bad-package', 'bytesInRecord', place, size, length);
   }
   if (kind === 'point') {
     need(20);
@@ -116,7 +109,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
     const from = view.getUint32(start + 44 + part * 4, true);
     const to = part + 1 < partCount ? view.getUint32(start + 48 + part * 4, true) : vertexCount;
     if (from > to || to > vertexCount) {
-      throw new Fault('bad-package', `${place}: part ${part + 1} runs from vertex ${from} to ${to} of ${vertexCount}.`);
+      throw readFault('bad-package', 'badPart', place, part + 1, from, to, vertexCount);
     }
     for (let v = from; v < to; v++) vertex(start + coordinates + v * 16);
     if (kind === 'polyline') builder.endPart();

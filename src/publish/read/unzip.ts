@@ -1,5 +1,5 @@
 import { Unzip, UnzipInflate } from 'fflate';
-import { Fault } from '../../../sw/contract/index.ts';
+import { ReadFault, readFault } from '../remark.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 export interface UnzipLimits {
@@ -32,10 +32,9 @@ export async function unzipFile(
   let total = 0;
   let fault: Error | undefined;
   const unzip = new Unzip((entry) => {
-    if (++entries > limits.entries)
-      fault ??= new Fault('too-large', `${file.name}: at most ${limits.entries} entries expected.`);
+    if (++entries > limits.entries) fault ??= readFault('too-large', 'zipEntries', file.name, limits.entries);
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) {
-      fault ??= new Fault('bad-package', `${file.name}: entry "${entry.name}" would leave its folder.`);
+      fault ??= readFault('bad-package', 'zipLeaves', file.name, entry.name);
     }
     const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.name) || entry.name.endsWith('/');
     if (fault || hidden || !wanted(entry.name)) return;
@@ -45,7 +44,7 @@ export async function unzipFile(
     entry.ondata = (error, chunk, last) => {
       if (fault) return;
       if (error) {
-        fault = new Fault('bad-package', `${file.name}: entry "${entry.name}" is damaged (${error.message}).`);
+        fault = readFault('bad-package', 'zipDamaged', file.name, entry.name, error.message);
         return;
       }
       chunks.push(chunk);
@@ -53,7 +52,7 @@ export async function unzipFile(
       total += chunk.length;
       const packed = entry.size ?? sizeOf(file);
       if (total > limits.bytes || (size > 1 << 20 && size > packed * limits.ratio)) {
-        fault = new Fault('too-large', `${file.name}: entry "${entry.name}" unpacks to far more than is reasonable.`);
+        fault = readFault('too-large', 'zipTooLarge', file.name, entry.name);
         entry.terminate();
       }
       if (last) {
@@ -69,13 +68,13 @@ export async function unzipFile(
     signal?.throwIfAborted();
     const chunk = await readSlice(file, at, Math.min(bytes, at + chunkBytes));
     if (at === 0 && !(chunk[0] === 0x50 && chunk[1] === 0x4b)) {
-      throw new Fault('bad-package', `${file.name} is no zip file.`);
+      throw readFault('bad-package', 'noZip', file.name);
     }
     push(unzip, chunk, at + chunkBytes >= bytes, file.name);
     if (fault) throw fault;
     onProgress?.(Math.min(1, (at + chunkBytes) / bytes));
   }
-  for (const name of open) throw new Fault('bad-package', `${file.name} ends in the middle of entry "${name}".`);
+  for (const name of open) throw readFault('bad-package', 'zipCut', file.name, name);
   return files;
 }
 
@@ -83,8 +82,8 @@ function push(unzip: Unzip, chunk: Uint8Array, last: boolean, fileName: string):
   try {
     unzip.push(chunk, last);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault('bad-package', `${fileName} is a damaged zip file (${(error as Error).message}).`);
+    if (error instanceof ReadFault) throw error;
+    throw readFault('bad-package', 'badZip', fileName, (error as Error).message);
   }
 }
 

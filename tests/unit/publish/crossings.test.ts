@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crossingNote } from '../../../src/publish/crossings.ts';
+import { say } from '../../../src/publish/remark.ts';
 import type { SourceTable } from '../../../src/publish/source-table.ts';
 
 function polygons(rings: readonly (readonly number[])[]): SourceTable {
@@ -24,9 +25,9 @@ const square = [0, 0, 0, 2, 2, 2, 2, 0, 0, 0];
 const bowTie = [0, 0, 2, 2, 2, 0, 0, 2, 0, 0];
 
 test('polygons that cross themselves are counted and the first is named', () => {
-  expect(crossingNote(polygons([square, bowTie, square, bowTie]))).toBe(
+  expect(say(crossingNote(polygons([square, bowTie, square, bowTie]))!)).toBe(
     '2 features cross themselves, feature 2 first.',
   );
-  expect(crossingNote(polygons([bowTie]))).toBe('Feature 1 crosses itself.');
+  expect(say(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 crosses itself.');
   expect(crossingNote(polygons([square]))).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readShapefile } from '../../../src/publish/read/shapefile.ts';
 import { unzipFile } from '../../../src/publish/read/unzip.ts';
+import { say } from '../../../src/publish/remark.ts';
 import { makeDbf, makeShp, type Ring } from './make-shapefile.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -54,7 +55,7 @@ describe('zipped shapefile', () => {
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 3, 3]);
     expect([...table!.geometry!.partOffsets]).toEqual([0, 5, 10, 14]);
     expect([...table!.geometry!.xy.slice(0, 10)]).toEqual(outer.flat());
-    expect(table!.notes).toEqual(['1 feature has no geometry.']);
+    expect(table!.notes.map((note) => say(note))).toEqual(['1 feature has no geometry.']);
   });
 
   it('turns rings that were wound the wrong way', async () => {
@@ -125,12 +126,12 @@ describe('zipped shapefile', () => {
       ['a', 'polyline', undefined],
       ['b', 'polygon', undefined],
     ]);
-    expect(tables[1]!.notes).toContain('Heights were left out: layers are flat.');
+    expect(tables[1]!.notes.map((note) => say(note))).toContain('Heights were left out: layers are flat.');
   });
 
   it.each([
     ['no zip', { name: 'data.zip', bytes: text('hello') }, 'data.zip is no zip file.'],
-    ['a zip without .shp', zip({ 'a.txt': text('x') }), 'data.zip holds no shapefile (.shp).'],
+    ['a zip without .shp', zip({ 'a.txt': text('x') }), 'data.zip holds no shapefile (.shp) and no other file'],
     [
       'an empty .shp',
       zip({ 'a.shp': new Uint8Array(0) }),

@@ -4,8 +4,10 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { Switch } from '../../../parts/switch.tsx';
 import type { SourceSummary } from '../../../publish/describe-sources.ts';
+import { type Remark, say } from '../../../publish/remark.ts';
 import { formatCount } from '../../../text/format.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
+import { readingText } from '../../../text/reading-text.ts';
 import { pickFiles } from '../pick-files.ts';
 import { addFiles, changeLayer, files, form, ignored, type LayerForm, layers, startOver } from './draft.ts';
 import { FieldTable } from './field-table.tsx';
@@ -95,7 +97,7 @@ function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm;
 }
 
 /** What was changed or left out, and in which line. */
-function Remarks({ notes }: { notes: readonly string[] }) {
+function Remarks({ notes }: { notes: readonly Remark[] }) {
   if (notes.length === 0) return null;
   return (
     <details class="remarks" open={notes.length <= 6}>
@@ -103,9 +105,10 @@ function Remarks({ notes }: { notes: readonly string[] }) {
         <Icon name="warning" size={16} /> {t.layer.problems(notes.length)}
       </summary>
       <ul class="problem-list">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
+        {notes.map((note) => {
+          const words = say(note, readingText);
+          return <li key={words}>{words}</li>;
+        })}
       </ul>
     </details>
   );

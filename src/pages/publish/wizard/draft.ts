@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
-import { messageOf } from '../../../call.ts';
 import { defaultChoices } from '../../../publish/default-choices.ts';
 import type { SourceSummary } from '../../../publish/describe-sources.ts';
 import type { ColumnChoice, PackageChoices, RelationChoice } from '../../../publish/package-choices.ts';
@@ -9,6 +8,7 @@ import type { ReadOutcome } from '../../../publish/worker-messages.ts';
 import { waitingFiles } from '../../../state/dropped.ts';
 import { movePlace, page, place } from '../../../state/place.ts';
 import { sortOut } from '../pick-files.ts';
+import { reasonOf } from './reason-of.ts';
 import { suggestRelations } from './suggest-relations.ts';
 
 /** What a person has decided so far, as it was typed. */
@@ -91,7 +91,7 @@ async function readFiles(): Promise<void> {
       goToStep(outcome.type === 'layers' ? 'data' : 'name');
     });
   } catch (error) {
-    if (!mine.signal.aborted) reading.value = { state: 'failed', message: messageOf(error) };
+    if (!mine.signal.aborted) reading.value = { state: 'failed', message: reasonOf(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../../sw/features/definition.ts';
-import { base, isAbort, messageOf, send, serviceUrl } from '../../../call.ts';
+import { base, isAbort, send, serviceUrl } from '../../../call.ts';
 import { copyWords } from '../../../parts/copy-field.tsx';
 import { sendPackage } from '../../../publish/publish.ts';
 import type { PublishStage } from '../../../publish/worker-messages.ts';
@@ -14,6 +14,7 @@ import { text } from '../../../text/text.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { choicesOf, currentPublisher, form, layers, reading, startOver } from './draft.ts';
 import { keyOf } from './problems.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** A publication under way; undefined when there is none. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
@@ -63,7 +64,7 @@ export async function publishDraft(): Promise<void> {
     await finish(sent.key, told.title.trim() || sent.key, made.dropped);
   } catch (error) {
     if (aborted.aborted || isAbort(error)) return;
-    sendProblem.value = messageOf(error);
+    sendProblem.value = reasonOf(error);
   } finally {
     if (running === mine) {
       running = undefined;

@@ -2,6 +2,7 @@ import { fromArrayBuffer, fromBlob, type GeoTIFFImage } from 'geotiff';
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/features/definition.ts';
 import type { Samples } from '../../../../sw/features/raster-source.ts';
+import { type Remark, readFault, remark } from '../../remark.ts';
 import type { PaletteEntry, SourceBand, SourceRaster } from '../../source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
@@ -29,7 +30,7 @@ export async function readGeoTiff(
     return await readImage(file, await firstImage(file, signal), beside, signal);
   } catch (error) {
     if (error instanceof Fault || signal?.aborted) throw error;
-    throw new Fault('bad-package', `${file.name}: a GeoTIFF expected; ${(error as Error).message.slice(0, 200)}.`);
+    throw readFault('bad-package', 'geoTiffExpected', file.name, (error as Error).message.slice(0, 200));
   }
 }
 
@@ -53,11 +54,7 @@ async function readImage(
   const heightPx = image.getHeight();
   checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
   const placement = placementOf(image, name) ?? beside.placement;
-  if (!placement)
-    throw new Fault(
-      'bad-package',
-      `${name}: a GeoTIFF or a world file (${stem(name)}.tfw) beside it expected, neither found.`,
-    );
+  if (!placement) throw readFault('bad-package', 'placeExpected', name, `${stem(name)}.tfw`);
   const spatialReference = referenceOf(image) ?? beside.spatialReference;
   const photometric = (await directory.loadValue('PhotometricInterpretation')) as number | undefined;
   const options = { ...(signal ? { signal } : {}) };
@@ -66,10 +63,11 @@ async function readImage(
   const read = isColorModel
     ? await image.readRGB({ ...options, interleave: false })
     : await image.readRasters({ ...options, interleave: false });
-  const planes = Array.from(read as ArrayLike<Samples>, (plane, i) => widened(plane, `${name}, band ${i + 1}`));
+  const planes = Array.from(read as ArrayLike<Samples>, (plane, i) =>
+    widened(plane, remark('inFile', name, remark('band', i + 1))),
+  );
   const sampleType = planes[0]!.sampleType;
-  if (planes.some((plane) => plane.sampleType !== sampleType))
-    throw new Fault('not-supported', `${name}: bands of one type of samples expected, several found.`);
+  if (planes.some((plane) => plane.sampleType !== sampleType)) throw readFault('not-supported', 'sameSamples', name);
   let samples = planes.map((plane) => plane.samples);
   if (photometric === whiteIsZero && sampleType === 'u8') {
     const most = 2 ** image.getBitsPerSample() - 1;
@@ -91,7 +89,7 @@ async function readImage(
     ...(palette ? { palette } : {}),
     isCategorical: palette !== undefined,
     isLossy: compression === jpegCompression,
-    notes: placement.isBottomUp ? ['The rows of the file run northwards; they were turned over.'] : [],
+    notes: placement.isBottomUp ? [remark('rowsTurned')] : [],
   };
 }
 
@@ -149,7 +147,7 @@ async function namedBands(image: GeoTIFFImage, samples: readonly Samples[], isRg
 /** Samples in one of the types that are stored; what has none of its own goes into the next wider. */
 function widened(
   samples: Samples | Int8Array | Uint32Array,
-  place: string,
+  place: Remark,
 ): { readonly sampleType: RasterManifest['sampleType']; readonly samples: Samples } {
   if (samples instanceof Uint8Array || samples instanceof Uint8ClampedArray) return { sampleType: 'u8', samples };
   if (samples instanceof Uint16Array) return { sampleType: 'u16', samples };
@@ -159,5 +157,5 @@ function widened(
   if (samples instanceof Float64Array) return { sampleType: 'f64', samples };
   if (samples instanceof Int8Array) return { sampleType: 'i16', samples: Int16Array.from(samples) };
   if (samples instanceof Uint32Array) return { sampleType: 'f64', samples: Float64Array.from(samples) };
-  throw new Fault('not-supported', `${place}: whole or real numbers expected, samples of another type found.`);
+  throw readFault('not-supported', 'samplesExpected', place);
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../sw/contract/index.ts';
+import { readFault } from '../../remark.ts';
 
 /** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. */
 const mostPixels = 120_000_000;
@@ -11,11 +11,17 @@ const mostBytes = 512 * 1024 ** 2;
  */
 export function checkSize(name: string, widthPx: number, heightPx: number, bytesPerPixel: number): void {
   if (!(widthPx >= 1 && heightPx >= 1 && bytesPerPixel >= 1))
-    throw new Fault('bad-package', `${name}: a raster with pixels expected, ${widthPx} x ${heightPx} found.`);
+    throw readFault('bad-package', 'pixelsExpected', name, widthPx, heightPx);
   const pixels = widthPx * heightPx;
   if (pixels <= mostPixels && pixels * bytesPerPixel <= mostBytes) return;
-  throw new Fault(
+  throw readFault(
     'too-large',
-    `${name}: at most ${mostPixels / 1e6} million pixels and ${mostBytes / 2 ** 20} MB expected, ${widthPx} x ${heightPx} pixels with ${Math.ceil((pixels * bytesPerPixel) / 2 ** 20)} MB found.`,
+    'rasterTooLarge',
+    name,
+    mostPixels / 1e6,
+    mostBytes / 2 ** 20,
+    widthPx,
+    heightPx,
+    Math.ceil((pixels * bytesPerPixel) / 2 ** 20),
   );
 }

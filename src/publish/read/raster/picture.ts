@@ -1,5 +1,5 @@
-import { Fault } from '../../../../sw/contract/index.ts';
 import type { DecodePicture } from '../../../../sw/features/raster-source.ts';
+import { readFault } from '../../remark.ts';
 import type { SourceRaster } from '../../source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { checkSize } from './limits.ts';
@@ -15,23 +15,17 @@ export async function readPicture(file: SourceFile, beside: Sidecars, decode: De
   const { placement, spatialReference } = beside;
   const bytes = await readSlice(file, 0, sizeOf(file));
   const size = pictureSize(bytes);
-  if (!size) throw new Fault('bad-package', `${name}: a PNG or JPEG picture expected, something else found.`);
+  if (!size) throw readFault('bad-package', 'pictureExpected', name);
   if (!placement)
-    throw new Fault(
-      'bad-package',
-      `${name}: a world file (${stem(name)}.${size.type === 'png' ? 'pgw' : 'jgw'}) beside the picture expected, since it says where the picture lies; none found.`,
-    );
+    throw readFault('bad-package', 'worldFileExpected', name, `${stem(name)}.${size.type === 'png' ? 'pgw' : 'jgw'}`);
   const { widthPx, heightPx } = size;
   checkSize(name, widthPx, heightPx, 4);
   const picture = await decode(new Blob([bytes.slice()], { type: `image/${size.type}` })).catch((error: Error) => {
-    throw new Fault('bad-package', `${name}: a whole ${size.type.toUpperCase()} picture expected; ${error.message}.`);
+    throw readFault('bad-package', 'wholePictureExpected', name, size.type.toUpperCase(), error.message);
   });
   const { rgba } = picture;
   if (picture.widthPx !== widthPx || picture.heightPx !== heightPx)
-    throw new Fault(
-      'bad-package',
-      `${name}: ${widthPx} x ${heightPx} pixels expected, as its head says, ${picture.widthPx} x ${picture.heightPx} found.`,
-    );
+    throw readFault('bad-package', 'headDiffers', name, widthPx, heightPx, picture.widthPx, picture.heightPx);
   const channel = (offset: number): Uint8Array => {
     const samples = new Uint8Array(widthPx * heightPx);
     for (let i = 0; i < samples.length; i++) samples[i] = rgba[4 * i + offset]!;

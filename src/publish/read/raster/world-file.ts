@@ -1,6 +1,7 @@
-import { Fault, type Value } from '../../../../sw/contract/index.ts';
+import type { Value } from '../../../../sw/contract/index.ts';
 import type { Samples } from '../../../../sw/features/raster-source.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
+import { readFault } from '../../remark.ts';
 
 /** How pixels lie in the world: the size of one, and the upper left corner of the first. */
 export interface Placement {
@@ -30,8 +31,9 @@ export function readWorldFile(text: string, name: string): Placement {
   const numbers = lines.map((line) => Number(line.replace(',', '.')));
   if (numbers.length < 6 || !numbers.every(Number.isFinite)) {
     const bad = lines.findIndex((_, i) => !Number.isFinite(numbers[i]));
-    const found = bad >= 0 ? `"${lines[bad]!.slice(0, 40)}" in line ${bad + 1}` : `${numbers.length} lines`;
-    throw new Fault('bad-package', `${name}: a world file of six lines with a number each expected, ${found} found.`);
+    throw bad >= 0
+      ? readFault('bad-package', 'worldLine', name, lines[bad]!.slice(0, 40), bad + 1)
+      : readFault('bad-package', 'worldLines', name, numbers.length);
   }
   const [pixelWidth, turnY, turnX, step, x, y] = numbers as [number, number, number, number, number, number];
   return placed({ pixelWidth, turnY, turnX, step, left: x - pixelWidth / 2, top: y - step / 2 }, name);
@@ -48,13 +50,9 @@ export function placed(
   name: string,
 ): Placement {
   const { pixelWidth, turnX, turnY, step, left, top } = way;
-  if (turnX !== 0 || turnY !== 0)
-    throw new Fault(
-      'not-supported',
-      `${name}: a raster with north up expected, one that is turned found. Warp it first.`,
-    );
+  if (turnX !== 0 || turnY !== 0) throw readFault('not-supported', 'turnedRaster', name);
   if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
-    throw new Fault('bad-package', `${name}: pixels with a size expected, ${pixelWidth} x ${step} found.`);
+    throw readFault('bad-package', 'pixelSizeExpected', name, String(pixelWidth), String(step));
   return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
 }
 

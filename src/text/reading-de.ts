@@ -1,0 +1,155 @@
+import type { ReadingText } from './reading-en.ts';
+
+/** Was die Leser der Dateien zu sagen haben, auf Deutsch. */
+export const readingDe: ReadingText = {
+  inFile: (file, place) => `${file}, ${place}`,
+  line: (line) => `Zeile ${line}`,
+  lineColumn: (line, column) => `Zeile ${line}, Spalte ${column}`,
+  feature: (feature, line) => `Objekt ${feature} (Zeile ${line})`,
+  record: (record) => `Datensatz ${record}`,
+  band: (band) => `Kanal ${band}`,
+  element: (line, name) => `Zeile ${line}, <${name}>`,
+  placemark: (line, name) => `Zeile ${line}, Ortsmarke ${name ? `„${name}“` : 'ohne Namen'}`,
+  object: (name, number) => `Objekt „${name}“, Geometrie ${number}`,
+  numberedArc: (arc) => `Bogen ${arc}`,
+  nothing: () => 'nichts',
+
+  isEmpty: (file) => `${file} ist leer.`,
+  unknownFormat: (file, known) => `${file}: Es wird eine Datei in einem dieser Formate erwartet: ${known}.`,
+  nothingToRead: () => 'Keine der Dateien ließ sich lesen.',
+  mostBytes: (file, most, found) => `${file}: höchstens ${most} MB erwartet, ${found} MB gefunden.`,
+  outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
+  goneFile: () => 'Die Datei lässt sich nicht mehr lesen; wählen Sie sie erneut.',
+  stopped: (reason) =>
+    `Das Lesen wurde abgebrochen: ${reason || 'Der Speicher reichte nicht, oder das Programm ließ sich nicht laden'}.`,
+  onePackage: () =>
+    'Ein Paket enthält einen ganzen Dienst: Es wird ein einziges erwartet, ohne andere Dateien daneben.',
+  noReference: (name) => `${name}: Es wird ein Koordinatensystem erwartet, die Datei nennt keines.`,
+
+  positionExpected: (place, found) =>
+    `${place}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${found} gefunden.`,
+  listExpected: (place, found) => `${place}: Liste von Koordinaten erwartet, ${found} gefunden.`,
+  geometryTypeExpected: (place, found) => `${place}: Typ einer Geometrie erwartet, ${found} gefunden.`,
+  finiteExpected: (place, found) => `${place}: endliche Koordinaten erwartet, ${found} gefunden.`,
+
+  jsonCutInFeature: (file, line, feature, from) =>
+    `${file}, Zeile ${line}: Die Datei endet mitten in Objekt ${feature}, das in Zeile ${from} beginnt.`,
+  jsonCutAfterFeature: (file, line, feature, from) =>
+    `${file}, Zeile ${line}: Die Datei endet nach Objekt ${feature}; was in Zeile ${from} beginnt, ist nicht abgeschlossen.`,
+  badJson: (place, feature, reason) =>
+    `${place}${feature > 0 ? ` (Objekt ${feature})` : ''}: gültiges JSON erwartet (Wortlaut des Browsers: ${reason}).`,
+  commaExpected: (place, feature) => `${place}: Komma vor Objekt ${feature} erwartet.`,
+  nothingOpen: (place, found) => `${place}: „${found}“ gefunden, wo nichts offen ist.`,
+  featureOrEnd: (place, feature) => `${place}: nach Objekt ${feature} ein weiteres oder das Ende der Liste erwartet.`,
+  jsonExpected: (place) => `${place}: JSON erwartet, anderer Text gefunden.`,
+  objectExpected: (place, feature) => `${place}: Objekt ${feature}: geschweifte Klammer erwartet.`,
+  utf8Expected: (place) => `${place}: Text in UTF-8 erwartet.`,
+  featureExpected: (place, found) => `${place}: Typ "Feature" erwartet, ${found} gefunden.`,
+  collectionExpected: (place, found) =>
+    `${place}: GeoJSON vom Typ "FeatureCollection" erwartet, als Typ ${found} gefunden.`,
+  emptyJson: (file) => `${file} ist leer; GeoJSON wird erwartet.`,
+  noFeatures: (file) => `${file} enthält keine Objekte.`,
+  objectsExpected: (file) => `${file}: TopoJSON mit mindestens einem Objekt erwartet, keines gefunden.`,
+  arcsExpected: (place, found) => `${place}: Liste von Positionen aus Zahlen erwartet, ${found} gefunden.`,
+  arcIndexExpected: (place, count, found) => `${place}: Nummer eines der ${count} Bögen erwartet, ${found} gefunden.`,
+  transformExpected: (file) => `${file}: transform mit je zwei endlichen Zahlen in scale und translate erwartet.`,
+
+  emptyCsv: (file) => `${file} ist leer; eine Zeile mit Spaltennamen wird erwartet.`,
+  noRows: (file) => `${file} hat eine Zeile mit Spaltennamen, aber keine Daten darunter.`,
+  badQuotes: (place, isOpen) =>
+    isOpen
+      ? `${place}: schließendes Anführungszeichen erwartet, keines gefunden.`
+      : `${place}: Trennzeichen nach dem schließenden Anführungszeichen erwartet, anderer Text gefunden.`,
+  cellsExpected: (place, expected, found) => `${place}: ${expected} Zellen erwartet, ${found} gefunden.`,
+  moreRows: (count) => `und ${count} weitere Zeilen dieser Art.`,
+  noCoordinates: () => 'Keine Zeile hat lesbare Koordinaten; die Datei bleibt eine reine Tabelle.',
+  wktExpected: (place, found) => `${place}: Geometrie als Well-known Text erwartet, „${found}“ gefunden.`,
+  coordinateExpected: (place, found) => `${place}: Zahl als Koordinate erwartet, „${found}“ gefunden.`,
+
+  noShapefile: (file) => `${file} enthält kein Shapefile (.shp) und keine andere lesbare Datei.`,
+  countsDiffer: (name, shapes, records) => `${name}: ${shapes} Geometrien in .shp, aber ${records} Datensätze in .dbf.`,
+  noTable: () => 'Es gibt keine .dbf-Datei: Die Objekte haben keine Attribute.',
+  badProjection: () => 'Die .prj-Datei ließ sich nicht lesen.',
+  badShp: (file) => `${file} ist kein Shapefile: Kennung 9994 und ein Kopf von 100 Byte erwartet.`,
+  multipatch: (file) => `${file} enthält Multipatches; Punkte, Linien oder Flächen werden erwartet.`,
+  unknownShape: (file, type) => `${file}: Der Geometrietyp ${type} ist unbekannt.`,
+  bytesLeft: (place, expected, left) => `${place}: ${expected} Byte erwartet, ${left} sind übrig.`,
+  bytesInRecord: (place, expected, found) => `${place}: ${expected} Byte erwartet, der Datensatz hat ${found}.`,
+  shapeExpected: (place, expected, found) => `${place}: Geometrietyp ${expected} erwartet, ${found} gefunden.`,
+  recordMissing: (file, expected, found, record) =>
+    `${file}: ${expected} Byte erwartet, ${found} gefunden; Datensatz ${record} fehlt.`,
+  badPart: (place, part, from, to, count) =>
+    `${place}: Teil ${part} reicht von Stützpunkt ${from} bis ${to}, es gibt ${count}.`,
+  dbfHeader: (file, found) => `${file}: dBase-Kopf von 33 Byte erwartet, ${found} gefunden.`,
+  dbfRecordLength: (file, expected, found) =>
+    `${file}: Datensätze von ${expected} Byte erwartet, im Kopf steht ${found}.`,
+  dbfCut: (file, expected, record) =>
+    `${file}: ${expected} Datensätze erwartet, die Datei endet in Datensatz ${record}.`,
+  dbfFieldCut: (file, field) => `${file}: Ende der Feldliste erwartet, Feld ${field} ist abgeschnitten.`,
+  dbfFieldType: (file, field, type) => `${file}: Das Feld „${field}“ hat den unbekannten Typ „${type}“.`,
+  zipEntries: (file, most) => `${file}: höchstens ${most} Einträge erwartet.`,
+  zipLeaves: (file, entry) => `${file}: Der Eintrag „${entry}“ läge außerhalb seines Ordners.`,
+  zipDamaged: (file, entry, reason) => `${file}: Der Eintrag „${entry}“ ist beschädigt (${reason}).`,
+  zipTooLarge: (file, entry) => `${file}: Der Eintrag „${entry}“ wird entpackt weit größer, als es glaubhaft ist.`,
+  noZip: (file) => `${file} ist keine ZIP-Datei.`,
+  zipCut: (file, entry) => `${file} endet mitten im Eintrag „${entry}“.`,
+  badZip: (file, reason) => `${file} ist eine beschädigte ZIP-Datei (${reason}).`,
+
+  badXml: (place, expected, found) => `${place}: ${expected} erwartet, ${found} gefunden.`,
+  xmlElement: () => 'ein Element',
+  xmlEnd: () => 'das Ende der Datei',
+  rootExpected: (file, expected, found) => `${file}: XML mit <${expected}> außen herum erwartet, <${found}> gefunden.`,
+  noKmlInside: (file) => `${file} enthält keine KML-Datei (.kml).`,
+  noPlacemarks: (file) => `${file} hat keine Ortsmarken; mindestens eine wird erwartet.`,
+  onlyLinks: (file, address) =>
+    `${file} hat keine Ortsmarken, nur einen Verweis auf ${address}; speichern Sie als eigene Datei, was er zeigt.`,
+  kmlCoordinates: (place, found) => `${place}: Koordinaten Länge,Breite erwartet, „${found}“ gefunden.`,
+  noGpxPoints: (file) => `${file} hat weder Wegpunkte noch Routen noch Tracks; mindestens eines davon wird erwartet.`,
+  gpxPosition: (place, lat, lon) => `${place}: Zahlen in lat und lon erwartet, lat="${lat}" und lon="${lon}" gefunden.`,
+
+  pixelsExpected: (file, widthPx, heightPx) =>
+    `${file}: ein Raster mit Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
+  rasterTooLarge: (file, mostMillion, mostMb, widthPx, heightPx, mb) =>
+    `${file}: höchstens ${mostMillion} Millionen Pixel und ${mostMb} MB erwartet, ${widthPx} x ${heightPx} Pixel mit ${mb} MB gefunden.`,
+  worldLine: (file, found, line) =>
+    `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, „${found}“ in Zeile ${line} gefunden.`,
+  worldLines: (file, count) =>
+    `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, ${count} Zeilen gefunden.`,
+  turnedRaster: (file) =>
+    `${file}: ein Raster mit Norden oben erwartet, ein gedrehtes gefunden. Entzerren Sie es zuerst.`,
+  pixelSizeExpected: (file, width, height) => `${file}: Pixel mit einer Größe erwartet, ${width} x ${height} gefunden.`,
+  pictureExpected: (file) => `${file}: ein PNG- oder JPEG-Bild erwartet, etwas anderes gefunden.`,
+  worldFileExpected: (file, world) =>
+    `${file}: neben dem Bild eine World-Datei (${world}) erwartet, denn sie sagt, wo es liegt; keine gefunden.`,
+  wholePictureExpected: (file, type, reason) => `${file}: ein ganzes ${type}-Bild erwartet (${reason}).`,
+  headDiffers: (file, widthPx, heightPx, foundWidth, foundHeight) =>
+    `${file}: ${widthPx} x ${heightPx} Pixel erwartet, wie es im Kopf steht, ${foundWidth} x ${foundHeight} gefunden.`,
+  geoTiffExpected: (file, reason) => `${file}: ein GeoTIFF erwartet (${reason}).`,
+  placeExpected: (file, world) =>
+    `${file}: ein GeoTIFF oder daneben eine World-Datei (${world}) erwartet, keines von beiden gefunden.`,
+  sameSamples: (file) => `${file}: Kanäle mit Werten eines einzigen Typs erwartet, mehrere gefunden.`,
+  samplesExpected: (place) => `${place}: ganze oder reelle Zahlen erwartet, Werte eines anderen Typs gefunden.`,
+
+  withoutGeometry: (count) =>
+    count === 1 ? '1 Objekt hat keine Geometrie.' : `${count} Objekte haben keine Geometrie.`,
+  noGeometry: () => 'Kein Objekt hat eine Geometrie.',
+  ringsLeftOut: (count) =>
+    count === 1
+      ? '1 Ring mit weniger als drei Ecken wurde ausgelassen.'
+      : `${count} Ringe mit weniger als drei Ecken wurden ausgelassen.`,
+  heightsLeftOut: () => 'Höhen wurden ausgelassen: Layer sind flach.',
+  measuresLeftOut: () => 'Messwerte (M) wurden ausgelassen.',
+  memosLeftOut: (names) => `Memofelder wurden ausgelassen: ${names}.`,
+  deletedLeftOut: (count) =>
+    count === 1 ? '1 gelöschter Datensatz wurde ausgelassen.' : `${count} gelöschte Datensätze wurden ausgelassen.`,
+  windows1252: () => 'Der Text ist kein UTF-8; er wurde als Windows-1252 gelesen.',
+  rowsTurned: () => 'Die Zeilen der Datei laufen nach Norden; sie wurden umgedreht.',
+  crossesItself: (feature) => `Objekt ${feature} überschneidet sich selbst.`,
+  crossThemselves: (count, first) => `${count} Objekte überschneiden sich selbst, als erstes Objekt ${first}.`,
+  kmlLeftOut: (names) => `Ausgelassen, da es keine Objekte sind: ${names}.`,
+  foldersMerged: (count) => `Die Objekte aus ${count} Ordnern stehen in einem Layer; das Feld folder sagt, in welchem.`,
+  shortLines: (count) =>
+    count === 1
+      ? '1 Linie mit einem einzigen Punkt wurde ausgelassen.'
+      : `${count} Linien mit einem einzigen Punkt wurden ausgelassen.`,
+};

@@ -1,0 +1,171 @@
+/**
+ * What the readers of files have to say, in English: places first, then what stops the reading, then what was changed or
+ * left out. Every member makes one part of a sentence or a whole one of values that a reader gives.
+ */
+export const readingEn = {
+  // Places, which stand in front of a sentence.
+  inFile: (file: string, place: string) => `${file}, ${place}`,
+  line: (line: number) => `line ${line}`,
+  lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
+  feature: (feature: number, line: number) => `feature ${feature} (line ${line})`,
+  record: (record: number) => `record ${record}`,
+  band: (band: number) => `band ${band}`,
+  element: (line: number, name: string) => `line ${line}, <${name}>`,
+  placemark: (line: number, name: string) => `line ${line}, placemark ${name ? `"${name}"` : 'without a name'}`,
+  object: (name: string, number: number) => `object "${name}", geometry ${number}`,
+  numberedArc: (arc: number) => `arc ${arc}`,
+
+  nothing: () => 'none',
+
+  // Any file.
+  isEmpty: (file: string) => `${file} is empty.`,
+  unknownFormat: (file: string, known: string) => `${file}: a file of one of the formats ${known} is expected.`,
+  nothingToRead: () => 'There is no file that could be read.',
+  mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
+  outOfMemory: () => 'The file is too large for the memory of this browser.',
+  goneFile: () => 'The file can no longer be read; choose it again.',
+  stopped: (reason: string) => `The publisher stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
+  onePackage: () => 'A package holds a whole service: one of them is expected, without other files.',
+  noReference: (name: string) => `${name}: a coordinate system expected, the file does not say one.`,
+
+  // Geometry.
+  positionExpected: (place: string, found: string) =>
+    `${place}: position [x, y] of finite numbers expected, ${found} found.`,
+  listExpected: (place: string, found: string) => `${place}: list of coordinates expected, ${found} found.`,
+  geometryTypeExpected: (place: string, found: string) => `${place}: geometry type expected, ${found} found.`,
+  finiteExpected: (place: string, found: string) => `${place}: finite coordinates expected, ${found} found.`,
+
+  // GeoJSON and TopoJSON.
+  jsonCutInFeature: (file: string, line: number, feature: number, from: number) =>
+    `${file}, line ${line}: the file ends in the middle of feature ${feature}, which begins at line ${from}.`,
+  jsonCutAfterFeature: (file: string, line: number, feature: number, from: number) =>
+    `${file}, line ${line}: the file ends after feature ${feature}; what begins at line ${from} is not closed.`,
+  badJson: (place: string, feature: number, reason: string) =>
+    `${place}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
+  commaExpected: (place: string, feature: number) => `${place}: comma expected before feature ${feature}.`,
+  nothingOpen: (place: string, found: string) => `${place}: "${found}" found where nothing is open.`,
+  featureOrEnd: (place: string, feature: number) =>
+    `${place}: feature or end of the list expected after feature ${feature}.`,
+  jsonExpected: (place: string) => `${place}: JSON expected, other text found.`,
+  objectExpected: (place: string, feature: number) => `${place}: feature ${feature}: an object is expected.`,
+  utf8Expected: (place: string) => `${place}: text in UTF-8 expected.`,
+  featureExpected: (place: string, found: string) => `${place}: type "Feature" expected, ${found} found.`,
+  collectionExpected: (place: string, found: string) =>
+    `${place}: GeoJSON with type "FeatureCollection" expected, type ${found} found.`,
+  emptyJson: (file: string) => `${file} is empty; GeoJSON is expected.`,
+  noFeatures: (file: string) => `${file} has no features.`,
+  objectsExpected: (file: string) => `${file}: TopoJSON with at least one object expected, none found.`,
+  arcsExpected: (place: string, found: string) => `${place}: list of positions of numbers expected, ${found} found.`,
+  arcIndexExpected: (place: string, count: number, found: string) =>
+    `${place}: number of one of the ${count} arcs expected, ${found} found.`,
+  transformExpected: (file: string) =>
+    `${file}: transform with two finite numbers each as scale and translate expected.`,
+
+  // CSV.
+  emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
+  noRows: (file: string) => `${file} has a line of column names but no rows.`,
+  badQuotes: (place: string, isOpen: number) =>
+    `${place}: ${isOpen ? 'Quoted field unterminated' : 'Trailing quote on quoted field is malformed'}.`,
+  cellsExpected: (place: string, expected: number, found: number) =>
+    `${place}: ${expected} cells expected, ${found} found.`,
+  moreRows: (count: number) => `and ${count} more rows like these.`,
+  noCoordinates: () => 'No row has coordinates that can be read; the file is kept as a plain table.',
+  wktExpected: (place: string, found: string) => `${place}: well-known text of a geometry expected, "${found}" found.`,
+  coordinateExpected: (place: string, found: string) => `${place}: number expected as coordinate, "${found}" found.`,
+
+  // Shapefiles and zips.
+  noShapefile: (file: string) => `${file} holds no shapefile (.shp) and no other file that can be read.`,
+  countsDiffer: (name: string, shapes: number, records: number) =>
+    `${name}: ${shapes} shapes in .shp, but ${records} records in .dbf.`,
+  noTable: () => 'There is no .dbf file: the features have no attributes.',
+  badProjection: () => 'The .prj file could not be read.',
+  badShp: (file: string) => `${file} is no shapefile: code 9994 and a header of 100 bytes expected.`,
+  multipatch: (file: string) => `${file} holds multipatches; points, lines or polygons are expected.`,
+  unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
+  bytesLeft: (place: string, expected: number, left: number) =>
+    `${place}: ${expected} bytes expected, ${left} are left.`,
+  bytesInRecord: (place: string, expected: number, found: number) =>
+    `${place}: ${expected} bytes expected, the record has ${found}.`,
+  shapeExpected: (place: string, expected: number, found: number) =>
+    `${place}: shape type ${expected} expected, ${found} found.`,
+  recordMissing: (file: string, expected: number, found: number, record: number) =>
+    `${file}: ${expected} bytes expected, ${found} found; record ${record} is missing.`,
+  badPart: (place: string, part: number, from: number, to: number, count: number) =>
+    `${place}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
+  dbfHeader: (file: string, found: number) => `${file}: dBase header of 33 bytes expected, ${found} found.`,
+  dbfRecordLength: (file: string, expected: number, found: number) =>
+    `${file}: records of ${expected} bytes expected, the header says ${found}.`,
+  dbfCut: (file: string, expected: number, record: number) =>
+    `${file}: ${expected} records expected, the file ends in record ${record}.`,
+  dbfFieldCut: (file: string, field: number) => `${file}: end of the field list expected, field ${field} is cut off.`,
+  dbfFieldType: (file: string, field: string, type: string) =>
+    `${file}: field "${field}" has the unknown type "${type}".`,
+  zipEntries: (file: string, most: number) => `${file}: at most ${most} entries expected.`,
+  zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
+  zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
+  zipTooLarge: (file: string, entry: string) => `${file}: entry "${entry}" unpacks to far more than is reasonable.`,
+  noZip: (file: string) => `${file} is no zip file.`,
+  zipCut: (file: string, entry: string) => `${file} ends in the middle of entry "${entry}".`,
+  badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
+
+  // KML and GPX.
+  badXml: (place: string, expected: string, found: string) => `${place}: ${expected} expected, ${found} found.`,
+  xmlElement: () => 'an element',
+  xmlEnd: () => 'the end of the document',
+  rootExpected: (file: string, expected: string, found: string) =>
+    `${file}: XML with <${expected}> around it expected, <${found}> found.`,
+  noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
+  noPlacemarks: (file: string) => `${file} has no placemarks; at least one is expected.`,
+  onlyLinks: (file: string, address: string) =>
+    `${file} has no placemarks, only a link to ${address}; save what it shows as a file of its own.`,
+  kmlCoordinates: (place: string, found: string) =>
+    `${place}: coordinates longitude,latitude expected, "${found}" found.`,
+  noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; at least one is expected.`,
+  gpxPosition: (place: string, lat: string, lon: string) =>
+    `${place}: numbers as lat and lon expected, lat="${lat}" and lon="${lon}" found.`,
+
+  // Rasters.
+  pixelsExpected: (file: string, widthPx: number, heightPx: number) =>
+    `${file}: a raster with pixels expected, ${widthPx} x ${heightPx} found.`,
+  rasterTooLarge: (file: string, mostMillion: number, mostMb: number, widthPx: number, heightPx: number, mb: number) =>
+    `${file}: at most ${mostMillion} million pixels and ${mostMb} MB expected, ${widthPx} x ${heightPx} pixels with ${mb} MB found.`,
+  worldLine: (file: string, found: string, line: number) =>
+    `${file}: a world file of six lines with a number each expected, "${found}" in line ${line} found.`,
+  worldLines: (file: string, count: number) =>
+    `${file}: a world file of six lines with a number each expected, ${count} lines found.`,
+  turnedRaster: (file: string) => `${file}: a raster with north up expected, one that is turned found. Warp it first.`,
+  pixelSizeExpected: (file: string, width: string, height: string) =>
+    `${file}: pixels with a size expected, ${width} x ${height} found.`,
+  pictureExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
+  worldFileExpected: (file: string, world: string) =>
+    `${file}: a world file (${world}) beside the picture expected, since it says where the picture lies; none found.`,
+  wholePictureExpected: (file: string, type: string, reason: string) =>
+    `${file}: a whole ${type} picture expected; ${reason}.`,
+  headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
+    `${file}: ${widthPx} x ${heightPx} pixels expected, as its head says, ${foundWidth} x ${foundHeight} found.`,
+  geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
+  placeExpected: (file: string, world: string) =>
+    `${file}: a GeoTIFF or a world file (${world}) beside it expected, neither found.`,
+  sameSamples: (file: string) => `${file}: bands of one type of samples expected, several found.`,
+  samplesExpected: (place: string) => `${place}: whole or real numbers expected, samples of another type found.`,
+
+  // What was changed or left out on the way.
+  withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
+  noGeometry: () => 'No feature has a geometry.',
+  ringsLeftOut: (count: number) => `${count} rings with fewer than three corners were left out.`,
+  heightsLeftOut: () => 'Heights were left out: layers are flat.',
+  measuresLeftOut: () => 'Measures were left out.',
+  memosLeftOut: (names: string) => `Memo fields were left out: ${names}.`,
+  deletedLeftOut: (count: number) => `${count} deleted records were left out.`,
+  windows1252: () => 'The text is no UTF-8; it was read as Windows-1252.',
+  rowsTurned: () => 'The rows of the file run northwards; they were turned over.',
+  crossesItself: (feature: number) => `Feature ${feature} crosses itself.`,
+  crossThemselves: (count: number, first: number) => `${count} features cross themselves, feature ${first} first.`,
+  kmlLeftOut: (names: string) => `Left out, since they are no features: ${names}.`,
+  foldersMerged: (count: number) =>
+    `The features of ${count} folders stand in one layer; the field folder says in which.`,
+  shortLines: (count: number) =>
+    `${count} ${count === 1 ? 'line with a single point was' : 'lines with a single point were'} left out.`,
+};
+
+export type ReadingText = typeof readingEn;
