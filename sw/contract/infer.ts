@@ -1,5 +1,6 @@
 import type { enums } from './enums.ts';
 import type { operations } from './operations/index.ts';
+import type { scalarNames } from './scalars.ts';
 import type { types } from './types/index.ts';
 
 type Types = typeof types;
@@ -9,6 +10,7 @@ type Operations = typeof operations;
 export type TypeName = keyof Types;
 export type EnumName = keyof Enums;
 export type OperationName = keyof Operations;
+export type ScalarName = (typeof scalarNames)[number];
 
 /** A number that keeps its XML type where the contract allows any type; a bare number there is an `xs:double`. */
 export interface TypedNumber {
@@ -22,7 +24,7 @@ export interface TypedNumber {
  */
 export type AnyValue = string | number | boolean | Date | Uint8Array | null | TypedNumber | { readonly type: TypeName };
 
-interface Scalars {
+interface Scalars extends Record<ScalarName, unknown> {
   int: number;
   short: number;
   long: number;
@@ -35,7 +37,6 @@ interface Scalars {
   base64Binary: Uint8Array;
   anyType: AnyValue;
 }
-export type ScalarName = keyof Scalars;
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends `${string}?` ? K : never }[keyof F];
 type Bare<R> = R extends `${infer B}?` ? B : R;

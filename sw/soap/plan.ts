@@ -2,6 +2,7 @@ import { enums } from '../contract/enums.ts';
 import type { EnumName, OperationName, ScalarName, TypeName } from '../contract/infer.ts';
 import { operations } from '../contract/operations/index.ts';
 import type { FieldRef, ListRow, StructRow, TypeRow } from '../contract/rows.ts';
+import { scalarNames } from '../contract/scalars.ts';
 import { types } from '../contract/types/index.ts';
 import { missingElements, missingFields } from './leniency.ts';
 
@@ -62,18 +63,7 @@ export interface MessagePlan {
 
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 const enumRows: Readonly<Record<string, { readonly values: readonly string[] }>> = enums;
-const scalarNames: ReadonlySet<string> = new Set<ScalarName>([
-  'int',
-  'short',
-  'long',
-  'unsignedByte',
-  'double',
-  'string',
-  'boolean',
-  'dateTime',
-  'base64Binary',
-  'anyType',
-]);
+const scalars: ReadonlySet<string> = new Set(scalarNames);
 const heirsOf = new Map<string, string[]>();
 for (const [name, row] of Object.entries(typeRows))
   if ('base' in row && row.base) heirsOf.set(row.base, [...(heirsOf.get(row.base) ?? []), name]);
@@ -86,7 +76,7 @@ const responsePlans = new Map<string, MessagePlan>();
 export function planOf(name: string): Plan {
   const known = plans.get(name);
   if (known) return known;
-  if (scalarNames.has(name)) return keep(name, { kind: 'scalar', name: name as ScalarName });
+  if (scalars.has(name)) return keep(name, { kind: 'scalar', name: name as ScalarName });
   const enumRow = Object.hasOwn(enumRows, name) ? enumRows[name] : undefined;
   if (enumRow) return keep(name, { kind: 'enum', name: name as EnumName, values: new Set(enumRow.values) });
   const row = Object.hasOwn(typeRows, name) ? typeRows[name] : undefined;
