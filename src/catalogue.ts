@@ -1,25 +1,8 @@
 import type { FaultCode, Value } from '../sw/contract/index.ts';
 import { writeJson } from '../sw/features/package-json.ts';
+import type { ServiceSummary } from '../sw/features/service-summary.ts';
 import { base, ServiceFault, send } from './call.ts';
 import { text } from './text/text.ts';
-
-/** What the catalogue says of a service. */
-export interface ServiceSummary {
-  /** `name` or `folder/name`. */
-  readonly name: string;
-  readonly type: 'MapServer';
-  readonly title: string;
-  readonly description: string;
-  readonly url: string;
-  /** Grows with every publication under this name. */
-  readonly version: number;
-  /** Epoch milliseconds. */
-  readonly publishedAt: number;
-  readonly bytes: number;
-  readonly layerCount: number;
-  readonly featureCount: number;
-  readonly credits: readonly string[];
-}
 
 export interface Published {
   readonly key: string;

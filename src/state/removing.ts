@@ -1,5 +1,6 @@
+import type { ServiceSummary } from '../../sw/features/service-summary.ts';
 import { messageOf } from '../call.ts';
-import { fetchPackage, publishPackage, removeService, type ServiceSummary } from '../catalogue.ts';
+import { fetchPackage, publishPackage, removeService } from '../catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { tellOtherTabs } from './other-tabs.ts';

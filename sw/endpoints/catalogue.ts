@@ -1,25 +1,11 @@
 import { Fault } from '../contract/index.ts';
+import type { ServiceSummary } from '../features/service-summary.ts';
 import { cataloguePage } from '../pages/directory.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import { usableServices } from './service-access.ts';
 import type { Endpoint } from './visit.ts';
-
-/** What the catalogue says of a service in JSON. */
-export interface CatalogueEntry {
-  readonly name: string;
-  readonly type: 'MapServer';
-  readonly title: string;
-  readonly description: string;
-  readonly url: string;
-  readonly version: number;
-  readonly publishedAt: number;
-  readonly bytes: number;
-  readonly layerCount: number;
-  readonly featureCount: number;
-  readonly credits: readonly string[];
-}
 
 /** Answer the list of services as JSON or as a page (`f`). */
 export const answerCatalogue: Endpoint = async ({ context, request, url }) => {
@@ -34,7 +20,7 @@ export const answerCatalogue: Endpoint = async ({ context, request, url }) => {
   return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((one) => entryOf(one, root)) }, url);
 };
 
-function entryOf(service: ServiceRecord, root: string): CatalogueEntry {
+function entryOf(service: ServiceRecord, root: string): ServiceSummary {
   const { document, maps, tables, credits } = service.definition;
   return {
     name: service.key,

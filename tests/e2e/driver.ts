@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { en } from '../../src/text/en.ts';
 import { publishEn } from '../../src/text/publish-en.ts';
+import type { ServiceSummary } from '../../sw/features/service-summary.ts';
 import type { WebServer } from './web-server.ts';
 
 /** A file as a person drops it. */
@@ -152,16 +153,8 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
   };
 }
 
-export interface CatalogueEntry {
-  readonly name: string;
-  readonly version: number;
-  readonly publishedAt: number;
-  readonly layerCount: number;
-  readonly featureCount: number;
-}
-
 /** The catalogue as any app of this origin reads it. */
-export async function catalogue(page: Page): Promise<CatalogueEntry[]> {
+export async function catalogue(page: Page): Promise<ServiceSummary[]> {
   return page.evaluate(async () => {
     const response = await fetch(new URL('services?f=json', document.baseURI));
     const { services } = await response.json();

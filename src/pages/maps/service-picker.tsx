@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { ServiceSummary } from '../../../sw/features/service-summary.ts';
 import { messageOf } from '../../call.ts';
-import type { ServiceSummary } from '../../catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Menu } from '../../parts/menu.tsx';

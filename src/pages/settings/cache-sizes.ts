@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ServiceSummary } from '../../../sw/features/service-summary.ts';
 import type { ServiceCaches } from '../../../sw/features/tile-state.ts';
 import { base, send } from '../../call.ts';
-import type { ServiceSummary } from '../../catalogue.ts';
 
 /** What the tile caches of a service take. */
 export interface CacheSize {
