@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { enums } from '../../../../sw/contract/index.ts';
 import type { TimeDefinition } from '../../../../sw/features/definition.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import type { ManagedTable } from '../managed-services.ts';
@@ -9,18 +10,7 @@ import { attributesOf, isNumeric, isText } from './parts-of.ts';
 type Time = TimeDefinition | null;
 type Unit = keyof typeof t.time.units;
 
-const units: readonly Unit[] = [
-  'gisTimeUnitsMilliseconds',
-  'gisTimeUnitsSeconds',
-  'gisTimeUnitsMinutes',
-  'gisTimeUnitsHours',
-  'gisTimeUnitsDays',
-  'gisTimeUnitsWeeks',
-  'gisTimeUnitsMonths',
-  'gisTimeUnitsYears',
-  'gisTimeUnitsDecades',
-  'gisTimeUnitsCenturies',
-];
+const units = enums.gisTimeUnits.values.filter((unit): unit is Unit => unit !== 'gisTimeUnitsUnknown');
 const commonPatterns = ['yyyy', 'yyyyMM', 'yyyyMMdd', 'yyyyMMddHHmmss', 'yyyy-MM-dd', 'dd.MM.yyyy', 'MM/dd/yyyy'];
 
 /** By which fields the rows of a layer have a time, and how it is written in them. */
