@@ -9,8 +9,9 @@ import type { GeometryBatch } from '../../sw/features/batch.ts';
 import type { Table } from '../../sw/features/table.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { createCanvas, draw, fill, layerOf, line, marker, rgb, simple, viewOf } from '../render/draw-plan.ts';
-import { geometryOf, type TestFeature, tableOf } from '../render/table-of.ts';
+import { type TestFeature, tableOf } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
+import { geometryOf } from '../unit/features/made-table.ts';
 
 const runs = 11;
 const rows: string[] = [];
@@ -116,7 +117,18 @@ test('countries 1:10m', async () => {
   const bound = await measureBound('countries full, raw bound', table, whole);
   await measure('countries full, no overview', whole);
   const features = await countries('10m');
-  const overview = [{ resolution: 0.25, geometry: coarse(geometryOf('polygon', features), 0.25) }];
+  const overview = [
+    {
+      resolution: 0.25,
+      geometry: coarse(
+        geometryOf(
+          'polygon',
+          features.map(({ parts }) => parts),
+        ),
+        0.25,
+      ),
+    },
+  ];
   const published = tableOf('polygon', features, worldFields, 4326, overview);
   const full = await measure('countries full, with overview', {
     ...whole,

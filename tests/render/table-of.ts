@@ -5,6 +5,7 @@ import type { GeometryKind } from '../../sw/features/definition.ts';
 import { openTable } from '../../sw/features/open-table.ts';
 import type { Table } from '../../sw/features/table.ts';
 import { type Cell, writeTable } from '../../sw/features/write-table.ts';
+import { geometryOf } from '../unit/features/made-table.ts';
 
 /** A feature as a test writes it: parts of flat coordinates and its values by field. */
 export interface TestFeature {
@@ -29,7 +30,10 @@ export function tableOf(
     fields: names.map((Name) => fieldOf(Name, fields[Name]!)),
     columns: names.map((name) => features.map((feature) => feature.values?.[name] ?? null)),
     rowCount: features.length,
-    geometry: geometryOf(kind, features),
+    geometry: geometryOf(
+      kind,
+      features.map(({ parts }) => parts),
+    ),
     spatialReference: { type: 'GeographicCoordinateSystem', WKID: wkid },
     levels,
   });
@@ -38,28 +42,6 @@ export function tableOf(
     async (file, offset, length) => files.get(file)!.slice(offset, offset + length).buffer as ArrayBuffer,
     createBatchCache(),
   );
-}
-
-/** All features as one batch. */
-export function geometryOf(kind: GeometryKind, features: readonly TestFeature[]): GeometryBatch {
-  const xy: number[] = [];
-  const partOffsets = [0];
-  const featureOffsets = [0];
-  for (const { parts } of features) {
-    for (const part of parts) {
-      for (const number of part) xy.push(number);
-      partOffsets.push(xy.length / 2);
-    }
-    featureOffsets.push(partOffsets.length - 1);
-  }
-  return {
-    kind,
-    firstRow: 0,
-    rowCount: features.length,
-    xy: Float64Array.from(xy),
-    partOffsets: Int32Array.from(partOffsets),
-    featureOffsets: Int32Array.from(featureOffsets),
-  };
 }
 
 function fieldOf(Name: string, Type: Value<'gisFieldType'>): Value<'Field'> {

@@ -5,8 +5,8 @@ import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../
 import { type TableInput, writeTable } from '../../../../sw/features/write-table.ts';
 import { openStore } from '../../../../sw/store/open-store.ts';
 import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
-import { geometryOf } from '../../../render/table-of.ts';
 import { countries } from '../../../render/world.ts';
+import { geometryOf } from '../../features/made-table.ts';
 
 /** Let everything that waits run, as the worker does. */
 function nextTask(): Promise<void> {
@@ -59,7 +59,10 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     ],
     columns: [features.map(({ values }) => String(values!.NAME))],
     rowCount: features.length,
-    geometry: geometryOf('polygon', features),
+    geometry: geometryOf(
+      'polygon',
+      features.map(({ parts }) => parts),
+    ),
     spatialReference: degrees,
   };
   const table = writeTable(input);
