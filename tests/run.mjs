@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { ensureEngines } from './engines/ensure-engines.mjs';
+import { ensureLanguages } from './formats/programs.mjs';
 import { ensureReaders } from './formats/readers.mjs';
 import { ensureChromium } from './run/ensure-chromium.mjs';
 import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
@@ -54,9 +55,9 @@ async function unit() {
   return isJudged ? outcome : { ...outcome, notes: ['not installed, so not asked: SpatiaLite'] };
 }
 
-/** Files of every image format, read by programs of others; what reader is missing is skipped and said. */
+/** Files of every image format read, and copied programs run, by programs of others; what is missing is skipped and said. */
 async function formats() {
-  const missing = await ensureReaders();
+  const missing = [...(await ensureReaders()), ...(await ensureLanguages())];
   const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
   return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
 }

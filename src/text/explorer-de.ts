@@ -77,6 +77,8 @@ export const explorerDe: ExplorerText = {
   send: 'Senden',
   example: 'Beispiel',
   copyAs: 'Als Programm kopieren',
+  runsHere: 'auf jeder Seite dieser Website',
+  runsElsewhere: 'gegen einen Server außerhalb dieses Browsers',
   share: 'Teilen',
   copyLink: 'Link mit dieser Anfrage kopieren',
   link: 'Link',

@@ -75,6 +75,8 @@ export const explorerEn = {
   send: 'Send',
   example: 'Example',
   copyAs: 'Copy as a program',
+  runsHere: 'on any page of this site',
+  runsElsewhere: 'against a server outside this browser',
   share: 'Share',
   copyLink: 'Copy a link with this request',
   link: 'Link',

@@ -13,11 +13,12 @@ const integer = /^\s*[+-]?\d+\s*$/;
 // Each part can match in one way only: a million digits with a letter behind are refused in linear time.
 const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const instant = /^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
+/** In the capitals of XML Schema or of a language: PHP writes NAN, Python nan. */
 const unusual: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
   ['+INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
-  ['NaN', Number.NaN],
+  ['NAN', Number.NaN],
 ]);
 /** Besides the words of XML Schema the capitals that some languages write. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -61,7 +62,7 @@ export function decodeScalar(name: ScalarName, element: XmlElement, reading: Rea
 
 function readDouble(text: string, reading: Reading): number {
   if (decimal.test(text)) return Number(text);
-  const value = unusual.get(text.trim());
+  const value = unusual.get(text.trim().toUpperCase());
   if (value === undefined) throw reading.bad('double', reading.quote(text));
   return value;
 }

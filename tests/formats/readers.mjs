@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { installPackages, isInstalled } from '../run/debian-packages.mjs';
+import { ensureLanguages } from './programs.mjs';
 
 export { isInstalled };
 
@@ -162,6 +163,6 @@ function plainTiffAsPng(bytes) {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const missing = await ensureReaders();
-  console.log(missing.length === 0 ? 'All readers are there.' : `Missing: ${missing.join(', ')}`);
+  const missing = [...(await ensureReaders()), ...(await ensureLanguages())];
+  console.log(missing.length === 0 ? 'All programs are there.' : `Missing: ${missing.join(', ')}`);
 }

@@ -1,13 +1,15 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+import { answerRequest, nextRequest, openGateway, type ProgramLanguage, runPrograms } from './programs.mjs';
 import { drawnBy, printedBy } from './readers.mjs';
 
 const executablePath = installedChromium();
 
 /**
- * Files are made in Chromium and read by other programs: `npx vitest run -c tests/formats/vitest.config.ts`, after
- * `node tests/formats/readers.mjs` has installed the programs. Tests whose program is missing are skipped.
+ * Files are made in Chromium and read by other programs, and requests that are written as programs are run against the
+ * backend in Chromium: `npx vitest run -c tests/formats/vitest.config.ts`, after `node tests/formats/readers.mjs` has
+ * installed what reads and runs. Tests whose program is missing are skipped.
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
@@ -25,6 +27,15 @@ export default defineConfig({
       instances: [{ browser: 'chromium' }],
       commands: {
         drawnBy: (_, program: string, base64: string, name: string) => drawnBy(program, base64, name),
+        openGateway: () => openGateway(),
+        nextRequest: () => nextRequest(),
+        answerRequest: (_, id: number, answer: Parameters<typeof answerRequest>[1]) => answerRequest(id, answer),
+        runPrograms: (
+          _,
+          language: ProgramLanguage,
+          programs: Record<string, string>,
+          options?: Parameters<typeof runPrograms>[2],
+        ) => runPrograms(language, programs, options),
         printedBy: (_, program: string, base64: string, name: string) => printedBy(program, base64, name),
       },
     },

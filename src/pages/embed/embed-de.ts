@@ -17,7 +17,7 @@ export const embedDe: EmbedText = {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',
       words:
-        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse fragt mit fetch, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, dem man eine Adresse nennen kann, genügt.',
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse fragt mit fetch, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: die Karten sind hier drin.',
     },
     client: {
       title: 'Dasselbe mit dem Client',

@@ -15,7 +15,7 @@ export const embedEn = {
     fetch: {
       title: 'A page of this site: plain fetch',
       words:
-        'A page, a frame or a worker below this address asks with fetch, and the service worker answers, offline too. Any SOAP client that can be told an address will do.',
+        'A page, a frame or a worker below this address asks with fetch, and the service worker answers, offline too. Any SOAP client that runs there and can be told an address will do. Programs outside the browser, such as curl, reach the web host alone: the maps are in here.',
     },
     client: {
       title: 'The same, with the client',

@@ -15,9 +15,18 @@ export interface SampleRequest {
   readonly value: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Write the request as a program in another language. */
-export function codeSample(language: SampleLanguage, request: SampleRequest): string {
-  return writers[language](request);
+/** Write the request as a program in another language. Those that run outside the browser say what they reach. */
+export const codeSample = (language: SampleLanguage, request: SampleRequest): string =>
+  withReach(language, writers[language](request));
+
+/** Say in a program whom its address reaches: only fetch runs where the service worker hears it. */
+export function withReach(language: string, program: string): string {
+  if (language === 'fetch') return program;
+  const mark = /^(curl|Python)/.test(language) ? '#' : '//';
+  const words = `${mark} These maps live in a browser: this address answers pages of this site alone.
+${mark} For a program outside, put the address of a server here that knows the same operations.
+`;
+  return program.startsWith('<?php\n') ? program.replace('\n', `\n${words}`) : words + program;
 }
 
 const writers: Record<SampleLanguage, (request: SampleRequest) => string> = {
@@ -142,5 +151,6 @@ function phpValue(plan: Plan, value: unknown, indent: string): string {
   if (value instanceof Uint8Array) return `base64_decode('${toBase64(value)}')`;
   if (typeof value === 'string') return php(value);
   if (typeof value === 'object') return 'value' in value ? String(value.value) : php(String(value));
-  return String(value);
+  // In words of PHP, where JavaScript says NaN and Infinity.
+  return String(value).replace('NaN', 'NAN').replace('Infinity', 'INF');
 }

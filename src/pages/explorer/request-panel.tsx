@@ -166,7 +166,11 @@ export function RequestPanel({
         <Menu
           icon="code"
           name={t.copyAs}
-          items={sampleLanguages.map((language) => ({ label: language, onSelect: () => copySample(language) }))}
+          items={sampleLanguages.map((language) => ({
+            label: language,
+            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
+            onSelect: () => copySample(language),
+          }))}
         />
         <Menu icon="link" name={t.share} items={[{ label: t.copyLink, icon: 'link', onSelect: share }]} />
         <Button icon="clock" onClick={() => setHistoryOpen(true)}>

@@ -191,6 +191,12 @@ describe('values', () => {
     expect(of('xsi:type="xs:base64Binary"', ' AQI\n= ')).toEqual(new Uint8Array([1, 2]));
     expect(of('xsi:nil="true"')).toBe(null);
     expect(of('xsi:type="tns:PointN"', '<X>1</X><Y>NaN</Y>')).toEqual({ type: 'PointN', X: 1, Y: Number.NaN });
+    // As Python and PHP write it.
+    expect(of('xsi:type="tns:PointN"', '<X>-inf</X><Y>NAN</Y>')).toEqual({
+      type: 'PointN',
+      X: -Infinity,
+      Y: Number.NaN,
+    });
     expect(faultOf(() => of('xsi:type="xs:duration"', 'P1D')).message).toContain('"xs:duration" found');
     expect(faultOf(() => of('xsi:type="constructor"')).message).toContain('"constructor" found');
   });

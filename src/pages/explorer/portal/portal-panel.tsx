@@ -84,6 +84,7 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
           name={t.copyAs}
           items={portalLanguages.map((language) => ({
             label: language,
+            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
             onSelect: () => void copyWords(portalSample(language, request), language),
           }))}
         />

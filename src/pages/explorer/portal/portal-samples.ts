@@ -1,4 +1,5 @@
 import { base } from '../../../call.ts';
+import { withReach } from '../code-samples.ts';
 import { fieldsIn } from './http-text.ts';
 import { isSecret, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 
@@ -25,7 +26,7 @@ interface Field {
 /** Write a request to the portal as a program. Token and passwords are not in it: they come from where the program runs. */
 export function portalSample(language: PortalLanguage, request: PortalRequest): string {
   const wire = wireOf(request);
-  return writers[language]({
+  const program = writers[language]({
     wire,
     url: wire.url.split('?')[0]!,
     fields: fieldsIn(wire).map(([name, value]) => ({
@@ -36,6 +37,7 @@ export function portalSample(language: PortalLanguage, request: PortalRequest): 
     isMultipart: wire.body instanceof FormData,
     portalId: request.isSignedIn ? request.path.portalId : undefined,
   });
+  return withReach(language, program);
 }
 
 const quoted = (words: string): string => JSON.stringify(words);

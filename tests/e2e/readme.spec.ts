@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { mapDrawn, open } from './driver.ts';
+import { startWebServer } from './web-server.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+
+test('the five minutes of the README go as they are written', async ({ page }) => {
+  const server = await startWebServer(builds.atRoot);
+  // Given the app, and the programs of the README in their order with what they promise to print
+  const programs = Array.from(readme.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, program]) => program!);
+  expect(programs.length).toBe(4);
+  const promised = programs.map((program) => /^\/\/ (.*\[.*\])$/m.exec(program)?.[1]);
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  // When each is pasted into the console of the developer tools
+  const session = await page.context().newCDPSession(page);
+  const printed: unknown[][] = [];
+  await page.exposeFunction('printed', (values: unknown[]) => printed.push(values));
+  const printing = '{ const log = console.log; console.log = (...values) => { log(...values); printed(values); }; }';
+  for (const program of [printing, ...programs]) {
+    const { exceptionDetails } = (await session.send('Runtime.evaluate', {
+      expression: program,
+      replMode: true,
+      awaitPromise: true,
+    })) as { exceptionDetails?: object };
+    expect(exceptionDetails).toBeUndefined();
+  }
+  // Then it prints what it says; what is cut short there with dots begins so
+  await expect.poll(() => printed.length).toBe(3);
+  const [layers, scale, [count, values]] = printed as [string[][], string[][], [number, string[]]];
+  expect(shown(layers)).toBe(promised[1]);
+  expect(Number(scale[0]![0])).toBeGreaterThan(1_000_000);
+  const [beginning] = promised[3]!.split(', …');
+  expect(`${count} ${shown([values])}`.startsWith(beginning!)).toBe(true);
+  // And the picture is drawn
+  const picture = page.locator('img[style*="z-index: 9"]');
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    800, 600,
+  ]);
+  // And the addresses that it names are answered by the worker, each as it says
+  const types = await page.evaluate(
+    async (addresses) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          const response = await fetch(address);
+          return [response.status, response.headers.get('content-type')?.split(';')[0]];
+        }),
+      ),
+    Array.from(readme.matchAll(/`(services(?:\/World)?[^`\s]*\?[^`]*)`/g), ([, address]) => address!).concat(
+      'services/World/MapServer?wsdl&dialect=arcgis',
+    ),
+  );
+  expect(types).toEqual([
+    [200, 'application/json'],
+    [200, 'text/xml'],
+    [200, 'text/xml'],
+  ]);
+  await page.goto(`${server.origin}/services`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(server.asked.filter((asked) => asked.includes(' /services/'))).toEqual([]);
+  await server.stop();
+});
+
+/** As a console shows a list of texts. */
+const shown = ([list]: string[][]): string => `[${list!.map((text) => `'${text}'`).join(', ')}]`;

@@ -1,0 +1,75 @@
+import { beforeAll, expect, type TestContext, test } from 'vitest';
+import type { FormValue, PortalRequest } from '../../src/pages/explorer/portal/portal-request.ts';
+import { emptyRequest } from '../../src/pages/explorer/portal/portal-request.ts';
+import { type PortalLanguage, portalSample } from '../../src/pages/explorer/portal/portal-samples.ts';
+import type { PortalOperationName } from '../../sw/contract/portal.ts';
+import { type Json, portalWorld, type World } from '../unit/portal/portal-world.ts';
+import type { ProgramLanguage } from './programs.mjs';
+import { gatewayOrigin, runAgainst } from './relay.ts';
+
+/*
+ * The programs that the explorer writes for operations of the portal, run outside the browser against the backend in this
+ * page: one that reads, forms with words that need care, a file, a password and an account.
+ */
+
+const care = `O'Elm "& Söhne" $HOME \`x\` \\n 100 % + <b>`;
+let world: World;
+beforeAll(async () => {
+  world = await portalWorld();
+});
+
+const requestOf = (
+  operation: PortalOperationName,
+  path: Record<string, string>,
+  values: Record<string, FormValue>,
+): PortalRequest => ({ ...emptyRequest(operation), path, values });
+
+/** Programs and what the portal has after they ran. */
+function asked(mark: string): Record<string, PortalRequest> {
+  const portalId = world.host.id;
+  const text = new File(['a file'], 'note.txt', { type: 'text/plain' });
+  return {
+    webhooks: requestOf('webhooks', { portalId }, { num: '3' }),
+    group: requestOf('createGroup', { portalId }, { title: `${care} ${mark}` }),
+    file: requestOf('addResource', { portalId }, { key: `${mark}/note.txt`, file: text, access: care }),
+    user: requestOf('createUser', { portalId }, { username: `trude-${mark}`, password: 'never written down' }),
+    token: requestOf(
+      'generateToken',
+      {},
+      { username: `trude-${mark}`, password: 'never written down', client: 'requestip' },
+    ),
+  };
+}
+
+async function judge(mark: string, printed: Record<string, string>) {
+  const answers: Json = Object.fromEntries(Object.entries(printed).map(([name, words]) => [name, JSON.parse(words)]));
+  expect(answers.webhooks).toMatchObject({ total: 0, webhooks: [] });
+  expect(answers.group.group.title).toBe(`${care} ${mark}`);
+  expect(answers.file.success).toBe(true);
+  expect(answers.user.success).toBe(true);
+  expect(answers.token.token).toMatch(/.{20}/);
+  const { resources } = await world.get('host', `portals/${world.host.id}/resources`, { num: '100' });
+  expect(resources.find(({ key }: Json) => key === `${mark}/note.txt`)).toMatchObject({ size: 6, access: care });
+}
+
+async function byProgram(test: TestContext, language: ProgramLanguage, label: PortalLanguage) {
+  const origin = await gatewayOrigin();
+  const programs = Object.fromEntries(
+    Object.entries(asked(language)).map(([name, request]) => [
+      name,
+      portalSample(label, request).replaceAll(location.origin, origin),
+    ]),
+  );
+  for (const program of Object.values(programs)) expect(program).not.toContain('never written down');
+  const ran = await runAgainst(world.context, language, programs, {
+    environment: { TOKEN: world.tokens.host, PASSWORD: 'from the environment' },
+    files: { 'note.txt': 'a file' },
+  });
+  if (!ran) return test.skip(`${language} is not installed`);
+  expect(Object.values(ran.outcomes).filter(({ code }) => code !== 0)).toEqual([]);
+  await judge(language, Object.fromEntries(Object.entries(ran.outcomes).map(([name, { stdout }]) => [name, stdout])));
+}
+
+test('curl', (test) => byProgram(test, 'curl', 'curl'));
+test('Python with requests', (test) => byProgram(test, 'requests', 'Python (requests)'));
+test('PHP', (test) => byProgram(test, 'php', 'PHP'));

@@ -1,0 +1,182 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { installPackages, isInstalled } from '../run/debian-packages.mjs';
+
+const folder = new URL('../../node_modules/.cache/programs/', import.meta.url).pathname;
+
+/** What runs the programs that people copy, each with the Debian packages that have it and a way to see that it is there. */
+const languages = {
+  curl: { packages: ['curl'], ending: 'sh', command: () => isInstalled('curl') && ['bash'] },
+  zeep: { packages: ['python3-zeep'], ending: 'py', command: () => python('zeep') },
+  requests: { packages: ['python3-requests'], ending: 'py', command: () => python('requests') },
+  php: {
+    packages: ['php-cli', 'php-soap', 'php-curl'],
+    ending: 'php',
+    // Descriptions are kept in memory alone: one of another run would describe another server.
+    command: () => prints('php', ['-m'], /^curl[\s\S]*^soap/m) && ['php', '-d', 'soap.wsdl_cache=2'],
+  },
+};
+
+/** These run all programs in one process: to start one, and to read what a client is made from, takes a second each time. */
+const runners = {
+  py: [
+    '-c',
+    `
+import contextlib, io, json, sys, traceback
+try:
+    import zeep
+    made = {}
+    make = zeep.Client
+    zeep.Client = lambda address: made.get(address) or made.setdefault(address, make(address))
+except ImportError:
+    pass
+outcomes = {}
+for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
+    out, code, error = io.StringIO(), 0, ""
+    with contextlib.redirect_stdout(out):
+        try:
+            exec(compile(open(file).read(), file, "exec"), {"__name__": "__main__"})
+        except Exception:
+            code, error = 1, traceback.format_exc()
+    outcomes[name] = {"code": code, "stdout": out.getvalue(), "stderr": error}
+print(json.dumps(outcomes))
+`,
+  ],
+  php: [
+    '-r',
+    `
+$outcomes = [];
+$run = function ($file) { include $file; };
+for ($at = 1; $at < $argc; $at += 2) {
+    [$code, $error] = [0, ''];
+    ob_start();
+    try { $run($argv[$at + 1]); } catch (Throwable $thrown) { [$code, $error] = [1, (string) $thrown]; }
+    $outcomes[$argv[$at]] = ['code' => $code, 'stdout' => ob_get_clean(), 'stderr' => $error];
+}
+echo json_encode($outcomes, JSON_INVALID_UTF8_SUBSTITUTE);
+`,
+    '--',
+  ],
+};
+
+const prints = (tool, parameters, pattern) => {
+  const { status, stdout } = spawnSync(tool, parameters, { encoding: 'utf8' });
+  return status === 0 && pattern.test(stdout);
+};
+const python = (module) => {
+  const found = ['python3', '/usr/bin/python3'].find((tool) =>
+    prints(tool, ['-c', `import ${module}; print("there")`], /there/),
+  );
+  return found && [found];
+};
+
+/**
+ * Make sure that the languages are there: what is missing is installed where we are root and have apt.
+ *
+ * @returns names of those that are still missing
+ */
+export async function ensureLanguages() {
+  const missing = () => Object.keys(languages).filter((name) => !languages[name].command());
+  await installPackages(missing().flatMap((name) => languages[name].packages));
+  return missing();
+}
+
+const waiting = [];
+let takeNext;
+const open = new Map();
+let lastId = 0;
+let origin;
+
+/** Start a server that lets somebody else answer; the address of it, without a slash at the end. */
+export async function openGateway() {
+  if (origin) return origin;
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const id = ++lastId;
+    open.set(id, response);
+    const { method, url, headers } = request;
+    hand({ id, method, url, headers, body: Buffer.concat(chunks).toString('base64') });
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  server.unref();
+  origin = `http://localhost:${server.address().port}`;
+  return origin;
+}
+
+function hand(asked) {
+  if (takeNext) takeNext(asked);
+  else waiting.push(asked);
+  takeNext = undefined;
+}
+
+/** The next request that the gateway got; null when the programs have ended. */
+export function nextRequest() {
+  if (waiting.length > 0) return waiting.shift();
+  return new Promise((resolve) => {
+    takeNext = resolve;
+  });
+}
+
+/** Answer a request that the gateway got. */
+export function answerRequest(id, { status, headers, body }) {
+  open.get(id).writeHead(status, headers).end(Buffer.from(body, 'base64'));
+  open.delete(id);
+}
+
+/**
+ * Run programs one after the other.
+ *
+ * @param programs texts by name
+ * @param environment variables that they find
+ * @param files texts by name, that stand where the programs run
+ * @returns exit code and what was printed, by name; undefined when the language is not there
+ */
+export async function runPrograms(language, programs, { environment = {}, files = {} } = {}) {
+  const { command, ending } = languages[language];
+  const [tool, ...parameters] = command() || [];
+  if (!tool) {
+    hand(null);
+    return undefined;
+  }
+  try {
+    return await run(tool, parameters, ending, programs, environment, writtenTo(join(folder, language), files));
+  } finally {
+    hand(null);
+  }
+}
+
+function writtenTo(place, files) {
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  for (const [name, words] of Object.entries(files)) writeFileSync(join(place, name), words);
+  return place;
+}
+
+async function run(tool, parameters, ending, programs, environment, place) {
+  const start = (more) =>
+    new Promise((resolve) =>
+      execFile(
+        tool,
+        [...parameters, ...more],
+        { cwd: place, env: { ...process.env, ...environment }, maxBuffer: 1 << 26, timeout: 120_000 },
+        (error, stdout, stderr) => resolve({ code: error ? (error.code ?? -1) : 0, stdout, stderr }),
+      ),
+    );
+  const paths = Object.entries(programs).map(([name, program]) => {
+    // No name of a module, which Python would take it for.
+    const file = join(place, `program-${name}.${ending}`);
+    writeFileSync(file, program);
+    return [name, file];
+  });
+  if (runners[ending]) {
+    const { code, stdout, stderr } = await start([...runners[ending], ...paths.flat()]);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+  const outcomes = {};
+  for (const [name, file] of paths) outcomes[name] = await start([file]);
+  return outcomes;
+}

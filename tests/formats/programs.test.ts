@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { codeSample, type SampleLanguage, sampleLanguages } from '../../src/pages/explorer/code-samples.ts';
+import { exampleRequest } from '../../src/pages/explorer/example-request.ts';
+import { requestFacts } from '../../src/pages/explorer/request-facts.ts';
+import { envelopeFor, readEnvelope } from '../../src/pages/explorer/session.ts';
+import type { MapInfo } from '../../src/state/services.ts';
+import { answer } from '../../sw/answer.ts';
+import type { Context } from '../../sw/context.ts';
+import { Fault, type OperationName, operations } from '../../sw/contract/index.ts';
+import { decodeResponse } from '../../sw/soap/decode.ts';
+import { openEnvelope } from '../../sw/soap/envelope.ts';
+import { sampleContext } from '../contract/sample-context.ts';
+import type { ProgramLanguage } from './programs.mjs';
+import { gatewayOrigin, type Ran, runAgainst } from './relay.ts';
+
+/*
+ * The programs that the explorer writes for the 55 operations, run outside the browser against the backend in this page.
+ */
+
+const all = Object.keys(operations) as OperationName[];
+/** What is asked of the map whose tables are related and have attachments and pictures. */
+const isOfRelated = /^Query(Related|Attachment|RasterValue)/;
+/** The map has one cache of all its layers together, so a tile of one layer alone is a fault. */
+const faulty: readonly OperationName[] = ['GetLayerTile'];
+
+let context: Context;
+let url: string;
+interface Asked {
+  readonly operation: OperationName;
+  readonly value: Record<string, unknown>;
+}
+/** The requests that the forms begin with. */
+const examples = new Map<string, Asked>();
+/** And those of the contract tests that can be written. */
+const cases = new Map<string, Asked>();
+const files = import.meta.glob<string>('../contract/*/*.request.xml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+beforeAll(async () => {
+  context = await sampleContext();
+  url = `${await gatewayOrigin()}/services/Cached/MapServer`;
+  const [facts, related] = [await factsOf('Layers'), await factsOf('Related')];
+  for (const operation of all) {
+    const value = exampleRequest(operation, isOfRelated.test(operation) ? related : facts);
+    examples.set(operation, { operation, value: value as Asked['value'] });
+  }
+  for (const [path, xml] of Object.entries(files)) {
+    try {
+      const read = readEnvelope(xml);
+      envelopeFor(read.operation, read.value);
+      cases.set(path.slice('../contract/'.length, -'.request.xml'.length).replace('/', '-'), read);
+    } catch (error) {
+      // Some are there because they cannot be read.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+});
+
+async function factsOf(MapName: string) {
+  const body = envelopeFor('GetServerInfo', { MapName });
+  const response = await answer(context, new Request(url, { method: 'POST', body }));
+  const { element, dialect } = openEnvelope(await response!.text());
+  return requestFacts(decodeResponse('GetServerInfo', element, dialect).Result as MapInfo);
+}
+
+function programsOf(asked: ReadonlyMap<string, Asked>, language: SampleLanguage, isByHand = false) {
+  const written = ({ operation, value }: Asked) => {
+    const envelope = envelopeFor(operation, value);
+    return codeSample(language, { operation, url, envelope, value: isByHand ? undefined : value });
+  };
+  return Object.fromEntries([...asked].map(([name, one]) => [name, written(one)]));
+}
+
+/** What the form says, as the backend reads it from the message that the page sends itself. */
+const meant = ({ operation, value }: Asked) => readEnvelope(envelopeFor(operation, value));
+
+/** Run programs, or skip the test when nothing runs them. */
+async function run(test: TestContext, language: ProgramLanguage, programs: Record<string, string>): Promise<Ran> {
+  const ran = await runAgainst(context, language, programs);
+  return ran ?? test.skip(`${language} is not installed`);
+}
+
+/** Each program sent exactly what the form says. */
+function expectSent({ outcomes, exchanged }: Ran, asked: ReadonlyMap<string, Asked>) {
+  const messages = exchanged.filter(({ request }) => request.method === 'POST');
+  const said = Object.values(outcomes).map(({ stderr }) => stderr.slice(-400));
+  expect(messages.length, said.join('\n')).toBe(asked.size);
+  for (const [at, [name, one]] of [...asked].entries())
+    expect(readEnvelope(messages[at]!.sent), name).toEqual(meant(one));
+}
+
+/** Names of the programs that ended with an error, which clients make of a fault, and what they said. */
+function failed({ outcomes }: Ran, isExpected: (said: string) => boolean) {
+  const bad = Object.entries(outcomes).filter(([, { code, stderr }]) => code !== 0 && !isExpected(stderr));
+  return Object.fromEntries(bad.map(([name, { stderr }]) => [name, stderr.slice(-800)]));
+}
+
+test('whatever runs outside the browser says whom its address reaches', () => {
+  const says = (language: SampleLanguage) =>
+    Object.values(programsOf(examples, language)).every((program) => program.includes('These maps live in a browser'));
+  expect(sampleLanguages.filter((language) => !says(language))).toEqual(['fetch']);
+});
+
+test('fetch', async () => {
+  const answers: Record<string, string> = {};
+  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
+  for (const [name, program] of Object.entries(programsOf(examples, 'fetch'))) {
+    const send = (address: string, init: RequestInit) => {
+      expect(readEnvelope(init.body as string)).toEqual(meant(examples.get(name)!));
+      return answer(context, new Request(address, init));
+    };
+    await new AsyncFunction('fetch', 'console', program)(send, { log: (words: string) => (answers[name] = words) });
+  }
+  expect(all.filter((operation) => !answers[operation]!.includes(`${operation}Response`))).toEqual(faulty);
+});
+
+test('curl', async (test) => {
+  const ran = await run(test, 'curl', programsOf(examples, 'curl'));
+  expectSent(ran, examples);
+  expect(failed(ran, () => false)).toEqual({});
+  expect(all.filter((operation) => !ran.outcomes[operation]!.stdout.includes(`${operation}Response`))).toEqual(faulty);
+});
+
+describe.each([
+  ['zeep', 'Python (zeep)', /zeep\.exceptions\.Fault:/],
+  ['php', 'PHP', /^SoapFault exception: \[soap:/],
+] as const)('%s, which makes its client of the WSDL', (language, label, fault) => {
+  test('each operation', async (test) => {
+    const ran = await run(test, language, programsOf(examples, label));
+    expectSent(ran, examples);
+    expect(Object.keys(failed(ran, () => false))).toEqual(faulty);
+    expect(failed(ran, (said) => fault.test(said))).toEqual({});
+  });
+
+  test('all that the contract tests ask; faults are faults to it', async (test) => {
+    const ran = await run(test, language, programsOf(cases, label));
+    expect(cases.size).toBeGreaterThan(200);
+    expectSent(ran, cases);
+    expect(failed(ran, (said) => fault.test(said))).toEqual({});
+  });
+
+  test('messages written by hand go out as they stand', async (test) => {
+    const ran = await run(test, language, programsOf(examples, label, true));
+    expectSent(ran, examples);
+    expect(failed(ran, () => false)).toEqual({});
+  });
+});

@@ -1,0 +1,54 @@
+import { commands } from 'vitest/browser';
+import { answer } from '../../sw/answer.ts';
+import type { Context } from '../../sw/context.ts';
+import type { ProgramLanguage, ProgramOutcome } from './programs.mjs';
+
+/** A message that a program sent and the answer it got. */
+export interface Exchanged {
+  readonly request: Request;
+  readonly sent: string;
+  readonly response: Response;
+}
+
+/** What became of programs, by name, and what was exchanged, in order. */
+export interface Ran {
+  readonly outcomes: Record<string, ProgramOutcome>;
+  readonly exchanged: readonly Exchanged[];
+}
+
+/** Where programs reach the backend; without a slash at the end. */
+export const gatewayOrigin = (): Promise<string> => commands.openGateway();
+
+const base64Of = (bytes: Uint8Array) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+/**
+ * Run programs outside the browser, and let the backend in this page answer what they send.
+ *
+ * @param programs texts by name
+ * @returns undefined when the machine does not have the language
+ */
+export async function runAgainst(
+  context: Context,
+  language: ProgramLanguage,
+  programs: Record<string, string>,
+  options: { environment?: Record<string, string>; files?: Record<string, string> } = {},
+): Promise<Ran | undefined> {
+  const origin = await gatewayOrigin();
+  const running = commands.runPrograms(language, programs, options);
+  const exchanged: Exchanged[] = [];
+  for (let asked = await commands.nextRequest(); asked; asked = await commands.nextRequest()) {
+    const { id, method, url, headers } = asked;
+    const body = bytesOf(asked.body);
+    const request = new Request(origin + url, { method, headers, ...(body.length > 0 ? { body } : {}) });
+    const response = (await answer({ ...context, origin }, request.clone()))!;
+    exchanged.push({ request, sent: new TextDecoder().decode(body), response: response.clone() });
+    await commands.answerRequest(id, {
+      status: response.status,
+      headers: { 'content-type': response.headers.get('content-type') ?? '' },
+      body: base64Of(new Uint8Array(await response.arrayBuffer())),
+    });
+  }
+  const outcomes = await running;
+  return outcomes && { outcomes, exchanged };
+}
