@@ -17,7 +17,8 @@ const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOper
 };
 
 /**
- * Make the condition that a row's time stands in a relation to a span. Rows without a time never do (semantics.md 0.9).
+ * Make the condition that a row's time stands in a relation to a span. Rows without a time, or without
+ * one of two, never do (semantics.md 0.9).
  *
  * @throws {Fault} `bad-value` when the time field holds no times
  */
@@ -31,8 +32,12 @@ export function timeCondition(
   const start = timeValue(time.StartTimeFieldName, time.TimeValueFormat, fields);
   const end = time.EndTimeFieldName ? timeValue(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
   const [toEnd, toStart] = operators[relation];
-  const isKnown: Condition = { kind: 'not', type: 'boolean', value: { kind: 'isNull', type: 'boolean', value: start } };
-  const terms: Bound[] = [isKnown];
+  // Also where the span is open and nothing is compared.
+  const terms: Bound[] = [...new Set([start, end])].map((value) => ({
+    kind: 'not',
+    type: 'boolean',
+    value: { kind: 'isNull', type: 'boolean', value },
+  }));
   if (Number.isFinite(span[1])) terms.push(compared(start, toEnd, span[1]));
   if (Number.isFinite(span[0])) terms.push(compared(end, toStart, span[0]));
   return { kind: 'and', type: 'boolean', terms };

@@ -24,6 +24,8 @@ export const missingFields: Readonly<Record<string, Readonly<Record<string, unkn
   QueryFilter: { WhereClause: '', Resolution: 0 },
   SpatialFilter: {
     SearchOrder: 'gisSearchOrderSpatial',
+    /** Of no effect without a geometry, and with one the same as any point in common. */
+    SpatialRel: 'gisSpatialRelUndefined',
     SpatialRelDescription: '',
     /** A geometry without shape: no spatial restriction, as a filter by time alone has it. */
     FilterGeometry: { type: 'Geometry' },
@@ -31,6 +33,8 @@ export const missingFields: Readonly<Record<string, Readonly<Record<string, unkn
     FilterOwnsGeometry: false,
   },
   TimeQueryFilter: {
+    /** Neither a moment nor a span: no restriction by time. */
+    TimeValue: { type: 'TimeValue' },
     /** No name: the time zone of the map. */
     OutputTimeReference: { TimeZoneNameID: '' },
     TimeRelation: 'gisTimeRelationOverlaps',

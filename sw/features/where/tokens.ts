@@ -42,10 +42,12 @@ export function tokenize(text: string, place: string): Token[] {
       return tokens;
     }
     const first = text[at]!;
-    if (first === "'" || first === '"') {
-      const [content, end] = readQuoted(text, at, place);
+    // N'...' says that the string may have any letters, as all may here.
+    const isNational = /n/i.test(first) && text[at + 1] === "'";
+    if (isNational || first === "'" || first === '"') {
+      const [content, end] = readQuoted(text, at + Number(isNational), place);
       if (first === '"' && content === '') throw sqlFault(place, position, 'a name', '""');
-      tokens.push({ kind: first === "'" ? 'string' : 'quoted', text: content, key: '', position });
+      tokens.push({ kind: first === '"' ? 'quoted' : 'string', text: content, key: '', position });
       at = end;
       continue;
     }

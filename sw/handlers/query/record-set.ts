@@ -54,12 +54,19 @@ export async function recordSet(
   };
 }
 
+/** What clocks show: written without the Z, which would say that they are those of UTC. */
+class ClockTime extends Date {
+  override toISOString(): string {
+    return super.toISOString().slice(0, -1);
+  }
+}
+
 function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, place: string): void {
   if (!reference?.TimeZoneNameID) return;
   const offset = zoneOffset(reference, place);
   for (const record of records) {
     record.forEach((value, i) => {
-      if (value instanceof Date) record[i] = new Date(value.getTime() + offset(value.getTime()));
+      if (value instanceof Date) record[i] = new ClockTime(value.getTime() + offset(value.getTime()));
     });
   }
 }

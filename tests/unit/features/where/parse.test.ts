@@ -53,6 +53,11 @@ describe('what is not SQL is refused with its place', () => {
     expect(faultOf(text)).toMatchObject({ code: 'bad-sql', message });
   });
 
+  test('a string may be told to be of any letters', () => {
+    expect(read("NAME LIKE N'Z''ü%' ESCAPE n'!'")).toEqual(read("NAME LIKE 'Z''ü%' ESCAPE '!'"));
+    expect(faultOf("NAME = N 'a'")).toMatchObject({ code: 'bad-sql' });
+  });
+
   test('an unknown field, whatever its name', () => {
     for (const name of ['Popp', '__proto__', 'constructor', 'other.Pop']) {
       expect(faultOf(`${name} = 1`)).toMatchObject({ code: 'unknown-field' });
