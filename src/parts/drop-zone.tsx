@@ -9,8 +9,10 @@ export function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => voi
   // Before anything is seen: who sees the page may drop.
   useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    // A part of the page that takes files itself.
+    const isElsewhere = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
     const over = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
+      if (!carriesFiles(event) || isElsewhere(event)) return;
       event.preventDefault();
       setOver(true);
     };
@@ -18,7 +20,7 @@ export function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => voi
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
+      if (!carriesFiles(event) || isElsewhere(event)) return;
       event.preventDefault();
       setOver(false);
       if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));

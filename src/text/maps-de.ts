@@ -59,6 +59,7 @@ export const mapsDe: MapText = {
     loading: 'Wird gelesen',
     noRelated: 'Keine verknüpften Zeilen.',
     noAttachments: 'Keine Dateien angehängt.',
+    editAttachments: 'Dateien hinzufügen oder entfernen',
     noPopup: 'Dieses Objekt hat kein Pop-up.',
     popupFrame: (title) => `Pop-up von ${title}`,
     openPopup: 'Seite dieses Objekts öffnen',

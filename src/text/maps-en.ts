@@ -57,6 +57,7 @@ export const mapsEn = {
     loading: 'Reading',
     noRelated: 'No related rows.',
     noAttachments: 'No files are attached.',
+    editAttachments: 'Add or remove files',
     noPopup: 'This feature has no pop-up.',
     popupFrame: (title: string) => `Pop-up of ${title}`,
     openPopup: 'Open the page of this feature',

@@ -39,6 +39,10 @@ test('a name is found, its place shown, and all that belongs to it read', async 
       .first(),
   ).toBeVisible();
   await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.attachments }).click();
+  await expect(hitPanel(page).getByRole('link', { name: mapsEn.hits.editAttachments })).toHaveAttribute(
+    'href',
+    /manage=World&layer=3&row=\d+$/,
+  );
   await expect(hitPanel(page).getByRole('img').first()).toBeVisible();
 });
 

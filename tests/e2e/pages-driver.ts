@@ -133,8 +133,12 @@ export const appPages = {
     },
   },
   manage: {
-    address: '?page=publish&manage=World',
-    ready: (page: Page) => page.getByRole('heading', { name: publishEn.manage.access }).waitFor(),
+    // At the files of a row, which stand in the middle of all that may be changed.
+    address: '?page=publish&manage=World&layer=3&row=1',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: publishEn.manage.access }).waitFor();
+      await page.locator('.one-row-files img').waitFor();
+    },
   },
   settings: {
     address: '?page=settings',

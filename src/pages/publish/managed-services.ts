@@ -49,25 +49,46 @@ export async function editService(key: string, edit: object): Promise<string> {
   return String(answered.key);
 }
 
-const pathOf = (key: string): string => `admin/services/${key.split('/').map(encodeURIComponent).join('/')}`;
+const pathOf = (key: string): string => `admin/services/${inPath(key)}`;
+
+/** The key of a service as it stands in an address. */
+export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/** Ask the management of services, whose answers are JSON. @throws {ServiceFault} */
+export const ask = (operation: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
+  askAs(operation, path, init, (response) => readJsonOf(operation, response));
+
+/** Ask for a file; what is wrong comes as JSON. @throws {ServiceFault} */
+export const askFile = (operation: string, path: string): Promise<Blob> =>
+  askAs(operation, path, {}, async (response) => {
+    if (!response.ok) await readJsonOf(operation, response);
+    return response.blob();
+  });
 
 /** A private service is asked once more after the page has signed in, where it may. */
-async function ask(operation: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+async function askAs<T>(
+  operation: string,
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const askOnce = async () => {
+    const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
+    return read(await send(operation, `${base}${path}`, { ...init, headers }));
+  };
   const shown = bearers();
   try {
-    return await askOnce(operation, path, init);
+    return await askOnce();
   } catch (error) {
     const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
     if (!isRefused) throw error;
     await signPageIn();
     if (bearers() === shown) throw error;
-    return askOnce(operation, path, init);
+    return askOnce();
   }
 }
 
-async function askOnce(operation: string, path: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
-  const response = await send(operation, `${base}${path}`, { ...init, headers });
+async function readJsonOf(operation: string, response: Response): Promise<Record<string, unknown>> {
   if (!/json/.test(response.headers.get('content-type') ?? ''))
     throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
   const answer = readJson(await response.text());

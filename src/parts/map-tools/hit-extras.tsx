@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call, isAbort, messageOf } from '../../call.ts';
 import type { Hit } from '../../state/hits.ts';
+import { placeLink } from '../../state/place.ts';
 import { fieldTitle, plainValue, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { fieldsInRow, withKinds } from '../../state/subtypes.ts';
@@ -178,10 +179,24 @@ function Attachments({ id, subject }: { id: number; subject: TableSubject }) {
     return (await call('QueryAttachmentData', service, asked, { signal })).Result;
   }, `${subject.id} ${id}`);
   if (!answer || 'failure' in answer) return <Pending failure={answer?.failure} />;
-  if (answer.value.length === 0) return <p>{mapText.hits.noAttachments}</p>;
+  const files = answer.value;
+  return (
+    <>
+      {files.length === 0 && <p>{mapText.hits.noAttachments}</p>}
+      {files.length > 0 && <FileList files={files} />}
+      <p>
+        <a {...placeLink('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) })}>
+          {mapText.hits.editAttachments}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function FileList({ files }: { files: readonly Value<'AttachmentData'>[] }) {
   return (
     <ul class="attachments">
-      {answer.value.map(({ AttachmentInfo: { AttachmentID, Name, ContentType, Size }, URL: url }) => (
+      {files.map(({ AttachmentInfo: { AttachmentID, Name, ContentType, Size }, URL: url }) => (
         <li key={AttachmentID}>
           {/^image\/(png|jpeg|gif|webp|svg\+xml)$/.test(ContentType) && <img src={url} alt={Name} loading="lazy" />}
           <span>

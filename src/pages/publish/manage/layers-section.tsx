@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { PresentationDefinition } from '../../../../sw/features/definition.ts';
+import { place } from '../../../state/place.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
+import { AttachmentsSection } from '../attachments/attachments-section.tsx';
 import type { Managed } from '../managed-services.ts';
 import { LayerForm } from './layer-form.tsx';
 import { partsOf } from './parts-of.ts';
@@ -11,7 +13,10 @@ export type Presentation = PresentationDefinition;
 /** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
 export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition);
-  const [chosen, setChosen] = useState(() => parts.find(({ table }) => table)?.id ?? 0);
+  const [chosen, setChosen] = useState(() => {
+    const wanted = parts.find(({ id, table }) => table && String(id) === place.value.get('layer'));
+    return (wanted ?? parts.find(({ table }) => table))?.id ?? 0;
+  });
   return (
     <>
       <section class="card manage-section" aria-labelledby="manage-layers">
@@ -34,6 +39,7 @@ export function LayersSection({ managed, save }: { managed: Managed; save: Save 
       {parts.map((part) => (
         <div key={part.id} hidden={part.id !== chosen}>
           <LayerForm service={managed.key} part={part} save={save} />
+          {part.table && part.id === chosen && <AttachmentsSection managed={managed} part={part} />}
         </div>
       ))}
     </>

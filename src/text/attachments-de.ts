@@ -1,0 +1,33 @@
+import type { AttachmentsText } from './attachments-en.ts';
+
+export const attachmentsDe: AttachmentsText = {
+  title: 'Dateien von Zeilen',
+  detail:
+    'Bilder und Dokumente, die zu einzelnen Zeilen gehören. Was Sie hier hinzufügen oder entfernen, ist sofort gespeichert.',
+  find: 'Zeile suchen',
+  findHint: 'Name oder Nummer der Zeile',
+  onlyWith: 'Nur Zeilen mit Dateien',
+  rows: 'Zeilen',
+  noRows: 'Keine Zeile heißt so.',
+  noneWith: 'Noch hat keine Zeile Dateien.',
+  more: (count) => `Die ersten ${count} sind zu sehen. Suchen Sie nach anderen.`,
+  count: (count, one) => (one ? `${count} Datei` : `${count} Dateien`),
+  rowsFailed: 'Die Zeilen ließen sich nicht lesen',
+  listFailed: 'Die Dateien ließen sich nicht lesen',
+  choose: 'Wählen Sie eine Zeile, um ihre Dateien zu sehen.',
+  of: (title) => `Dateien von ${title}`,
+  add: 'Dateien hinzufügen …',
+  drop: 'Legen Sie Dateien hier ab oder wählen Sie welche aus.',
+  none: 'Noch keine Dateien.',
+  adding: (at, all) => `${at} von ${all} wird hinzugefügt`,
+  added: (count, one, title) =>
+    one ? `Eine Datei wurde zu ${title} hinzugefügt` : `${count} Dateien wurden zu ${title} hinzugefügt`,
+  removed: (name) => `„${name}“ wurde entfernt`,
+  undone: 'Es ist wieder wie vorher',
+  notAdded: (name, reason) => `„${name}“ wurde nicht hinzugefügt: ${reason}`,
+  tooLarge: (most) => `höchstens ${most} sind möglich.`,
+  removeFailed: (name, reason) => `„${name}“ wurde nicht entfernt: ${reason}`,
+  remove: (name) => `${name} entfernen`,
+  download: (name) => `${name} herunterladen`,
+  unknownType: 'Datei',
+};

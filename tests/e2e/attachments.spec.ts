@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { attachmentsEn as t } from '../../src/text/attachments-en.ts';
+import { en } from '../../src/text/en.ts';
+import { builds } from './build-app.ts';
+import { mapDrawn, open, workerHand } from './driver.ts';
+import { dropAndCheck, openManage, publishDraft, section } from './publish-driver.ts';
+import { ask, type Element } from './soap.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+const rows = 'name,longitude,latitude\nA,10,50\nB,11,51\n';
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const files = [
+  { name: 'A photo.png', mimeType: 'image/png', buffer: png },
+  { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a note') },
+];
+
+/** Names and bytes of the files of a row, as any client gets them; in base 64. */
+async function attached(page: Page, row: number): Promise<Record<string, string>> {
+  const table = '<MapName>Spots</MapName><TableID>0</TableID>';
+  const list = (value: Element) => (value === undefined || value === '' ? [] : [value].flat());
+  const infos = await ask(page, 'Spots', 'QueryAttachmentInfos', `${table}<RowIDs><Int>${row}</Int></RowIDs>`);
+  const ids = list(infos.AttachmentInfo).map(({ AttachmentID }: Element) => `<Int>${AttachmentID}</Int>`);
+  const asked = `${table}<AttachmentIDs>${ids.join('')}</AttachmentIDs><TransportType>gisTransportTypeEmbedded</TransportType>`;
+  const data = await ask(page, 'Spots', 'QueryAttachmentData', asked);
+  return Object.fromEntries(
+    list(data.AttachmentData).map(({ AttachmentInfo: { Name }, Data }: Element) => [Name, Data]),
+  );
+}
+
+const namesIn = (part: Locator): Locator => part.locator('.one-row-files li > span:nth-child(2)');
+
+test('files are attached to a row, removed and brought back; every client gets them, also after the worker stopped', async ({
+  page,
+}) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
+  await publishDraft(page, 'Spots');
+  const hand = await workerHand(page);
+  await openManage(page, 'Spots');
+  const part = section(page, t.title);
+  // When a row is looked for and gets a picture and a note
+  await part.getByLabel(t.find).fill('b');
+  await expect(part.getByRole('list', { name: t.rows }).getByRole('button')).toHaveText(['B']);
+  await part.getByRole('button', { name: 'B', exact: true }).click();
+  await expect(part.getByText(t.none)).toBeVisible();
+  await part.locator('input[type=file]').setInputFiles(files);
+  await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
+  await expect(part.locator('.thumbnail img')).toHaveCount(1);
+  // Then the operations give them to the byte
+  const both = { 'A photo.png': png.toString('base64'), 'note.txt': Buffer.from('a note').toString('base64') };
+  expect(await attached(page, 2)).toEqual(both);
+  // When one is removed, it is gone for everybody, and undone it is there again, also for a worker that starts anew
+  await part.getByRole('button', { name: t.remove('A photo.png') }).click();
+  await expect(namesIn(part)).toHaveText([/^note\.txt/]);
+  await expect(part.getByRole('button', { name: t.add })).toBeFocused();
+  expect(await attached(page, 2)).toEqual({ 'note.txt': both['note.txt'] });
+  const told = page.locator('.toast').filter({ hasText: t.removed('A photo.png') });
+  await told.getByRole('button', { name: en.undo }).click();
+  await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
+  await hand.stopAll();
+  expect(await attached(page, 2)).toEqual(both);
+  // What is dropped on the row is attached to it, and is no draft of a service
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['dropped'], 'dropped.csv', { type: 'text/csv' }));
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      document
+        .querySelector('.one-row-files h3')!
+        .dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  await expect(namesIn(part)).toHaveCount(3);
+  expect(page.url()).toContain('manage=Spots');
+});
+
+test('a file that is too large is told, and the others are attached', async ({ page }) => {
+  await open(page, `${server.origin}/?page=publish&manage=World&layer=3&row=1`);
+  const part = section(page, t.title);
+  await expect(part.locator('.thumbnail img')).toHaveCount(1);
+  await part.evaluate((element) => {
+    const input = element.querySelector('input[type=file]') as HTMLInputElement;
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new ArrayBuffer(64 * 1024 ** 2 + 1)], 'film.mp4'));
+    dataTransfer.items.add(new File(['small'], 'small.txt'));
+    input.files = dataTransfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(part.getByRole('alert')).toContainText('film.mp4');
+  await expect(namesIn(part).filter({ hasText: 'small.txt' })).toHaveCount(1);
+});
