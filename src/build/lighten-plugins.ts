@@ -37,23 +37,14 @@ const cutDocs = (code: string): string =>
     .replace(/^\s*doc:\s*(?:\n\s*)?"(?:[^"\\]|\\.)*",?\n/gm, '')
     .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
 
-/**
- * Leave out what packages drag along and nothing here calls: the military grid references of proj4, the text parser of jsts.
- */
+/** Leave out what packages drag along and nothing here calls: the military grid references of proj4. */
 export function withoutDeadParts(): Plugin {
   const empty = '\0soapstone:empty';
   return {
     name: 'soapstone:without-dead-parts',
     enforce: 'pre',
-    resolveId(source, importer) {
-      if (source === 'mgrs' && importer?.includes('/proj4/')) return `${empty}:mgrs`;
-      return source.endsWith('/WKTParser.js') && importer?.includes('/jsts/') ? `${empty}:wkt` : undefined;
-    },
-    load(id) {
-      if (id === `${empty}:wkt`) return 'export default class WKTParser {}';
-      return id === `${empty}:mgrs`
-        ? 'export const toPoint = undefined, forward = undefined; export default {};'
-        : undefined;
-    },
+    resolveId: (source, importer) => (source === 'mgrs' && importer?.includes('/proj4/') ? empty : undefined),
+    load: (id) =>
+      id === empty ? 'export const toPoint = undefined, forward = undefined; export default {};' : undefined,
   };
 }

@@ -3,8 +3,12 @@ import { crosses, crossingOf, onEdge, type Place, segmentsMeet } from './edge-cr
 
 /** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
 export interface EdgeTree {
-  /** Of a polygon. */
-  locate(x: number, y: number): Place;
+  /**
+   * Of a polygon.
+   *
+   * @param besideEdges for a point on the boundary: where what lies right of it and very little above is
+   */
+  locate(x: number, y: number, besideEdges?: boolean): Place;
   /** Whether a segment has a point in common with any edge, exactly. */
   touches(x1: number, y1: number, x2: number, y2: number): boolean;
   /**
@@ -55,7 +59,7 @@ export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
   const stack = new Int32Array(2 * fanOut * (levels.length + 1));
 
   return {
-    locate(x, y) {
+    locate(x, y, besideEdges = false) {
       if (top < 0) return 'outside';
       let inside = false;
       stack[0] = top;
@@ -84,7 +88,7 @@ export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
         for (let v = node << bits; v < end; v++) {
           if (isLast[v]) continue;
           const crossing = crossingOf(xy[2 * v]!, xy[2 * v + 1]!, xy[2 * v + 2]!, xy[2 * v + 3]!, x, y);
-          if (crossing === onEdge) return 'boundary';
+          if (crossing === onEdge && !besideEdges) return 'boundary';
           if (crossing === crosses) inside = !inside;
         }
       }

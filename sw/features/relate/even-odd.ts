@@ -16,7 +16,8 @@ export function* withoutCrossings(polygon: OneGeometry, place = 'polygon'): Step
   const given = edgesOf(polygon);
   const edges = yield* splitEdges(given, place);
   // Rings may meet in a point and still be two rings; a ring that meets itself in one is taken apart.
-  if (edges === given && !(yield* meetsItself(polygon))) return polygon;
+  const isMade = edges.length > 0 || polygon.xy.length === 0;
+  if (edges === given && isMade && !(yield* meetsItself(polygon))) return polygon;
   return oneGeometry('polygon', yield* ringsOf(edges));
 }
 

@@ -1,8 +1,9 @@
-import { coordinate, orientationIndex } from './jts.ts';
+const double = new Float64Array(1);
+const bits = new BigUint64Array(double.buffer);
 
 /**
- * Tell on which side of a directed line a point is: 1 left, -1 right, 0 on it. Where doubles cannot tell, twice as many
- * digits are used.
+ * Tell on which side of a directed line a point is: 1 left, -1 right, 0 on it. Where doubles cannot tell, whole numbers of
+ * any length do, so that it is exact for all finite coordinates.
  *
  * @see Shewchuk 1997 for the bound of the error
  */
@@ -10,8 +11,28 @@ export function orientation(ax: number, ay: number, bx: number, by: number, x: n
   const left = (ax - x) * (by - y);
   const right = (ay - y) * (bx - x);
   const difference = left - right;
-  const bound = 3.33e-16 * (Math.abs(left) + Math.abs(right));
+  // Infinite where anything is too large for a double; the last part is for products too small for one.
+  const bound = 3.33e-16 * (Math.abs(left) + Math.abs(right)) + 1e-320;
   if (difference > bound) return 1;
   if (-difference > bound) return -1;
-  return orientationIndex(coordinate(ax, ay), coordinate(bx, by), coordinate(x, y));
+  // Edges along an axis and common ends: a difference of nothing is exact.
+  if ((ax === x || by === y) && (ay === y || bx === x)) return 0;
+  return exactly(ax, ay, bx, by, x, y);
+}
+
+function exactly(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
+  const atX = whole(x);
+  const atY = whole(y);
+  const left = (whole(ax) - atX) * (whole(by) - atY);
+  const right = (whole(ay) - atY) * (whole(bx) - atX);
+  return left > right ? 1 : left < right ? -1 : 0;
+}
+
+/** A double as a multiple of the smallest one. */
+function whole(value: number): bigint {
+  double[0] = value;
+  const exponent = (bits[0]! >> 52n) & 0x7ffn;
+  const digits = bits[0]! & 0xf_ffff_ffff_ffffn;
+  const size = exponent === 0n ? digits : (digits | 0x10_0000_0000_0000n) << (exponent - 1n);
+  return value < 0 ? -size : size;
 }

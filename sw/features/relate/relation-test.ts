@@ -1,4 +1,3 @@
-import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import type { GeometryBatch } from '../batch.ts';
@@ -8,23 +7,17 @@ import { nearTest } from '../near-test.ts';
 import type { ExactTest } from '../scan.ts';
 import type { Steps } from '../steps.ts';
 import { locateInRings, type Place } from './edge-crossing.ts';
-import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import { withoutCrossings } from './even-odd.ts';
-import { relateMatrix } from './jts.ts';
 import { type MatrixTest, matrixTest, type Relation } from './matrix.ts';
 import { pointsWhere } from './points-where.ts';
-import { type Parts, toJts } from './to-jts.ts';
+import { relateMatrix } from './relate.ts';
+import { dimensions, type Side, sideOf } from './side.ts';
 
 /** The spatial part of a question, as `scan` takes it. */
 export interface SpatialQuestion {
   readonly extent: Extent;
   readonly exactTest?: ExactTest;
 }
-
-/** Of two geometries whose edges meet: their matrix takes two seconds then, and cannot be interrupted. */
-const mostVertices = 100_000;
-
-const dimensions: Readonly<Record<GeometryKind, number>> = { point: 0, multipoint: 0, polyline: 1, polygon: 2 };
 
 /**
  * Make the question for features that stand in a relation to a query geometry: "query <relation> feature". Of polygons whose
@@ -68,14 +61,6 @@ export function relationQuestion(
   return { extent: searched, exactTest: matrixRows(query, holds, place) };
 }
 
-/** A query that can be asked for its matrix with one feature after the other. */
-interface Prepared {
-  readonly query: OneGeometry;
-  /** The edges of a polygon. */
-  readonly tree?: EdgeTree;
-  jts?: object;
-}
-
 function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): ExactTest {
   const known = new Map<string, boolean>();
   const passes = (matrix: string): boolean => {
@@ -83,17 +68,13 @@ function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): Exact
     known.set(matrix, answer);
     return answer;
   };
-  let prepared: Prepared | undefined;
+  let prepared: Side | undefined;
   return { test: keep };
 
   function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
-    if (!prepared) {
-      const query = given.kind === 'polygon' ? yield* withoutCrossings(given, place) : given;
-      prepared = given.kind === 'polygon' ? { query, tree: edgeTree(query) } : { query };
-    }
-    const { tree } = prepared;
-    if (tree && geometry.kind === 'point') {
-      return yield* pointsWhere(tree, geometry, rows, (found) => passes(featurePoint[found]));
+    prepared ??= yield* sideOf(given.kind === 'polygon' ? yield* withoutCrossings(given, place) : given);
+    if (given.kind === 'polygon' && geometry.kind === 'point') {
+      return yield* pointsWhere(prepared.tree, geometry, rows, (found) => passes(featurePoint[found]));
     }
     const kept = new Uint32Array(rows.length);
     let end = 0;
@@ -125,20 +106,27 @@ function disjointMatrices(query: number, feature: number): string[] {
   );
 }
 
-function* matrixOf(prepared: Prepared, geometry: GeometryBatch, row: number, place: string): Steps<string> {
-  const { query, tree } = prepared;
+function* matrixOf(query: Side, geometry: GeometryBatch, row: number, place: string): Steps<string> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
+  const { kind: queryKind, xy: own } = query.geometry;
   const firstPart = featureOffsets[row]!;
   const isOnePoint = featureOffsets[row + 1] === firstPart + 1 && kind !== 'polyline' && kind !== 'polygon';
-  if (tree && isOnePoint) {
+  if (queryKind === 'polygon' && isOnePoint) {
     const vertex = 2 * partOffsets[firstPart]!;
-    return featurePoint[tree.locate(xy[vertex]!, xy[vertex + 1]!)];
+    return featurePoint[query.tree.locate(xy[vertex]!, xy[vertex + 1]!)];
   }
-  if (kind === 'polygon' && query.kind !== 'polyline' && query.xy.length === 2) {
-    return pointInFeature[placeInFeature(geometry, row, query.xy[0]!, query.xy[1]!)];
+  if (kind === 'polygon' && queryKind !== 'polyline' && own.length === 2) {
+    return pointInFeature[placeInFeature(geometry, row, own[0]!, own[1]!)];
   }
-  const untouched = tree && kind !== 'multipoint' ? yield* untouchedMatrix(query, tree, geometry, row) : undefined;
-  return untouched ?? (yield* relate(prepared, geometry, row, place));
+  const isUntouchable = queryKind === 'polygon' && kind !== 'multipoint';
+  const untouched = isUntouchable ? yield* untouchedMatrix(query, geometry, row) : undefined;
+  if (untouched) return untouched;
+  const feature = featureOf(geometry, row);
+  return yield* relateMatrix(
+    query,
+    // Published polygons may cross themselves too.
+    yield* sideOf(kind === 'polygon' ? yield* withoutCrossings(feature, place) : feature),
+  );
 }
 
 /** A point against an area, by where it is. */
@@ -163,12 +151,7 @@ function placeInFeature({ xy, partOffsets, featureOffsets }: GeometryBatch, row:
  * Most features have no point in common with an edge of the query polygon. They lie wholly inside or outside, and one
  * vertex a part tells which; undefined when it is not so simple.
  */
-function* untouchedMatrix(
-  query: OneGeometry,
-  tree: EdgeTree,
-  geometry: GeometryBatch,
-  row: number,
-): Steps<string | undefined> {
+function* untouchedMatrix({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   let inside: boolean | undefined;
   // Ends that meet are no boundary, and only one path with different ends is sure to have one.
@@ -187,14 +170,7 @@ function* untouchedMatrix(
   if (kind === 'polyline') return inside ? '102FF1FF2' : 'FF2FF1102';
   const extent = extentOfVertices(xy, partOffsets[featureOffsets[row]!], partOffsets[featureOffsets[row + 1]!])!;
   // A part of the query inside the feature: then the feature surrounds it, or a hole of the query is in the feature.
-  for (let part = 0; part + 1 < query.partOffsets.length; part++) {
-    const vertex = 2 * query.partOffsets[part]!;
-    const x = query.xy[vertex]!;
-    const y = query.xy[vertex + 1]!;
-    if (x < extent[0] || x > extent[2] || y < extent[1] || y > extent[3]) continue;
-    if (placeInFeature(geometry, row, x, y) !== 'outside') return undefined;
-    yield;
-  }
+  if (starts.tree.some(...extent, () => true)) return undefined;
   return inside ? '212FF1FF2' : 'FF2FF1212';
 }
 
@@ -205,59 +181,12 @@ function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: num
   return featureOffsets[row + 1] === part + 1 && (xy[first] !== xy[last] || xy[first + 1] !== xy[last + 1]);
 }
 
-function* relate(prepared: Prepared, geometry: GeometryBatch, row: number, place: string): Steps<string> {
-  const { kind, xy, partOffsets, featureOffsets } = geometry;
-  const own = partOffsets[featureOffsets[row + 1]!]! - partOffsets[featureOffsets[row]!]!;
-  const vertices = prepared.query.xy.length / 2 + own;
-  if (vertices > mostVertices) {
-    throw new Fault(
-      'too-complex',
-      `${place}: geometries whose edges meet, of at most ${mostVertices} vertices, expected, ${vertices} found.`,
-    );
-  }
-  prepared.jts ??= yield* jtsOf(whole(prepared.query), place);
-  const feature =
-    kind === 'polygon'
-      ? whole(yield* featurePolygon(geometry, row, place))
-      : { kind, xy, partOffsets, firstPart: featureOffsets[row]!, endPart: featureOffsets[row + 1]! };
-  const jts = yield* jtsOf(feature, place);
-  try {
-    return relateMatrix(prepared.jts, jts);
-  } catch (error) {
-    throw broken(error, place);
-  }
-}
-
-const whole = (geometry: OneGeometry): Parts => ({
-  ...geometry,
-  firstPart: 0,
-  endPart: geometry.partOffsets.length - 1,
-});
-
-function* jtsOf(parts: Parts, place: string): Steps<object> {
-  try {
-    return yield* toJts(parts);
-  } catch (error) {
-    throw broken(error, place);
-  }
-}
-
-function broken(error: unknown, place: string): Fault {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Fault('bad-geometry', `${place}: geometry that does not cross itself expected: ${reason.slice(0, 120)}.`);
-}
-
-/** Published polygons may cross themselves too. */
-function* featurePolygon(
-  { xy, partOffsets, featureOffsets }: GeometryBatch,
-  row: number,
-  place: string,
-): Steps<OneGeometry> {
+/** A row by itself. */
+function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): OneGeometry {
   const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
   const first = offsets[0]!;
-  const own = xy.subarray(2 * first, 2 * offsets[offsets.length - 1]!);
-  return yield* withoutCrossings(
-    { kind: 'polygon', xy: own, partOffsets: offsets.map((offset) => offset - first) },
-    place,
-  );
+  return {
+    ...{ kind, xy: xy.subarray(2 * first, 2 * offsets[offsets.length - 1]!) },
+    partOffsets: offsets.map((offset) => offset - first),
+  };
 }

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { geodesicDistance } from '../../geometry/measure.ts';
+import { geodesicDistance } from '../../geometry/geodesic.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';

@@ -1,20 +1,16 @@
-import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { describe, expect, test } from 'vitest';
 import type { GeometryKind } from '../../../../sw/features/definition.ts';
 import { readRows } from '../../../../sw/features/read-rows.ts';
 import { edgeTree } from '../../../../sw/features/relate/edge-tree.ts';
 import { matrixTest, type Relation } from '../../../../sw/features/relate/matrix.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
-import { toJts } from '../../../../sw/features/relate/to-jts.ts';
 import { scan } from '../../../../sw/features/scan.ts';
-import { atOnce } from '../../../../sw/features/steps.ts';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
+import { matrixOfJts } from './to-jts.ts';
 
 type Shape = readonly [GeometryKind, readonly (readonly number[])[]];
-const jtsOf = (geometry: OneGeometry): object =>
-  atOnce(toJts({ ...geometry, firstPart: 0, endPart: geometry.partOffsets.length - 1 }));
 
 const relations = ['Intersects', 'Touches', 'Overlaps', 'Crosses', 'Within', 'Contains'] as const;
 const square = (x: number, y: number, size: number): number[] => [
@@ -153,13 +149,11 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
     const features = Array.from({ length: 60 }, () => shape(kind));
     const ids = features.map((_, i) => i + 1);
     const table = memoryTable({ ID: ['gisFieldTypeOID', ids] }, partsBatch(kind, features));
-    const jtsFeatures = features.map((parts) => jtsOf(oneGeometry(kind, parts)));
     const dimension = { point: 0, multipoint: 0, polyline: 1, polygon: 2 };
     let hits = 0;
     for (let i = 0; i < 25; i++) {
       const query = oneGeometry(queryKind, shape(queryKind));
-      const jtsQuery = jtsOf(query);
-      const matrices = jtsFeatures.map((feature) => RelateOp.relate(jtsQuery, feature).toString());
+      const matrices = features.map((parts) => matrixOfJts(query, oneGeometry(kind, parts)));
       const masks = Array.from({ length: 2 }, () => Array.from({ length: 9 }, () => 'TF***'[whole(5)]).join(''));
       const cases: [Relation, string][] = [
         ...relations.map((name): [Relation, string] => [`gisSpatialRel${name}`, '']),

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Relation } from '../../../../sw/features/relate/matrix.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
 import { scan } from '../../../../sw/features/scan.ts';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 import { type Scatter, type Shape, shapeMaker, wkb } from './random-shapes.ts';
 import { askSpatialite, hasSpatialite } from './spatialite.mjs';
+import { shareStretch } from './to-jts.ts';
 
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 const scatters: readonly Scatter[] = ['grid', 'far grid', 'anywhere', 'crossed'];
@@ -43,7 +44,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
           const masks = Array.from({ length: 3 }, () =>
             Array.from({ length: 9 }, () => 'TF****'[Math.floor(next() * 6)]).join(''),
           );
-          // Lines that nearly meet: GEOS and jsts round where they cross, each in its way; having a point in common is exact.
+          // Lines that nearly meet: GEOS rounds where they cross; having a point in common is exact.
           const isRounded = scatter === 'far grid' && (queryKind === 'polyline' || kind === 'polyline');
           const asked: readonly (readonly [string, string, string])[] = [
             ...relations.slice(0, isRounded ? 2 : undefined).map(([name, sql]) => [name, '', sql] as const),
@@ -74,6 +75,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
               held += wanted.length;
               for (const f of features!.keys()) {
                 if (wanted.includes(f) === found.includes(f)) continue;
+                if (isMistaken(name, query, features![f]!)) continue;
                 differing.push(`${name} ${mask} ${wanted.includes(f)}: ${text(query)} ${text(features![f]!)}`);
               }
             }
@@ -87,6 +89,14 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
 });
 
 const partsOf = ({ polygons }: Shape): readonly (readonly number[])[] => polygons.flat();
+
+/** GEOS takes some lines that lie on each other for lines that cross: see `matrixOfJts`. */
+const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
+  /^(Overlaps|Crosses)$/.test(name) &&
+  a.kind === 'polyline' &&
+  b.kind === 'polyline' &&
+  shareStretch(lines(a), lines(b));
+const lines = (shape: Shape): OneGeometry => oneGeometry('polyline', partsOf(shape));
 const text = ({ kind, polygons }: Shape): string => `${kind} ${JSON.stringify(polygons)}`;
 
 /** Keep those shapes of each list that the judge calls valid; with `crossed` those polygons alone that he does not. */

@@ -23,10 +23,3 @@ declare module 'jsts/org/locationtech/jts/geom/Coordinate.js' {
     constructor(x: number, y: number);
   }
 }
-declare module 'jsts/org/locationtech/jts/algorithm/CGAlgorithmsDD.js' {
-  import type Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
-  // biome-ignore lint/complexity/noStaticOnlyClass: it is one
-  export default class CGAlgorithmsDD {
-    static orientationIndex(p1: Coordinate, p2: Coordinate, q: Coordinate): number;
-  }
-}

@@ -1,0 +1,249 @@
+import type { Extent } from '../../geometry/extent.ts';
+import type { Steps } from '../steps.ts';
+import { orientation } from './orientation.ts';
+import { boundary, inside, lookAround, type Marks, outside, type Side, type Where } from './side.ts';
+
+/** Pairs of edges that are looked at between two pauses. */
+const pairsAtOnce = 512;
+
+/**
+ * Make the matrix of two geometries: the dimensions (F for nothing) of what the interior, boundary and exterior of one have
+ * in common with those of the other.
+ *
+ * Nothing is cut. Where two edges cross, all that lies around is known. What else there is begins or ends at a vertex that
+ * lies on the other geometry, where it is enough to look around; and of a part without such vertices one vertex tells.
+ * Vertices are compared as they are, so nothing is rounded.
+ *
+ * @see Clementini & Di Felice 1993
+ */
+export function* relateMatrix(a: Side, b: Side): Steps<string> {
+  const found = new Int8Array(9).fill(-1);
+  const add = (inA: Where, inB: Where, dimension: number): void => {
+    const i = 3 * inA + inB;
+    if (found[i]! < dimension) found[i] = dimension;
+  };
+  const touched: [Set<number>, Set<number>] = [new Set(), new Set()];
+  const seen = new Set<string>();
+  const look = (x: number, y: number): void => {
+    const key = `${x} ${y}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    addAround(a, b, x, y, add);
+  };
+
+  add(outside, outside, 2);
+  addLarger(a, b, (where, dimension) => add(where, outside, dimension));
+  addLarger(b, a, (where, dimension) => add(outside, where, dimension));
+  for (let part = 0; part + 1 < b.geometry.partOffsets.length; part++) {
+    const first = b.geometry.partOffsets[part]!;
+    const end = b.geometry.partOffsets[part + 1]! - Number(b.dimension > 0);
+    for (let f = first; f < end; f++) {
+      for (let from = 0; from >= 0; ) {
+        const nodes: number[] = [];
+        from = meetings(a, b, f, from, (e, isCrossing, here) => {
+          if (isCrossing) addCrossing(a, b, e, f, add);
+          if (here.length === 0) return;
+          touched[0].add(partOf(a, e));
+          touched[1].add(part);
+          for (const coordinate of here) nodes.push(coordinate);
+        });
+        for (let i = 0; i < nodes.length; i += 2) {
+          look(nodes[i]!, nodes[i + 1]!);
+          if (i % 64 === 0) yield;
+        }
+        if (from >= 0 || f % 64 === 0) yield;
+      }
+    }
+  }
+  yield* lookAtMarks(a.starts, b.extent, look, touched[0]);
+  yield* lookAtMarks(b.starts, a.extent, look, touched[1]);
+  yield* lookAtMarks(a.ends, b.extent, look);
+  yield* lookAtMarks(b.ends, a.extent, look);
+  addOutside(a, b.extent, (where, dimension) => add(where, outside, dimension));
+  addOutside(b, a.extent, (where, dimension) => add(outside, where, dimension));
+  return Array.from(found, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
+}
+
+type Add = (inA: Where, inB: Where, dimension: number) => void;
+
+/**
+ * Find the edges of `a` that meet an edge of `b`, from one of them on.
+ *
+ * @param b     side of the edge `f`
+ * @param found is told each edge, whether the two cross inside both, and otherwise the vertices of one on the other
+ * @returns where to go on, after some of them; -1 at the end
+ */
+function meetings(
+  a: Side,
+  b: Side,
+  f: number,
+  from: number,
+  found: (e: number, isCrossing: boolean, nodes: readonly number[]) => void,
+): number {
+  const toA = Number(a.dimension > 0);
+  const own = b.geometry.xy;
+  const [cx, cy] = [own[2 * f]!, own[2 * f + 1]!];
+  const g = f + Number(b.dimension > 0);
+  const [dx, dy] = [own[2 * g]!, own[2 * g + 1]!];
+  const { xy } = a.geometry;
+  let left = pairsAtOnce;
+  let next = -1;
+  const meet = (e: number): boolean => {
+    const [ax, ay, bx, by] = [xy[2 * e]!, xy[2 * e + 1]!, xy[2 * (e + toA)]!, xy[2 * (e + toA) + 1]!];
+    const sideA = orientation(cx, cy, dx, dy, ax, ay);
+    const sideB = orientation(cx, cy, dx, dy, bx, by);
+    if (sideA * sideB <= 0) {
+      const sideC = orientation(ax, ay, bx, by, cx, cy);
+      const sideD = orientation(ax, ay, bx, by, dx, dy);
+      if (sideC * sideD <= 0) {
+        const nodes: number[] = [];
+        if (sideA === 0 && isBetween(cx, cy, dx, dy, ax, ay)) nodes.push(ax, ay);
+        if (sideB === 0 && isBetween(cx, cy, dx, dy, bx, by)) nodes.push(bx, by);
+        if (sideC === 0 && isBetween(ax, ay, bx, by, cx, cy)) nodes.push(cx, cy);
+        if (sideD === 0 && isBetween(ax, ay, bx, by, dx, dy)) nodes.push(dx, dy);
+        const isCrossing = sideA * sideB < 0 && sideC * sideD < 0;
+        if (isCrossing || nodes.length > 0) found(e, isCrossing, nodes);
+      }
+    }
+    if (--left > 0) return false;
+    next = e + 1;
+    return true;
+  };
+  a.tree.some(Math.min(cx, dx), Math.min(cy, dy), Math.max(cx, dx), Math.max(cy, dy), meet, from);
+  return next;
+}
+
+/** Whether a point on the line of an edge is on the edge. */
+const isBetween = (ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean =>
+  Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by);
+
+/**
+ * Add what a crossing inside two edges tells. Lines may lie on each other there, so that nothing is known of what is outside
+ * them, and another path may end there.
+ */
+function addCrossing(a: Side, b: Side, e: number, f: number, add: Add): void {
+  const ownA = onRay(a);
+  const ownB = onRay(b);
+  if (!endsAt(a, a, e, b, f) && !endsAt(b, a, e, b, f)) add(ownA, ownB, 0);
+  if (b.dimension === 2) for (const where of [inside, outside] as const) add(ownA, where, 1);
+  if (a.dimension === 2) for (const where of [inside, outside] as const) add(where, ownB, 1);
+  if (a.dimension + b.dimension < 4) return;
+  add(inside, inside, 2);
+  add(inside, outside, 2);
+  add(outside, inside, 2);
+}
+
+/** Whether a line ends where two edges cross. */
+function endsAt({ ends }: Side, a: Side, e: number, b: Side, f: number): boolean {
+  if (ends.xy.length === 0) return false;
+  const { xy } = a.geometry;
+  const { xy: own } = b.geometry;
+  const isOn = (from: Float64Array, edge: number, end: number): boolean => {
+    const [x1, y1, x2, y2] = [from[2 * edge]!, from[2 * edge + 1]!, from[2 * edge + 2]!, from[2 * edge + 3]!];
+    return orientation(x1, y1, x2, y2, ends.xy[2 * end]!, ends.xy[2 * end + 1]!) === 0;
+  };
+  return ends.tree.some(
+    Math.min(xy[2 * e]!, xy[2 * e + 2]!),
+    Math.min(xy[2 * e + 1]!, xy[2 * e + 3]!),
+    Math.max(xy[2 * e]!, xy[2 * e + 2]!),
+    Math.max(xy[2 * e + 1]!, xy[2 * e + 3]!),
+    (end) => isOn(xy, e, end) && isOn(own, f, end),
+  );
+}
+
+interface Ray {
+  readonly x: number;
+  readonly y: number;
+  readonly ofA: boolean;
+}
+
+/** Add what is around a point: the point itself, what goes out from it, and the areas between. */
+function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
+  const inA = lookAround(a, x, y);
+  const inB = lookAround(b, x, y);
+  add(inA.where, inB.where, 0);
+  let [areaA, areaB] = [inA.right, inB.right];
+  add(areaA, areaB, 2);
+  const rays: Ray[] = [];
+  const collect = (flat: readonly number[], ofA: boolean): void => {
+    for (let i = 0; i < flat.length; i += 2) rays.push({ x: flat[i]!, y: flat[i + 1]!, ofA });
+  };
+  collect(inA.rays, true);
+  collect(inB.rays, false);
+  // Counter-clockwise from what is right and a little above, so that straight to the right comes last.
+  const isBelow = (ray: Ray): number => Number(ray.y < y || (ray.y === y && ray.x > x));
+  const turn = (one: Ray, other: Ray): number =>
+    isBelow(one) - isBelow(other) || -orientation(x, y, one.x, one.y, other.x, other.y);
+  rays.sort(turn);
+  for (let i = 0; i < rays.length; ) {
+    const first = rays[i]!;
+    let [ofA, ofB] = [false, false];
+    for (; i < rays.length && turn(first, rays[i]!) === 0; i++) {
+      if (rays[i]!.ofA) ofA = true;
+      else ofB = true;
+    }
+    add(ofA ? onRay(a) : areaA, ofB ? onRay(b) : areaB, 1);
+    if (ofA && a.dimension === 2) areaA = areaA === inside ? outside : inside;
+    if (ofB && b.dimension === 2) areaB = areaB === inside ? outside : inside;
+    add(areaA, areaB, 2);
+  }
+}
+
+const onRay = ({ dimension }: Side): Where => (dimension === 2 ? boundary : inside);
+
+/** Look at points in an extent, but for those of parts that are known. */
+function* lookAtMarks(
+  { xy, tree }: Marks,
+  [xmin, ymin, xmax, ymax]: Extent,
+  look: (x: number, y: number) => void,
+  known?: ReadonlySet<number>,
+): Steps<void> {
+  for (let from = 0; from >= 0; ) {
+    const here: number[] = [];
+    let next = -1;
+    const take = (mark: number): boolean => {
+      if (!known?.has(mark)) here.push(mark);
+      if (here.length < 64) return false;
+      next = mark + 1;
+      return true;
+    };
+    tree.some(xmin, ymin, xmax, ymax, take, from);
+    for (const mark of here) look(xy[2 * mark]!, xy[2 * mark + 1]!);
+    from = next;
+    yield;
+  }
+}
+
+/** Add what of a geometry is outside any other of fewer dimensions. */
+function addLarger(one: Side, other: Side, add: (where: Where, dimension: number) => void): void {
+  if (one.dimension <= other.dimension || one.geometry.xy.length === 0) return;
+  add(inside, one.dimension);
+  if (one.dimension - other.dimension === 2) add(boundary, 1);
+}
+
+/** Add what of a geometry goes beyond the extent of the other. */
+function addOutside(
+  { dimension, extent, ends }: Side,
+  other: Extent,
+  add: (where: Where, dimension: number) => void,
+): void {
+  if (!isWithin(extent, other)) {
+    add(inside, dimension);
+    if (dimension === 2) add(boundary, 1);
+  }
+  if (!isWithin(ends.extent, other)) add(boundary, 0);
+}
+
+const isWithin = (a: Extent, b: Extent): boolean => a[0] >= b[0] && a[1] >= b[1] && a[2] <= b[2] && a[3] <= b[3];
+
+/** The part that a vertex is in. */
+function partOf({ geometry: { partOffsets } }: Side, vertex: number): number {
+  let low = 0;
+  let high = partOffsets.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (partOffsets[middle]! <= vertex) low = middle;
+    else high = middle;
+  }
+  return low;
+}

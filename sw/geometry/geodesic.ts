@@ -1,0 +1,16 @@
+import geodesic from 'geographiclib-geodesic';
+
+/*
+ * All that is used of the package, as a function: the build of the worker keeps this module in a script of its own, which is
+ * run when it is first needed.
+ */
+
+/**
+ * Measure the shortest way over the ellipsoid of WGS 84 between two points [longitude, latitude] in degrees, in metres.
+ *
+ * @see Karney 2013, Algorithms for geodesics
+ */
+export function geodesicDistance(from: readonly [number, number], to: readonly [number, number]): number {
+  const { DISTANCE, WGS84 } = geodesic.Geodesic;
+  return WGS84.Inverse(from[1], from[0], to[1], to[0], DISTANCE).s12 ?? Number.NaN;
+}
