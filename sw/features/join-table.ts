@@ -131,14 +131,22 @@ async function readRight({ table, where }: JoinSide, key: string) {
       if (kept[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
   }
   const columns = new Map<string, Column>();
-  for (const name of batches[0]?.columns.keys() ?? [])
-    columns.set(name, whole(batches.map((batch) => batch.columns.get(name)!)));
+  for (const field of table.manifest.fields) {
+    const kind = columnKind(field);
+    if (kind)
+      columns.set(
+        field.Name,
+        whole(
+          kind,
+          batches.map((batch) => batch.columns.get(field.Name)!),
+        ),
+      );
+  }
   return { matches, columns };
 }
 
 /** The columns of all batches as one. */
-function whole(columns: readonly Column[]): Column {
-  const { kind } = columns[0]!;
+function whole(kind: Column['kind'], columns: readonly Column[]): Column {
   const count = columns.reduce((sum, { values }) => sum + values.length, 0);
   const nulls = new Uint8Array(count);
   const values: unknown[] | Int32Array | Float64Array =

@@ -45,11 +45,12 @@ function shift(semiMajorM: number, ...parameters: number[]): DatumShift {
 }
 
 /**
- * Find the shift that a request names, by number or by well-known text (GEOGTRAN).
+ * Find the shift that a request names, by number or by well-known text (GEOGTRAN); undefined when it names none.
  *
  * @throws {Fault} `bad-spatial-reference` for a number that is not known or a text that is no shift to or from WGS 84
  */
-export function datumShift({ WKID, WKT }: Value<'GeoTransformation'>, place: string): DatumShift | undefined {
+export function datumShift(asked: Value<'GeoTransformation'> | undefined, place: string): DatumShift | undefined {
+  const { WKID, WKT } = asked ?? {};
   if (WKT) return shiftOfText(WKT, `${place}.WKT`);
   if (!WKID) return undefined;
   const known = shifts.get(WKID);

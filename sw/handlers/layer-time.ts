@@ -23,7 +23,7 @@ export function layerTimeCondition(
   time: TimeDefinition | undefined,
   fields: readonly Value<'Field'>[],
 ): Condition | undefined {
-  if (!map.TimeValue || !time || layer.UseTime === false) return undefined;
+  if (!map.TimeValue || map.TimeValue.type === 'TimeValue' || !time || layer.UseTime === false) return undefined;
   const asked = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
   const reached = asked && layer.TimeDataCumulative ? ([-Infinity, asked[1]] as const) : asked;
   return timeCondition(

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Value } from '../contract/index.ts';
+import { type DatumShift, shiftedReference } from '../geometry/datum-shift.ts';
 import { type Transformation, transformation } from '../geometry/project.ts';
 import { defineReference } from '../geometry/reference-definitions.ts';
-import { missingReference, unitsOf } from '../geometry/spatial-reference.ts';
+import { missingReference, sameReference, unitsOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
 import type { Call } from './call.ts';
 
@@ -39,14 +40,21 @@ async function readTable(context: Context): Promise<void> {
   }
 }
 
-/** As `transformation`, with definitions loaded. @throws {Fault} `bad-spatial-reference` */
+/**
+ * As `transformation`, with definitions loaded, and by the datum shift that the request names.
+ *
+ * @throws {Fault} `bad-spatial-reference`
+ */
 export async function transformationBetween(
   { context }: Call,
   from: Value<'SpatialReference'> | undefined,
   to: Value<'SpatialReference'> | undefined,
+  shift?: DatumShift,
 ): Promise<Transformation | undefined> {
   await loadReferences(context, from, to);
-  return transformation(from, to);
+  // A shift between a datum and itself moves nothing.
+  if (!shift || !to || sameReference(from, to)) return transformation(from, to);
+  return transformation(shiftedReference(from, shift), shiftedReference(to, shift));
 }
 
 /** Units of the coordinates, `gisUnknownUnits` when the reference is unknown. @throws {Fault} `bad-spatial-reference` */

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call, Handler } from '../call.ts';
 import { formatNames, type QueriedRows, queryResult } from '../formats/query-result.ts';
 import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
@@ -35,6 +36,10 @@ async function queryData(
     ...recordOptions(query),
     // KML knows no other reference.
     ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
+    shift: datumShift(
+      request.QueryResultOptions.GeoTransformation,
+      `${operation}.QueryResultOptions.GeoTransformation`,
+    ),
     GeometryResultOptions: options?.GeometryResultOptions,
     withShapes,
   });

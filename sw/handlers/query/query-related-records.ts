@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { listFields } from '../../features/field-list.ts';
+import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { restFeatures, restFields } from '../formats/feature-set.ts';
@@ -69,6 +70,7 @@ async function queryRelated(
     fields,
     {
       OutputSpatialReference: description.OutputSpatialReference,
+      shift: datumShift(description.GeoTransformation, `${place}.GeoTransformation`),
       GeometryResultOptions: description.GeometryResultOptions,
       OutputTimeReference: description.OutputTimeReference,
       withShapes,

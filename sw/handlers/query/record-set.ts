@@ -3,6 +3,7 @@ import { readRows } from '../../features/read-rows.ts';
 import type { Pace } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
 import { zoneOffset } from '../../features/zoned-time.ts';
+import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { rowShape } from './row-shape.ts';
@@ -10,6 +11,8 @@ import { rowShape } from './row-shape.ts';
 /** How rows are written into an answer. */
 export interface RecordOptions {
   readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
+  /** The datum shift on the way there. */
+  readonly shift?: DatumShift | undefined;
   /** Generalisation of shapes in stored units; 0 or nothing: none. */
   readonly Resolution?: number;
   readonly GeometryResultOptions?: Value<'GeometryResultOptions'> | undefined;
@@ -36,7 +39,7 @@ export async function recordSet(
   const { Resolution = 0, GeometryResultOptions, OutputTimeReference, withShapes = true, pace } = options;
   const stored = table.manifest.spatialReference;
   const reference = options.OutputSpatialReference ?? stored;
-  const projection = await transformationBetween(call, stored, reference);
+  const projection = await transformationBetween(call, stored, reference, options.shift);
   const shapeOf = rowShape({
     ...(reference ? { reference } : {}),
     ...(projection ? { projection } : {}),

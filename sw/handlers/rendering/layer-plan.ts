@@ -3,15 +3,16 @@ import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
 import type { LayerDefinition } from '../../features/definition.ts';
 import type { Table } from '../../features/table.ts';
 import type { Condition } from '../../features/where/bound.ts';
+import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable } from '../published.ts';
+import { transformationBetween } from '../references.ts';
 import { conditionFilter, conditionsOf, definitionClauses, rowFilter } from '../row-filter.ts';
 import { sourceTable } from '../sources.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { Requested } from './map-plan.ts';
-import { mapTransformation } from './map-transformation.ts';
 
 /** Rows of a layer, published or of a source of the request. */
 interface LayerRows {
@@ -37,11 +38,11 @@ export async function layerPlan(call: Call, requested: Requested, described: Des
   const time = layerTimeCondition(requested.description, description, layer.time, manifest.fields);
   const filter = conditionFilter(time ? [...where, time] : where);
   const drawing = drawingOf({ layer, description }, LayerID);
-  const projection = await mapTransformation(
+  const projection = await transformationBetween(
     call,
     manifest.spatialReference,
     requested.reference,
-    requested.description.GeoTransformation,
+    datumShift(requested.description.GeoTransformation, 'MapDescription.GeoTransformation'),
   );
   const wantsScaling =
     description.DrawingDescription?.type === 'FeatureLayerDrawingDescription'

@@ -3,11 +3,12 @@ import type { RasterPlan } from '../../draw/plan.ts';
 import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
 import { defaultRasterDrawing } from '../../features/raster-drawing.ts';
 import type { Raster } from '../../features/raster-source.ts';
+import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call } from '../call.ts';
+import { transformationBetween } from '../references.ts';
 import { workspace } from '../sources.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { Requested } from './map-plan.ts';
-import { mapTransformation } from './map-transformation.ts';
 
 /**
  * Open a raster of a registered workspace, which is a published service, by its name in any case.
@@ -80,7 +81,12 @@ export async function rasterPlan(call: Call, requested: Requested, described: De
   const { map, reference, description } = requested;
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { spatialReference } = raster.manifest;
-  const projection = await mapTransformation(call, spatialReference, reference, description.GeoTransformation);
+  const projection = await transformationBetween(
+    call,
+    spatialReference,
+    reference,
+    datumShift(description.GeoTransformation, 'MapDescription.GeoTransformation'),
+  );
   const { decodePicture } = call.context;
   return {
     kind: 'raster',

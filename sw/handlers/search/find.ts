@@ -6,7 +6,7 @@ import { firstAtLeast, scan } from '../../features/scan.ts';
 import type { Call, Handler } from '../call.ts';
 import { shownFields } from '../shown-fields.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
-import { type SearchedLayer, searchedLayers } from './searched-layers.ts';
+import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
 /** A row and the first of its fields that matched. */
 interface Hit {
@@ -23,19 +23,19 @@ interface Hit {
  */
 export const Find: Handler<'Find'> = async (call, request) => {
   const onlyVisible = request.FindOption === 'gisFindVisibleLayers';
-  const { layers, reference, pace } = await searchedLayers(call, request, 'Find', { onlyVisible });
+  const search = await searchedLayers(call, request, 'Find', { onlyVisible });
   if (request.SearchString === '') return { Result: [] };
   const names = request.SearchFields.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const results: Value<'MapServerFindResult'>[] = [];
-  for (const layer of layers) {
+  for (const layer of search.layers) {
     const left = call.service.definition.limits.MaximumRecordCount - results.length;
     if (left <= 0) break;
     const sought = { text: request.SearchString, contains: request.Contains };
-    const hits = await layerHits(layer, names, sought, pace);
+    const hits = await layerHits(layer, names, sought, search.pace);
     hits.sort((a, b) => a.id - b.id);
-    results.push(...(await layerResults(call, layer, hits.slice(0, left), reference, pace)));
+    results.push(...(await layerResults(call, layer, hits.slice(0, left), search)));
   }
   return { Result: results };
 };
@@ -91,12 +91,11 @@ async function layerResults(
   call: Call,
   { table, published, description }: SearchedLayer,
   hits: readonly Hit[],
-  reference: Value<'SpatialReference'>,
-  pace: Pace,
+  search: Search,
 ): Promise<Value<'MapServerFindResult'>[]> {
   const options = description.LayerResultOptions ?? {};
   const rows = Uint32Array.from(hits, ({ row }) => row);
-  const results = await rowResults(call, table, published, rows, options, reference, pace);
+  const results = await rowResults(call, table, published, rows, options, search);
   const shown = shownFields(published);
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   return results.map(({ properties, shape, textOf, id }, i) => {

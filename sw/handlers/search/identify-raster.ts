@@ -17,7 +17,7 @@ import type { Search } from './searched-layers.ts';
  */
 export async function identifyRaster(
   call: Call,
-  { map, reference }: Search,
+  { map, reference, shift }: Search,
   described: DescribedLayer,
   shape: OneGeometry,
 ): Promise<Value<'MapServerIdentifyResult'> | undefined> {
@@ -26,7 +26,7 @@ export async function identifyRaster(
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { manifest } = raster;
   const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
-  const way = await transformationBetween(call, reference, manifest.spatialReference);
+  const way = await transformationBetween(call, reference, manifest.spatialReference, shift);
   const xy = Float64Array.of(X, Y);
   way?.forward(xy);
   const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture);

@@ -72,7 +72,7 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
 
 async function hits(
   call: Call,
-  { reference, pace }: Search,
+  { reference, shift, pace }: Search,
   { published, table, where }: SearchedLayer,
   shape: OneGeometry,
   distance: number,
@@ -81,8 +81,8 @@ async function hits(
   if (!own) return new Uint32Array(0);
   const around: Extent = [own[0] - distance, own[1] - distance, own[2] + distance, own[3] + distance];
   const stored = published.manifest.spatialReference;
-  const back = await transformationBetween(call, reference, stored);
-  const there = await transformationBetween(call, stored, reference);
+  const back = await transformationBetween(call, reference, stored, shift);
+  const there = await transformationBetween(call, stored, reference, shift);
   return scan(
     table,
     {
@@ -96,14 +96,15 @@ async function hits(
 
 async function layerResults(
   call: Call,
-  { map, reference, pace }: Search,
+  search: Search,
   { published, table, description }: SearchedLayer,
   rows: Uint32Array,
   fillsPopup: boolean,
 ): Promise<Value<'MapServerIdentifyResult'>[]> {
   if (rows.length === 0) return [];
+  const { map, pace } = search;
   const options = description.LayerResultOptions ?? {};
-  const results = await rowResults(call, table, published, rows, options, reference, pace);
+  const results = await rowResults(call, table, published, rows, options, search);
   const popups =
     fillsPopup && published.definition.presentation?.popup ? await popupsOf(table, published, rows, pace) : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
@@ -112,8 +113,7 @@ async function layerResults(
     const related = await relatedRows(call, map, relation, table, rows, undefined, pace);
     const lengths = related.groups.map((group) => group.length);
     const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));
-    const withoutShapes = { ...options, IncludeGeometry: false };
-    const found = await rowResults(call, related.table, related.published, joined, withoutShapes, undefined, pace);
+    const found = await rowResults(call, related.table, related.published, joined, options, { pace });
     let next = 0;
     lengths.forEach((length, i) => {
       const Rows = found.slice(next, next + length).map(({ id, name, properties }) => ({

@@ -16,7 +16,7 @@ import { searchedLayers } from './searched-layers.ts';
  */
 export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
   const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
-  const { view, reference, pace } = search;
+  const { view, reference, shift, pace } = search;
   const [xmin, ymin, xmax, ymax] = view.extent;
   const box = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
   const links: Value<'MapServerHyperlink'>[] = [];
@@ -25,8 +25,8 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     const field = manifest.fields.find(({ Name }) => Name === definition.presentation?.hyperlinkField);
     const left = call.service.definition.limits.MaximumRecordCount - links.length;
     if (!field || left <= 0) continue;
-    const there = await transformationBetween(call, manifest.spatialReference, reference);
-    const back = await transformationBetween(call, reference, manifest.spatialReference);
+    const there = await transformationBetween(call, manifest.spatialReference, reference, shift);
+    const back = await transformationBetween(call, reference, manifest.spatialReference, shift);
     const extent = back ? coveringExtent(view.extent, back) : view.extent;
     const linked = { kind: 'column', type: 'string', name: field.Name } as const;
     const empty = { kind: 'constant', type: 'string', value: '' } as const;

@@ -10,6 +10,7 @@ import { rowShape } from '../query/row-shape.ts';
 import { transformationBetween } from '../references.ts';
 import { readTexts } from '../row-texts.ts';
 import { shownFields } from '../shown-fields.ts';
+import type { Search } from './searched-layers.ts';
 
 /** What Find and Identify answer of a row. */
 export interface RowResult {
@@ -34,7 +35,7 @@ const shapeWords: Readonly<Record<GeometryKind, string>> = {
  * Read rows as Find and Identify answer them: texts under aliases unless the options say otherwise (semantics.md 0.14),
  * shapes in the reference of the map.
  *
- * @param reference of the shapes; none are read without it
+ * @param search without a reference no shapes are read
  */
 export async function rowResults(
   call: Call,
@@ -42,9 +43,9 @@ export async function rowResults(
   published: PublishedTable,
   rows: Uint32Array,
   options: Value<'LayerResultOptions'>,
-  reference: Value<'SpatialReference'> | undefined,
-  pace: Pace,
+  search: Partial<Pick<Search, 'reference' | 'shift'>> & { pace: Pace },
 ): Promise<RowResult[]> {
+  const { reference, shift, pace } = search;
   const { manifest, DisplayField } = published;
   const shown = shownFields(published);
   const isAttribute = ({ Type }: Value<'Field'>): boolean =>
@@ -54,7 +55,7 @@ export async function rowResults(
   );
   const texts = await readTexts(table, published, rows, attributes, pace);
   const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
-  const way = withShapes ? await transformationBetween(call, manifest.spatialReference, reference) : undefined;
+  const way = withShapes ? await transformationBetween(call, manifest.spatialReference, reference, shift) : undefined;
   const shapeOf = rowShape({
     ...(reference ? { reference } : {}),
     ...(way ? { projection: way } : {}),

@@ -2,14 +2,14 @@ import type { Value } from '../../contract/index.ts';
 import { createPace, type Pace } from '../../draw/pace.ts';
 import type { MapDefinition } from '../../features/definition.ts';
 import type { Table } from '../../features/table.ts';
-import { timeCondition } from '../../features/time-filter.ts';
 import type { Condition } from '../../features/where/bound.ts';
+import { type DatumShift, datumShift } from '../../geometry/datum-shift.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Call } from '../call.ts';
+import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';
 import { askedTable } from '../query/asked-table.ts';
 import { requestedView } from '../rendering/requested-view.ts';
-import { spanBefore, timeSpan } from '../time-span.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
 /** A layer that a search looks into, with what its description asks for. */
@@ -26,6 +26,8 @@ export interface Search {
   readonly view: MapView;
   /** Of the description: that of shapes in requests and answers. */
   readonly reference: Value<'SpatialReference'>;
+  /** The shift between the datum of a layer and that of the map. */
+  readonly shift?: DatumShift | undefined;
   readonly layers: readonly SearchedLayer[];
   /** Raster layers that are asked for: they have no rows to search, but a value at each place. */
   readonly rasters: readonly DescribedLayer[];
@@ -77,13 +79,15 @@ export async function searchedLayers(
       description,
       `LayerDescription of layer ${description.LayerID}`,
     );
-    const times = options.byTime ? timeConditions(published, description, MapDescription) : [];
-    return { published, description, where: [...where, ...times], table };
+    const { time } = published.definition;
+    const inTime = options.byTime && layerTimeCondition(MapDescription, description, time, published.manifest.fields);
+    return { published, description, where: inTime ? [...where, inTime] : where, table };
   });
   return {
     map,
     view,
     reference,
+    shift: datumShift(MapDescription.GeoTransformation, 'MapDescription.GeoTransformation'),
     layers: await Promise.all(layers),
     rasters: asked.filter(({ layer }) => layer.kind === 'raster'),
     order: asked.map(({ layer }) => layer.LayerID),
@@ -104,18 +108,4 @@ function leavesOf(map: MapDefinition, ids: readonly number[], defined: ReadonlyS
   };
   for (const id of ids) add(id);
   return leaves;
-}
-
-/** The condition of the map's time on a layer that uses it (semantics.md 0.9). */
-export function timeConditions(
-  { definition, manifest }: PublishedTable,
-  description: DescribedLayer['description'],
-  { TimeValue, TimeReference, TimeRelation }: Value<'MapDescription'>,
-): Condition[] {
-  const { time } = definition;
-  if (!time || !TimeValue || TimeValue.type === 'TimeValue' || !(description.UseTime ?? true)) return [];
-  let span = timeSpan(TimeValue, TimeReference, 'MapDescription.TimeValue');
-  if (span && description.TimeDataCumulative) span = [-Infinity, span[1]];
-  span = spanBefore(span, description.TimeOffset ?? 0, description.TimeOffsetUnits);
-  return [timeCondition(time, manifest.fields, span, TimeRelation)];
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { datumShift, shiftedReference } from '../../../../sw/geometry/datum-shift.ts';
+import { transformation } from '../../../../sw/geometry/project.ts';
+import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { ask, filter } from './ask-sample.ts';
+
+const nad27 = (element: string) => `<${element} xsi:type="t:GeographicCoordinateSystem"><WKID>4267</WKID></${element}>`;
+const shift = (wkid: number) => `<GeoTransformation><WKID>${wkid}</WKID></GeoTransformation>`;
+const layer = `<MapTableDescription xsi:type="t:LayerDescription"><LayerID>1</LayerID><Visible>true</Visible
+  ><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols><SetSelectionSymbol>false</SetSelectionSymbol
+  ><SelectionBufferDistance>0</SelectionBufferDistance><ShowSelectionBuffer>false</ShowSelectionBuffer></MapTableDescription>`;
+const view = (geoTransformation: string) => `<MapDescription><Name>Related</Name><MapArea xsi:type="t:MapExtent"
+  ><Extent xsi:type="t:EnvelopeN"><XMin>-61</XMin><YMin>-1</YMin><XMax>-59</XMax><YMax>1</YMax></Extent></MapArea
+  ><Rotation>0</Rotation>${nad27('SpatialReference')}${geoTransformation}</MapDescription
+  ><MapImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>`;
+const first = '<LayerIDs><Int>1</Int></LayerIDs>';
+
+/** Requests that answer the place of the first owner in NAD 27, by a shift. */
+const questions: Record<string, (geoTransformation: string) => string> = {
+  QueryData: (
+    asked,
+  ) => `<MapName>Related</MapName>${layer}${filter(`<WhereClause>NO = 11</WhereClause>${nad27('OutputSpatialReference')}`)}
+    <QueryResultOptions><Format>gisQueryResultRecordSetAsObject</Format>${asked}</QueryResultOptions>`,
+  QueryRelatedRecords: (
+    asked,
+  ) => `<MapName>Related</MapName><SourceTableID>2</SourceTableID><SourceFIDSet><FIDArray><Int>1</Int
+    ></FIDArray></SourceFIDSet><RelateDescription><RelationshipID>0</RelationshipID>${nad27('OutputSpatialReference')}${
+      asked
+    }<ResultFormat>gisRelateResultRelatedRecordSetAsObject</ResultFormat></RelateDescription>`,
+  Find: (asked) => `${view(asked)}<SearchString>Ann</SearchString><Contains>true</Contains><SearchFields></SearchFields
+    ><FindOption>gisFindAllLayers</FindOption>${first}`,
+  Identify: (asked) => `${view(asked)}<SearchShape xsi:type="t:EnvelopeN"><XMin>-61</XMin><YMin>-1</YMin><XMax>-59</XMax
+    ><YMax>1</YMax></SearchShape><Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption>${first}`,
+  QueryHyperlinks: (asked) => `${view(asked)}${first}`,
+};
+
+/** Where WGS 84 60 W 0 N lies in NAD 27. */
+function placeBy(wkid: number | undefined): number[] {
+  const of = (code: number) => {
+    const reference = referenceOfWkid(code);
+    return wkid === undefined ? reference : shiftedReference(reference, datumShift({ WKID: wkid }, 'here')!);
+  };
+  const xy = Float64Array.of(-60, 0);
+  transformation(of(4326), of(4267))!.forward(xy);
+  return [...xy];
+}
+
+test.each(Object.keys(questions))('%s answers shapes by the datum shift that is asked for', async (operation) => {
+  for (const wkid of [undefined, 1173, 1170]) {
+    const xml = await ask(operation, questions[operation]!(wkid ? shift(wkid) : ''));
+    const [, x, y] = /<X>([^<]*)<\/X><Y>([^<]*)</.exec(xml) ?? [];
+    const [wantedX, wantedY] = placeBy(wkid);
+    expect(Number(x)).toBeCloseTo(wantedX!, 9);
+    expect(Number(y)).toBeCloseTo(wantedY!, 9);
+  }
+  expect(placeBy(1173)).not.toEqual(placeBy(1170));
+  expect(await ask(operation, questions[operation]!(shift(99)))).toMatch(/GeoTransformation\.WKID: one of 1122/);
+});
