@@ -16,9 +16,17 @@ export async function catalogue(): Promise<ServiceSummary[]> {
   return services;
 }
 
-/** Hand a finished package to the server: all of it is published or nothing. @throws {ServiceFault} */
-export function publishPackage(body: Blob, signal?: AbortSignal): Promise<Published> {
-  return askJson<Published>('publish', 'admin/services', { method: 'POST', body, signal: signal ?? null });
+export type Access = 'public' | 'private';
+
+/** Hand a finished package to the server: all of it is published, with its rights, or nothing. @throws {ServiceFault} */
+export function publishPackage(body: Blob, access: Access): Promise<Published> {
+  const path = `admin/services${access === 'private' ? '?access=private' : ''}`;
+  return askJson<Published>('publish', path, { method: 'POST', body });
+}
+
+/** Tell who may use a service. @throws {ServiceFault} */
+export async function accessOf(key: string): Promise<Access> {
+  return (await askJson<{ access: Access }>('definition', `admin/services/${pathOf(key)}?f=definition`)).access;
 }
 
 /** Fetch everything of a service as one file, which publishes it again, here or elsewhere. @throws {ServiceFault} */

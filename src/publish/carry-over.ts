@@ -93,23 +93,15 @@ function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part
   return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
 }
 
-/** The time of rows by fields that are there again with the same kind of values; that of dates reaches as far as the new ones. */
+/** The time of rows by fields that are there again with the same kind of values; the server reads how far the new ones reach. */
 function carriedTime(time: TimeDefinition, was: TableManifest, table: TableManifest): TimeDefinition | undefined {
   const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
   const kinds = ({ fields }: TableManifest): (string | undefined)[] =>
     names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));
   const [old, now] = [kinds(was), kinds(table)];
   if (now.some((kind, i) => kind === undefined || kind !== old[i])) return undefined;
-  const times = names.slice(0, time.EndTimeFieldName ? 2 : 1);
-  if (now.slice(0, times.length).some((kind) => kind !== 'date')) return time;
-  const ends = times
-    .flatMap((name) => table.batches.map(({ statistics }) => statistics[name!]))
-    .flatMap((found) => [found?.min, found?.max])
-    .filter((value) => typeof value === 'number');
   const { fullTimeExtent: _, ...rest } = time;
-  if (ends.length === 0) return rest;
-  const reach = (pick: (a: number, b: number) => number): number => ends.reduce((a, b) => pick(a, b));
-  return { ...rest, fullTimeExtent: [reach(Math.min), reach(Math.max)] };
+  return rest;
 }
 
 /** Aliases, domains and default values of fields that are there again with the same kind of values. */

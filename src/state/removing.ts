@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/features/service-summary.ts';
 import { messageOf } from '../call.ts';
-import { fetchPackage, publishPackage, removeService } from '../catalogue.ts';
+import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { tellOtherTabs } from './other-tabs.ts';
@@ -8,36 +8,27 @@ import { openNeighbour, openService, refreshServices, services } from './service
 import { showToast } from './toasts.ts';
 
 /**
- * Delete a service and offer to bring it back, for as long as the message stands: until then its package is kept.
+ * Delete a service and offer to bring it back, for as long as the message stands: until then its package is kept, and who
+ * may use it, of which a package says nothing.
  *
- * @param again what else is to be done when it comes back
  * @throws {ServiceFault} when it could not be deleted, and then it is as before
  */
-export async function removeWithUndo(
-  { name, title }: Pick<ServiceSummary, 'name' | 'title'>,
-  again?: () => Promise<unknown>,
-): Promise<void> {
+export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name' | 'title'>): Promise<void> {
   const before = services.value ?? [];
-  const kept = await fetchPackage(name);
+  const [kept, access] = [await fetchPackage(name), await accessOf(name)];
   await removeService(name);
   tellOtherTabs();
   await Promise.all([refreshServices(), refreshStorage()]);
   await openNeighbour(name, before);
   showToast({
     message: text.services.removed(title),
-    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept, again) }],
+    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept, access) }],
   });
 }
 
-async function bringBack(
-  name: string,
-  title: string,
-  kept: Blob,
-  again: (() => Promise<unknown>) | undefined,
-): Promise<void> {
+async function bringBack(name: string, title: string, kept: Blob, access: Access): Promise<void> {
   try {
-    await publishPackage(kept);
-    await again?.();
+    await publishPackage(kept, access);
     tellOtherTabs();
     await Promise.all([refreshServices(), refreshStorage()]);
     await openService(name);
@@ -46,7 +37,7 @@ async function bringBack(
     showToast({
       kind: 'error',
       message: text.services.bringBackFailed(title, messageOf(error)),
-      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept, again) }],
+      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept, access) }],
     });
   }
 }

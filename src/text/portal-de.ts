@@ -59,6 +59,7 @@ export const portalDe: PortalText = {
       label: 'Geheimnis',
       hint: 'Damit wird jede Nachricht signiert. Leer: keine Signatur, oder das bisherige bleibt.',
     },
+    removeSecret: { label: 'Geheimnis entfernen', hint: 'Nachrichten werden nicht mehr signiert.' },
     changes: { label: 'Erfährt von' },
     events: { label: 'Ereignisse' },
     numberOfFailures: { label: 'Schaltet sich ab nach so vielen Fehlschlägen' },

@@ -58,6 +58,7 @@ export const portalEn = {
       label: 'Secret',
       hint: 'Every payload is signed with it. Left empty: nothing is signed, or the one before stays.',
     },
+    removeSecret: { label: 'Remove the secret', hint: 'Payloads are signed no more.' },
     changes: { label: 'Hears of' },
     events: { label: 'Events' },
     numberOfFailures: { label: 'Switches off after so many failures' },

@@ -1,6 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import { packStored, unpackService } from '../features/package.ts';
 import { writeJson } from '../features/package-json.ts';
+import { withTimesOfRows } from '../features/package-times.ts';
+import { publishPrivate } from '../portal/manage-service.ts';
 import { servicePublished, serviceRemoved } from '../portal/services.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { publishDemoOnce } from './demo.ts';
@@ -14,10 +16,10 @@ import { zipResponse } from './zip-response.ts';
 const largestPackageBytes = 1024 ** 3;
 
 /**
- * Publish the package in the body: all of it or nothing. A service of the same key is replaced. With GET, list the
- * services that the request may use, and who else may.
+ * Publish the package in the body: all of it or nothing. A service of the same key is replaced and keeps its rights; one
+ * that is published with `access=private` is born so. A `time` that does not say its `fullTimeExtent` gets that of the rows. With GET, list the services that the request may use, and who else may.
  *
- * @throws {Fault} `bad-package`, `too-large`, `no-space`; the catalogue is as before
+ * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is as before
  */
 export const answerPublish: Endpoint = async ({ context, request, url }) => {
   if (request.method === 'GET') {
@@ -34,13 +36,19 @@ export const answerPublish: Endpoint = async ({ context, request, url }) => {
   if (request.method !== 'POST')
     throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
   refuseForeignNavigation(request, context.origin);
+  const access = url.searchParams.get('access');
+  if (access !== null && access !== 'private')
+    throw new Fault('bad-value', `access: "private" or nothing expected, "${access.slice(0, 40)}" found.`);
   const body = await request.blob();
   if (body.size > largestPackageBytes) {
     throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
   }
-  const { definition, files } = await unpackService(body);
+  const unpacked = await unpackService(body);
+  const { files } = unpacked;
+  const definition = await withTimesOfRows(unpacked, context.yieldNow);
   await requireServiceAccess(context, request, url, keyOf(definition));
-  const record = await context.store.publish(definition, files);
+  const publish = access ? publishPrivate(context, definition, files) : context.store.publish(definition, files);
+  const record = await publish;
   await servicePublished(context, record);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };

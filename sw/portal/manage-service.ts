@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../features/definition.ts';
-import { keyOf } from '../store/catalogue.ts';
-import { dropService, replicateService } from '../store/portal.ts';
+import { keyOf, sizeOf } from '../store/catalogue.ts';
+import { dropService, type PortalTransaction, replicateService } from '../store/portal.ts';
 import type { ServiceSettingsRecord } from '../store/portal-records.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { preparePortals } from './first-run.ts';
@@ -24,6 +24,26 @@ export async function setServiceAccess(
     return [
       { portalId: row.portalId, source: 'services', operation: 'update', id: service.key, properties: { access } },
     ];
+  });
+}
+
+/**
+ * Publish a service that only those with a token of its portal may use: with its rights in one transaction, so that it is at
+ * no moment public. The same request again makes the next version.
+ */
+export async function publishPrivate(
+  context: Context,
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+): Promise<ServiceRecord> {
+  await preparePortals(context);
+  return context.store.portal.replicate(async (transaction) => {
+    const bytes = sizeOf(definition, files);
+    const record = await replicateService(transaction, definition, files, bytes, context.now());
+    const rows = transaction.objectStore('serviceSettings');
+    if (!(await rows.get(record.key))) await adopt(context, transaction as unknown as PortalTransaction, record, false);
+    await rows.put({ ...((await rows.get(record.key)) as ServiceSettingsRecord), access: 'private' });
+    return record;
   });
 }
 

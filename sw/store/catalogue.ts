@@ -53,8 +53,7 @@ export function createCatalogue(connection: Connection, now: () => number, estim
     },
     async publish(definition, files) {
       const key = keyOf(definition);
-      let bytes = bytesOf(definition);
-      for (const blob of files.values()) bytes += blob.size;
+      const bytes = sizeOf(definition, files);
       const previous = await service(key);
       if (previous && now() - previous.publishedAt < repeatedWithinMs && previous.bytes === bytes) {
         if (await isSameContent(connection, previous, definition, files)) return previous;
@@ -96,6 +95,13 @@ export function createCatalogue(connection: Connection, now: () => number, estim
       );
     },
   };
+}
+
+/** Bytes that a service takes: its definition and its files. */
+export function sizeOf(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): number {
+  let bytes = bytesOf(definition);
+  for (const blob of files.values()) bytes += blob.size;
+  return bytes;
 }
 
 type ServiceStores = 'services' | 'versions' | 'files';

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { builds } from './build-app.ts';
 import { catalogue, open } from './driver.ts';
 import {
+  choose,
   choosePortal,
   dialog,
   entry,
@@ -91,8 +92,17 @@ test('a webhook delivers to the inbox, and nothing while it is paused', async ({
   await openTab(page, 'webhooks');
   await press(page, words.webhooks.create);
   await dialog(page).getByLabel(words.fields.name!.label, { exact: true }).fill('Trial');
+  await dialog(page).getByLabel(words.fields.secret!.label).fill('hush');
   await press(dialog(page), words.create);
-  await expect(page.getByRole('region', { name: words.webhooks.one('Trial') })).toContainText(words.webhooks.active);
+  const trial = page.getByRole('region', { name: words.webhooks.one('Trial') });
+  await expect(trial).toContainText(words.webhooks.active);
+  await expect(trial).toContainText(words.webhooks.signed);
+  // Whose secret is taken away again, which an empty field would not do
+  await choose(page, words.webhooks.menu('Trial'), words.edit);
+  await dialog(page).getByRole('switch', { name: words.fields.removeSecret!.label }).click();
+  await expect(dialog(page).locator('input[type=password]')).toHaveCount(0);
+  await press(dialog(page), words.save);
+  await expect(trial).toContainText(words.webhooks.unsigned);
   // When something happens
   await upload(page, 'first.txt', 'one');
   // Then the delivery stands in its record with payload and answer, and the letter in the inbox

@@ -87,7 +87,11 @@ export const webhookOperations = {
     path: 'portals/{portalId}/webhooks/{webhookId}/update',
     effect: 'write',
     allow: 'administrator',
-    parameters: webhook,
+    parameters: {
+      ...webhook,
+      // The secret is never shown, so an empty field cannot tell "none" from "as it is".
+      removeSecret: { kind: 'boolean', doc: 'takes the secret away: payloads are signed no more', default: false },
+    },
   },
   activateWebhook: {
     doc: 'Deliver payloads again and forget the failures so far.',

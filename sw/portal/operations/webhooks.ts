@@ -61,9 +61,11 @@ export const updateWebhook: PortalHandler<'updateWebhook'> = async (call) => {
     values.changes === undefined && values.events === undefined
       ? undefined
       : readEvents(values.changes ?? 'manualChanges', values.events);
+  if (values.removeSecret && values.secret !== undefined)
+    throw new Fault('bad-value', "'removeSecret': false expected where a secret is given, true found.");
   return change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
-    const { name = row.name, secret = row.secret } = values;
+    const { name = row.name, secret = values.removeSecret ? '' : row.secret } = values;
     if (name !== row.name) await requireFreeName(transaction, row.portalId, name);
     await transaction.objectStore('webhooks').put({
       ...row,

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
+import { packService } from '../../../sw/features/package.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
@@ -32,13 +33,18 @@ async function made() {
     const response = (await answer(context, new Request(`${origin}/admin/services/Test`, init)))!;
     return readJson(await response.text()) as Record<string, never>;
   };
+  const post = async (body: Uint8Array) => {
+    const init = { method: 'POST', body: new Blob([body as Uint8Array<ArrayBuffer>]) };
+    return (await answer(context, new Request(`${origin}/admin/services`, init)))!.json();
+  };
   const time = async () => (await store.service('Test'))!.definition.maps[0]!.layers[1]!.time;
   const meanwhile = (task: () => Promise<unknown>): void => {
     other = task;
   };
-  return { store, patch, time, meanwhile };
+  return { store, patch, post, time, meanwhile };
 }
 
+const bytesIn = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 const day = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date);
 
 test.each([
@@ -57,6 +63,25 @@ test.each([
   expect(await stored()).toEqual({ ...time, fullTimeExtent: extent });
   expect(await patch(edit)).toMatchObject({ success: true });
   expect(await stored()).toEqual({ ...time, fullTimeExtent: extent });
+});
+
+test.each([
+  ['dates', { StartTimeFieldName: 'DAY' }, [day(2018, 2, 1), day(2018, 2, 3)]],
+  ['numbers', { StartTimeFieldName: 'NUMBER', TimeValueFormat: 'yyyyMMdd' }, [day(2018, 2, 1), day(2018, 2, 3)]],
+  ['texts', { StartTimeFieldName: 'TEXT', TimeValueFormat: 'dd.MM.yyyy' }, [day(2018, 2, 2), day(2018, 3, 1)]],
+  ['texts that are no times', { StartTimeFieldName: 'NAME', TimeValueFormat: 'yyyy' }, undefined],
+])('new data by %s are published with a time that reaches as far as their rows', async (_, time, extent) => {
+  const { store, post, time: stored } = await made();
+  const { record, files } = (await store.portal.storedService('Test'))!;
+  const { definition } = record;
+  const [map] = definition.maps;
+  const layers = map!.layers.map((layer) => (layer.LayerID === 1 ? { ...layer, time } : layer));
+  const bytes = await Promise.all([...files].map(async ([name, blob]) => [name, await bytesIn(blob)] as const));
+  const body = packService({ ...definition, maps: [{ ...map!, layers }] }, new Map(bytes));
+  expect(await post(body)).toMatchObject({ success: true, version: 2 });
+  expect(await stored()).toEqual(extent ? { ...time, fullTimeExtent: extent } : time);
+  // The same request again finds it published.
+  expect(await post(body)).toMatchObject({ success: true, version: 2 });
 });
 
 test('a time is taken away and brought back as it was', async () => {

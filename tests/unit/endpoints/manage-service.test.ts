@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { unpackService } from '../../../sw/features/package.ts';
@@ -23,7 +23,10 @@ async function made() {
   let authorization: string | undefined;
   const ask = async (method: string, path: string, body?: unknown) => {
     const headers = new Headers(authorization === undefined ? {} : { authorization });
-    const init = body === undefined ? { method, headers } : { method, headers, body: writeJson(body) };
+    const init =
+      body === undefined
+        ? { method, headers }
+        : { method, headers, body: body instanceof Blob ? body : writeJson(body) };
     return (await answer(context, new Request(`${origin}/${path}`, init)))!;
   };
   const json = async (method: string, path: string, body?: unknown) =>
@@ -110,6 +113,32 @@ test('an exported package publishes the same service again', async () => {
   expect(definition).toEqual(stored.record.definition);
   for (const [name, blob] of stored.files)
     expect(new Uint8Array(await files.get(name)!.arrayBuffer())).toEqual(new Uint8Array(await blob.arrayBuffer()));
+});
+
+test('a private service that was deleted comes back private, with its rights in the transaction of its rows', async () => {
+  const { ask, json, patch, signIn, signOut, store } = await made();
+  await patch({ access: 'private' });
+  await signIn();
+  const body = await (await ask('GET', 'admin/services/Test?f=package')).blob();
+  await json('DELETE', 'admin/services/Test');
+  expect(await store.portal.get('serviceSettings', 'Test')).toBeUndefined();
+  // Whatever is written stands in transactions that each leave the service away or private.
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const publish = (query: string) => ask('POST', `admin/services${query}`, body);
+  expect((await publish('?access=secret')).status).toBe(400);
+  for (const version of [2, 3]) {
+    expect(await (await publish('?access=private')).json()).toMatchObject({ success: true, key: 'Test', version });
+    expect(await store.portal.get('serviceSettings', 'Test')).toMatchObject({ access: 'private' });
+  }
+  const writers = transaction.mock.calls.filter(
+    ([names, mode]) => mode === 'readwrite' && [...names].includes('services'),
+  );
+  transaction.mockRestore();
+  expect(writers.length).toBe(2);
+  for (const [names] of writers) expect(names).toContain('serviceSettings');
+  signOut();
+  expect(await json('GET', 'services?f=json')).toMatchObject({ services: [] });
+  expect((await ask('GET', 'services/Test/MapServer?f=json')).status).toBe(499);
 });
 
 test.each([

@@ -203,6 +203,20 @@ test('a webhook is changed in part, its name is its own, its secret is not shown
   expect((await world.post('host', `portals/self/webhooks/${id}/deactivate`)).error.code).toBe(404);
 });
 
+test('a secret stays where the field is empty, and goes where that is said', async () => {
+  const world = await portalWorld();
+  const id = await create(world, { secret: 'hidden' });
+  const update = (values: Record<string, string>) => world.post('host', `portals/self/webhooks/${id}/update`, values);
+  const secret = async () => (await world.store.portal.get('webhooks', id))!.secret;
+  expect(await update({ secret: '', removeSecret: 'false' })).toEqual({ success: true });
+  expect(await secret()).toBe('hidden');
+  expect((await update({ secret: 'another', removeSecret: 'true' })).error.code).toBe(400);
+  expect(await secret()).toBe('hidden');
+  expect(await update({ secret: '', removeSecret: 'true' })).toEqual({ success: true });
+  expect(await secret()).toBe('');
+  expect((await world.get('host', `portals/self/webhooks/${id}`)).secret).toBe('');
+});
+
 test('an inbox takes calls, answers as asked, and refuses forms', async () => {
   const world = await portalWorld();
   const call = (path: string, mode?: 'navigate') => ask(world.context, 'POST', path, { a: '1' }, {}, mode);

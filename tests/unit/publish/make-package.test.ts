@@ -255,7 +255,7 @@ describe('decisions of a person', () => {
     expect(dropped).toEqual(['Mine.gone']);
   });
 
-  it('carries a time over while its fields are there with the same kind of values, as far as the new dates reach', async () => {
+  it('carries a time over while its fields are there with the same kind of values, but not how far it reached', async () => {
     const csv = (content: string) => text('a.csv', content);
     const { definition: made } = await packFiles([csv('n,day\n1,2020-01-01\n')]);
     const withTime = (StartTimeFieldName: string) => {
@@ -272,8 +272,8 @@ describe('decisions of a person', () => {
       return definition.maps[0]!.standaloneTables[0]!.time;
     };
     const fresh = 'n,day\n5,2021-03-04\n6,2021-02-03';
-    expect((await timeOf(fresh, 'day'))?.fullTimeExtent).toEqual([Date.UTC(2021, 1, 3), Date.UTC(2021, 2, 4)]);
-    expect((await timeOf(fresh, 'n'))?.fullTimeExtent).toEqual([0, 1]);
+    for (const field of ['day', 'n'])
+      expect(await timeOf(fresh, field)).toEqual({ StartTimeFieldName: field, TimeValueFormat: 'yyyy' });
     expect(await timeOf('n,day\nx,soon', 'day')).toBeUndefined();
     expect(await timeOf('n\n1', 'day')).toBeUndefined();
   });

@@ -15,7 +15,16 @@ export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClos
   const chosen = webhook?.events ?? [];
   const hearsAll = chosen.length === 0 || chosen.includes('/');
   const common = {
-    only: ['name', 'url', 'secret', 'changes', 'events', 'numberOfFailures', 'daysInPast'],
+    only: [
+      'name',
+      'url',
+      'secret',
+      ...(webhook?.secret ? ['removeSecret'] : []),
+      'changes',
+      'events',
+      'numberOfFailures',
+      'daysInPast',
+    ],
     also: { numberOfFailures: policy, daysInPast: policy },
     submit: webhook ? t.save : t.create,
     // What somebody subscribed to by hand, such as /items/add, stays among the choices.
@@ -26,7 +35,11 @@ export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClos
       })),
     },
     isShown: (name: string, values: Readonly<Record<string, unknown>>) =>
-      name !== 'events' || values.changes === 'manualChanges',
+      name === 'secret'
+        ? values.removeSecret !== true
+        : name === 'removeSecret'
+          ? !values.secret
+          : name !== 'events' || values.changes === 'manualChanges',
     check: ({ changes, events: wanted }: Readonly<Record<string, unknown>>) =>
       changes === 'manualChanges' && !(wanted as readonly string[])?.length
         ? (['events', t.webhooks.noEvents] as const)

@@ -9,7 +9,7 @@ import { removeWithUndo } from '../../../state/removing.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import { text } from '../../../text/text.ts';
 import { exportService } from '../../settings/save-file.ts';
-import { editService, type Managed, refreshManaged } from '../managed-services.ts';
+import type { Managed } from '../managed-services.ts';
 
 /** Replace the data, keep them as a file, or delete the service. */
 export function DataSection({ managed }: { managed: Managed }) {
@@ -49,13 +49,11 @@ export function DataSection({ managed }: { managed: Managed }) {
 function RemoveDialog({ managed, title, onClose }: { managed: Managed; title: string; onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [isWorking, setWorking] = useState(false);
-  const { key, access } = managed;
+  const { key } = managed;
   const remove = async () => {
     setWorking(true);
     try {
-      // A package says nothing of rights: who brings it back gives it the same.
-      const again = access === 'private' ? () => editService(key, { access }).then(refreshManaged) : undefined;
-      await removeWithUndo({ name: key, title }, again);
+      await removeWithUndo({ name: key, title });
       openPage('publish');
     } catch (error) {
       setProblem(text.services.removeFailed(messageOf(error)));
