@@ -9,6 +9,7 @@ import type {
   TableManifest,
   TimeDefinition,
 } from '../../sw/features/definition.ts';
+import { readCondition } from '../../sw/features/where/bind.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -40,9 +41,12 @@ export function carryOver(
     dropped.push(...lost);
     const { DefinitionExpression } = was;
     const time = was.time && carriedTime(was.time, wasTable, table);
-    // A filter may speak of a field that is gone: then all rows are shown.
-    if (lost.length > 0) return presented(part, was, table);
-    return { ...presented(part, was, table), DefinitionExpression, ...(time ? { time } : {}) };
+    return {
+      ...presented(part, was, table, wasTable),
+      // A filter may speak of a field that is gone: then all rows are shown.
+      ...(canBeAsked(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
+      ...(time ? { time } : {}),
+    };
   };
   const layers = map.layers.map((layer) => carry(layer, layer.LayerID));
   const standaloneTables = map.standaloneTables.map((table) => carry(table, table.ID));
@@ -123,12 +127,12 @@ function withFieldWords(table: TableManifest, was: TableManifest, drop: (field: 
   return { ...table, fields };
 }
 
-function presented<P extends Part>(part: P, was: Part, table: TableManifest): P {
+function presented<P extends Part>(part: P, was: Part, table: TableManifest, wasTable: TableManifest): P {
   const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
-  const presentation = was.presentation && fitting(was.presentation, table, has);
+  const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
   const isLayer = 'LayerID' in part && 'LayerID' in was;
   // What draws by a field that is gone, or another kind of shape, begins anew.
-  const drawing = isLayer && was.drawing && fits(was, part, has) ? was.drawing : undefined;
+  const drawing = isLayer && was.drawing && fits(was, part, table, has) ? was.drawing : undefined;
   return {
     ...part,
     Name: was.Name,
@@ -147,15 +151,44 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest): P 
   };
 }
 
-function fits(was: LayerDefinition, part: LayerDefinition, has: (name: string) => boolean): boolean {
+function fits(
+  was: LayerDefinition,
+  part: LayerDefinition,
+  table: TableManifest,
+  has: (name: string) => boolean,
+): boolean {
   const [old, fresh] = [was.drawing, part.drawing].map((drawing) => symbolTypes(drawing));
   if (old === undefined || old !== fresh) return false;
-  const renderer = was.drawing?.FeatureRenderer as { readonly Field?: string; readonly Field1?: string } | undefined;
+  const renderer = (was.drawing?.FeatureRenderer ?? {}) as Readonly<Record<string, unknown>>;
   const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
   const names = labels.flatMap(({ LabelExpression }) =>
     [...(LabelExpression ?? '').matchAll(/\[([^\]]+)\]/g)].map(([, name]) => name!),
   );
-  return [renderer?.Field, renderer?.Field1, ...names].every((name) => name === undefined || has(name));
+  const named = rendererFields.map((element) => renderer[element] as string | undefined);
+  return (
+    [...named, ...names].every((name) => !name || has(name)) &&
+    labels.every(({ WhereClause }) => canBeAsked(WhereClause ?? '', table.fields))
+  );
+}
+
+/** The elements of renderers that name a field. */
+const rendererFields = [
+  'Field',
+  'Field1',
+  'Field2',
+  'Field3',
+  'NormalizationField',
+  'RotationField',
+  'TransparencyField',
+];
+
+function canBeAsked(clause: string, fields: TableManifest['fields']): boolean {
+  try {
+    readCondition(clause, fields);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The kind of shape that symbols are for: `Marker`, `Line` or `Fill`. */
@@ -166,10 +199,13 @@ function symbolTypes(drawing: unknown): string | undefined {
 function fitting(
   presentation: PresentationDefinition,
   table: TableManifest,
+  was: TableManifest,
   has: (name: string) => boolean,
 ): PresentationDefinition {
   const { hiddenFields, hyperlinkField, popup, subtypes, numberFormats, dateFormats } = presentation;
-  const kind = (name: string) => columnKind(table.fields.find(({ Name }) => Name === name)!) ?? '';
+  const kindIn = ({ fields }: TableManifest, name: string) =>
+    columnKind(fields.find(({ Name }) => Name === name)!) ?? '';
+  const kind = (name: string) => kindIn(table, name);
   const only = <T>(record: Readonly<Record<string, T>>, ...kinds: string[]) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => has(name) && kinds.includes(kind(name))));
   return {
@@ -182,7 +218,9 @@ function fitting(
             ...subtypes,
             kinds: subtypes.kinds.map((one) => ({
               ...one,
-              domains: only(one.domains, 'int', 'double', 'date', 'string'),
+              domains: Object.fromEntries(
+                Object.entries(one.domains).filter(([name]) => has(name) && kind(name) === kindIn(was, name)),
+              ),
             })),
           },
         }

@@ -73,8 +73,17 @@ test('a picture becomes the symbol, and a file that is none is refused', async (
   await choice.setInputFiles({ name: 'flag.png', mimeType: 'image/png', buffer: squarePng() });
 
   await expect(page.getByRole('button', { name: styleEn.dropPicture })).toBeVisible();
+  // And each feature turns it and lets through what is below by its own numbers
+  await page.getByLabel(styleEn.turnedBy).selectOption('POPULATION');
+  await page.getByLabel(styleEn.turning).selectOption('gisRotateSymbolArithmetic');
+  await page.getByLabel(styleEn.fadedBy).selectOption('POPULATION');
   await save(page, 'Cities');
   const { FeatureRenderer } = await published(page, 0);
+  expect(FeatureRenderer).toMatchObject({
+    RotationField: 'POPULATION',
+    RotationType: 'gisRotateSymbolArithmetic',
+    TransparencyField: 'POPULATION',
+  });
   expect(FeatureRenderer.Symbol.Picture.length).toBeGreaterThan(50);
   await page.reload();
   await mapDrawn(page, /World/);
@@ -107,6 +116,16 @@ test('labels are made of an expression, and what is wrong with one is said besid
   await page.getByLabel(styleEn.farthest).press('Enter');
   await expect(page.getByText(styleEn.wrongScales)).toBeHidden();
 
+  // One class alone is for some of the features; a condition that cannot be read is told and not taken
+  await page.getByLabel(styleEn.labelClass, { exact: true }).selectOption('0');
+  const condition = page.getByLabel(styleEn.onlyWhere);
+  await condition.fill('NAME = = 1');
+  await condition.press('Enter');
+  await expect(page.locator('[data-problem]')).toContainText(/expected/);
+  await condition.fill("NAME LIKE 'A%'");
+  await condition.press('Enter');
+  await expect(page.getByText(/features meet it/)).toBeVisible();
+
   await save(page, 'Countries');
   const { LabelingDescription } = await published(page, 3);
   const label = LabelingDescription.LabelClassDescriptions.LabelClassDescription;
@@ -114,6 +133,8 @@ test('labels are made of an expression, and what is wrong with one is said besid
     LabelExpression: '[NAME] & " (" & [CAPITAL] & ")"',
     MinimumScale: '90000000',
     MaximumScale: '50000',
+    WhereClause: "NAME LIKE 'A%'",
   });
+  expect([label].flat()[1]).not.toMatchObject({ WhereClause: "NAME LIKE 'A%'" });
   expect((await catalogue(page)).find(({ name }) => name === 'World')!.version).toBe(before + 1);
 });

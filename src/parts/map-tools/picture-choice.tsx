@@ -9,9 +9,11 @@ const mostPx = 256;
 /** Choose the picture that a symbol is made of, or take it away. */
 export function PictureChoice(props: {
   picture: Uint8Array | undefined;
+  /** Takes an arrow, where one is offered. */
+  onArrow?: () => void;
   onPicture: (picture: Uint8Array | undefined) => void;
 }) {
-  const { picture, onPicture } = props;
+  const { picture, onArrow, onPicture } = props;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File) => {
@@ -30,6 +32,11 @@ export function PictureChoice(props: {
         <Button small icon="picture" onClick={() => input.current?.click()}>
           {styleText.choosePicture}
         </Button>
+        {onArrow && (
+          <Button small onClick={onArrow}>
+            {styleText.arrow}
+          </Button>
+        )}
         {picture && (
           <Button small kind="quiet" onClick={() => onPicture(undefined)}>
             {styleText.dropPicture}
@@ -77,10 +84,29 @@ async function smallPng(file: File): Promise<Uint8Array> {
     canvas.width = Math.max(1, Math.round(width * share));
     canvas.height = Math.max(1, Math.round(height * share));
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!png) throw new Error('no PNG');
-    return new Uint8Array(await png.arrayBuffer());
+    return await pngOf(canvas);
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+const arrowPx = 64;
+
+/** Draw an arrow that points north, in a colour with an outline of another; colours as `#rrggbb`. */
+export function arrowPicture(color: string, outlineColor: string): Promise<Uint8Array> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [arrowPx, arrowPx];
+  const pen = canvas.getContext('2d')!;
+  // A slim dart with a notch: it shows where it points even when it is a few pixels high.
+  const path = new Path2D('M32 4 L52 58 L32 46 L12 58 Z');
+  [pen.fillStyle, pen.strokeStyle, pen.lineWidth, pen.lineJoin] = [color, outlineColor, 5, 'round'];
+  pen.stroke(path);
+  pen.fill(path);
+  return pngOf(canvas);
+}
+
+async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!png) throw new Error('no PNG');
+  return new Uint8Array(await png.arrayBuffer());
 }

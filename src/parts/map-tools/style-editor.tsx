@@ -13,8 +13,10 @@ import { activity } from '../../state/view.ts';
 import { mapText } from '../../text/map-text.ts';
 import { Button } from '../button.tsx';
 import { ErrorState, Notice } from '../notice.tsx';
+import { mayFade, rowValuesOf, withRowValues } from './row-values.ts';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleLabels } from './style-labels.tsx';
+import { StyleRows } from './style-rows.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
 import { styleText } from './style-text.ts';
 import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
@@ -136,7 +138,7 @@ function Editor({ layer, subject, published }: EditorProps) {
         subject={subject}
         renderer={renderer}
         facets={facets}
-        onRenderer={(FeatureRenderer) => put({ FeatureRenderer })}
+        onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, rowValuesOf(renderer)) })}
       />
       <StyleSymbol
         facets={facets}
@@ -149,6 +151,16 @@ function Editor({ layer, subject, published }: EditorProps) {
         }
         onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
       />
+      {renderer && (
+        <StyleRows
+          subject={subject}
+          values={rowValuesOf(renderer)}
+          isTurned={facets.kind === 'marker'}
+          isRound={!facets.picture && facets.markerStyle === 'gisSMSCircle'}
+          mayFade={mayFade(renderer)}
+          onValues={(values) => put({ FeatureRenderer: withRowValues(renderer, values) })}
+        />
+      )}
       <StyleLabels
         subject={subject}
         labeling={drawing.LabelingDescription}

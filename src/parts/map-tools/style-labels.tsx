@@ -6,6 +6,8 @@ import { fieldTitle, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../../text/map-text.ts';
 import { Switch } from '../switch.tsx';
 import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { LabelClassChoice, LabelWhere } from './label-class-choice.tsx';
+import { added, changed, restricted } from './label-classes.ts';
 import { placementChoices, placementOf } from './label-placements.ts';
 import { ScaleRange } from './scale-range.tsx';
 import { styleText } from './style-text.ts';
@@ -27,19 +29,23 @@ interface Props {
   onChange: (labeling: Labeling | undefined, isOn: boolean) => void;
 }
 
-/** Which field names the features on the map, and how. A change goes to all label classes. */
+/** Which field names the features on the map, and how: in all label classes together, or in one of them. */
 export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   const classes = labeling?.LabelClassDescriptions ?? [];
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
-  const first = classes[0];
+  const [picked, setChosen] = useState<number>();
+  // Where there is one class only, that one is meant.
+  const chosen = classes.length === 1 ? 0 : picked !== undefined && picked < classes.length ? picked : undefined;
+  const first = classes[chosen ?? 0];
   const symbol = first?.Symbol;
   const hasHalo = symbol?.MaskStyle === 'gisMSHalo';
   const haloColour = symbol?.MaskSymbol && 'Color' in symbol.MaskSymbol ? symbol.MaskSymbol.Color : undefined;
   const kind = kinds[subject.geometryType ?? 'gisGeometryPoint'] ?? 'point';
   const fresh = (name: string): LabelClass => labelClass(kind, name);
+  const putAll = (LabelClassDescriptions: LabelClass[]) => onChange({ LabelClassDescriptions }, isOn);
   const put = (change: (one: LabelClass) => LabelClass) => {
     const base = classes.length > 0 ? classes : [fresh(subject.displayField || (usable[0]?.Name ?? ''))];
-    onChange({ LabelClassDescriptions: base.map(change) }, isOn);
+    putAll(changed(base, chosen, change));
   };
   const restyle = (part: Partial<Value<'SimpleTextSymbol'>>) =>
     put((one) => ({ ...one, Symbol: { type: 'SimpleTextSymbol', ...one.Symbol, ...part } }));
@@ -58,7 +64,31 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
       </legend>
       {isOn && (
         <>
+          {first && (
+            <LabelClassChoice
+              classes={classes}
+              chosen={chosen}
+              onChoose={setChosen}
+              onAdd={() => {
+                putAll(added(classes, first));
+                setChosen(classes.length);
+              }}
+              onRemove={(at) => {
+                putAll(classes.toSpliced(at, 1));
+                setChosen(undefined);
+              }}
+            />
+          )}
+          {chosen !== undefined && (
+            <LabelWhere
+              key={`where ${chosen} ${classes.length}`}
+              subject={subject}
+              where={first?.WhereClause ?? ''}
+              onWhere={(clause) => put((one) => restricted(one, clause))}
+            />
+          )}
           <LabelWords
+            key={`words ${chosen} ${classes.length}`}
             fields={usable}
             expression={first?.LabelExpression ?? ''}
             onExpression={(LabelExpression) => put((one) => ({ ...one, LabelExpression }))}
@@ -126,6 +156,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             />
           </div>
           <ScaleRange
+            key={`scales ${chosen} ${classes.length}`}
             farthest={first?.MinimumScale ?? 0}
             nearest={first?.MaximumScale ?? 0}
             onChange={(MinimumScale, MaximumScale) => put((one) => ({ ...one, MinimumScale, MaximumScale }))}
@@ -147,6 +178,7 @@ function LabelWords(props: {
   const { fields, expression, onExpression } = props;
   const field = fields.find(({ Name }) => expression === `[${Name}]`)?.Name;
   const [isOwn, setOwn] = useState(field === undefined && expression !== '');
+  const [typed, setTyped] = useState(expression);
   return (
     <>
       <label class="field">
@@ -157,7 +189,8 @@ function LabelWords(props: {
           onChange={(event) => {
             const { value } = event.currentTarget;
             setOwn(value === expressionChoice);
-            if (value !== expressionChoice) onExpression(`[${value}]`);
+            if (value === expressionChoice) setTyped(expression);
+            else onExpression(`[${value}]`);
           }}
         >
           {fields.map((one) => (
@@ -173,7 +206,8 @@ function LabelWords(props: {
           <span>{styleText.expression}</span>
           <input
             class="input"
-            value={expression}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
             placeholder={`[${fields[0]?.Name ?? ''}] & " (" & [${fields[1]?.Name ?? ''}] & ")"`}
             spellcheck={false}
             onChange={(event) => event.currentTarget.value.trim() && onExpression(event.currentTarget.value.trim())}

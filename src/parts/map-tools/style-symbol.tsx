@@ -1,6 +1,7 @@
+import { useState } from 'preact/hooks';
 import { mapText } from '../../text/map-text.ts';
 import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
-import { PictureChoice } from './picture-choice.tsx';
+import { arrowPicture, PictureChoice } from './picture-choice.tsx';
 import { styleText } from './style-text.ts';
 import type { Facets } from './symbol-facets.ts';
 
@@ -20,10 +21,20 @@ interface Props {
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
   const { kind, picture } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
+  // An arrow is a picture that has a colour of its own.
+  const [isArrow, setArrow] = useState(false);
+  const drawArrow = async (color: string) => {
+    const drawn = await arrowPicture(color, facets.outlineColor);
+    setArrow(true);
+    put({ color, ...withPicture(facets, drawn) });
+  };
   const hasSize = kind !== 'fill' || picture !== undefined;
   return (
     <fieldset class="task-group">
       <legend>{words.symbol}</legend>
+      {hasColour && picture && isArrow && (
+        <ColourRow name={words.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
+      )}
       {hasColour && !picture && (
         <ColourRow name={words.colour} value={facets.color} onChange={(color) => put({ color })} />
       )}
@@ -91,7 +102,14 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
                 onChange={(offset) => put({ [name]: offset })}
               />
             ))}
-          <PictureChoice picture={picture} onPicture={(picked) => put(withPicture(facets, picked))} />
+          <PictureChoice
+            picture={picture}
+            {...(kind === 'marker' && { onArrow: () => void drawArrow(facets.color) })}
+            onPicture={(picked) => {
+              setArrow(false);
+              put(withPicture(facets, picked));
+            }}
+          />
         </details>
       )}
     </fieldset>

@@ -115,3 +115,18 @@ test('another site and an unknown service are refused', async () => {
   const unknown = await patch({ layers: [{ LayerID: 1, Name: 'x' }] }, 'Nope');
   expect(unknown.body.error).toMatchObject({ messageCode: 'unknown-service' });
 });
+
+test('a condition of labels that cannot be read is refused with its place, and nothing changes', async () => {
+  const { store, patch } = await made();
+  const labelled = (WhereClause: string) => ({
+    ...drawing,
+    LabelingDescription: {
+      LabelClassDescriptions: [{ LabelExpression: '[NAME]' }, { LabelExpression: '[NAME]', WhereClause }],
+    },
+  });
+  const { status, body } = await patch({ layers: [{ LayerID: 1, drawing: labelled('POP > > 1') }] });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('label class 1 of layer 1');
+  expect((await store.service('Test'))!.version).toBe(1);
+  expect((await patch({ layers: [{ LayerID: 1, drawing: labelled('POP > 1') }] })).status).toBe(200);
+});
