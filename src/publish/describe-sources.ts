@@ -30,6 +30,10 @@ export interface SourceSummary {
   readonly color: string;
   readonly sizePt: number;
   readonly displayField?: string;
+  /** Left out until somebody asks for it. */
+  readonly isExtra: boolean;
+  /** The file has several colours, which are kept unless somebody chooses one. */
+  readonly colorCount: number;
 }
 
 export interface ColumnSummary {
@@ -54,7 +58,7 @@ export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
 }
 
 function describeTable({ table, format }: ReadTable): SourceSummary {
-  const { geometry, spatialReference, description } = table;
+  const { geometry, spatialReference, description, look } = table;
   const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
   const extent = geometry && extentOf(geometry.xy);
   const display = displayField(table.columns)?.name;
@@ -70,8 +74,10 @@ function describeTable({ table, format }: ReadTable): SourceSummary {
     isGeographic: geometry !== undefined && looksGeographic(geometry),
     ...(extent ? { extent } : {}),
     sketch: geometry ? sketchOf(geometry) : [],
-    color: defaultColor(geometry?.kind ?? 'point', table.name),
-    sizePt: symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
+    color: look?.color ?? defaultColor(geometry?.kind ?? 'point', table.name),
+    sizePt: look?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
+    colorCount: look?.classes?.colors.length ?? 1,
+    isExtra: table.isExtra ?? false,
     ...(display ? { displayField: display } : {}),
   };
 }
@@ -100,6 +106,8 @@ function describeRaster(raster: SourceRaster): SourceSummary {
     sketch: [Float64Array.of(xmin, ymin, xmax, ymin, xmax, ymax, xmin, ymax, xmin, ymin)],
     color: defaultColor('polygon', name),
     sizePt: 1,
+    colorCount: 1,
+    isExtra: false,
   };
 }
 

@@ -102,13 +102,14 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
   });
   const table = { ...source, columns, ...(spatialReference ? { spatialReference } : {}) };
   const { symbol, displayField } = choice;
+  const { look } = source;
   const isThere = columns.some(({ name }) => name === displayField);
   return {
     table,
     name: choice.name,
     ...(isThere && displayField ? { displayField } : {}),
     ...(table.geometry
-      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField }) }
+      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, look }) }
       : {}),
   };
 }

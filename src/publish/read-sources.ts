@@ -1,10 +1,10 @@
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
-import { readFile } from './read/read-file.ts';
+import { type FileFormat, readFile } from './read/read-file.ts';
 import { readFault } from './remark.ts';
 import type { SourceRaster } from './source-raster.ts';
-import { type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
+import { type PartWords, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
 /** A table that was read, and what it came from. */
 export interface ReadTable {
@@ -12,7 +12,7 @@ export interface ReadTable {
   readonly format: SourceFormat;
 }
 
-export type SourceFormat = 'GeoJSON' | 'CSV' | 'Shapefile' | 'Raster';
+export type SourceFormat = FileFormat | 'Raster';
 
 /** Everything that files of the user hold, in the order of the files. */
 export interface Sources {
@@ -24,6 +24,7 @@ export interface ReadOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
   readonly decodePicture: DecodePicture;
+  readonly partWords: PartWords;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface ReadOptions {
  */
 export async function readSources(
   files: readonly SourceFile[],
-  { onProgress, signal, decodePicture }: ReadOptions,
+  { onProgress, signal, decodePicture, partWords }: ReadOptions,
 ): Promise<Sources> {
   const { rasters: rasterJobs, rest } = takeRasters(files);
   const jobs = joinLooseShapefiles(rest);
@@ -42,9 +43,14 @@ export async function readSources(
   let before = 0;
   for (const job of jobs) {
     const report = (share: number): void => onProgress?.(Math.min(1, (before + share * job.size) / total));
-    const read = 'read' in job ? await job.read() : await readFile(job.file, report, signal);
-    const format = 'read' in job ? 'Shapefile' : formatOf(job.file.name);
-    for (const table of read) tables.push({ table, format });
+    const { format, tables: read } =
+      'read' in job
+        ? { format: 'Shapefile' as const, tables: await job.read() }
+        : await readFile(job.file, report, signal);
+    for (const table of read) {
+      const name = table.part ? `${table.name} ${partWords[table.part]}` : table.name;
+      tables.push({ table: { ...table, name }, format });
+    }
     before += job.size;
     report(0);
   }
@@ -56,9 +62,4 @@ export async function readSources(
   }
   if (tables.length + rasters.length === 0) throw readFault('bad-package', 'nothingToRead');
   return { tables, rasters };
-}
-
-function formatOf(name: string): SourceFormat {
-  if (/\.(?:csv|tsv|txt)$/i.test(name)) return 'CSV';
-  return /json[ls]?$/i.test(name) ? 'GeoJSON' : 'Shapefile';
 }

@@ -7,6 +7,12 @@ import type { Remark } from './remark.ts';
 export interface SourceTable {
   /** As in the file: the layer, or the file name without its ending. */
   readonly name: string;
+  /** Where several tables were made of what the file has as one: which this is. */
+  readonly part?: TablePart;
+  /** Repeats what another table of the file says in more detail: who wants it has to ask for it. */
+  readonly isExtra?: boolean;
+  /** How the file draws its features, and the field that tells which is drawn how where they differ. */
+  readonly look?: SourceLook;
   /** One or two sentences from the file's own metadata; absent when it has none. */
   readonly description?: string;
   readonly rowCount: number;
@@ -20,6 +26,20 @@ export interface SourceTable {
   /** Files and pictures that belong to rows. */
   readonly attachments?: NonNullable<TableInput['attachments']>;
   readonly rasterFields?: NonNullable<TableInput['rasterFields']>;
+}
+
+export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes' | 'tracks' | 'trackPoints';
+
+/** What the parts are called behind the name of their table, in the language of who reads it. */
+export type PartWords = Readonly<Record<TablePart, string>>;
+
+/** Colours `#rrggbb` and sizes in points as of a symbol that a person chooses. */
+export interface SourceLook {
+  /** That of most features. */
+  readonly color: string;
+  readonly sizePt: number;
+  /** Absent when all features look the same; the most frequent first. */
+  readonly classes?: { readonly field: string; readonly colors: readonly string[] };
 }
 
 export type SourceFieldType = 'Integer' | 'SmallInteger' | 'Double' | 'String' | 'Date';

@@ -1,7 +1,8 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/features/definition.ts';
+import { colorRenderer } from './look-renderer.ts';
 import type { SymbolChoice } from './package-choices.ts';
-import type { SourceColumn, SourceTable } from './source-table.ts';
+import type { SourceColumn, SourceLook, SourceTable } from './source-table.ts';
 import { disc, fill, labelText, line } from './symbols.ts';
 
 /** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
@@ -29,16 +30,29 @@ export interface LayerStyle {
 export function defaultStyle(
   table: SourceTable,
   kind: GeometryKind,
-  chosen: { readonly symbol?: SymbolChoice | undefined; readonly displayField?: string | undefined } = {},
+  chosen: {
+    readonly symbol?: SymbolChoice | undefined;
+    readonly displayField?: string | undefined;
+    /** How the file draws the layer, for where nobody chose. */
+    readonly look?: SourceLook | undefined;
+  } = {},
 ): LayerStyle {
   const field = table.columns.find(({ name }) => name === chosen.displayField) ?? displayField(table.columns);
   const named = field?.type === 'String';
+  const { look } = chosen;
+  const symbol = chosen.symbol ?? look;
+  // Another size leaves the colours of the file; another colour takes their place.
+  const isAsDrawn = !chosen.symbol || chosen.symbol.color === look?.color;
+  const colors =
+    look && symbol && isAsDrawn
+      ? colorRenderer(table, look, field?.name, (color) => chosenSymbol(kind, { color, sizePt: symbol.sizePt }))
+      : undefined;
   return {
     drawing: {
       type: 'FeatureLayerDrawingDescription',
-      FeatureRenderer: {
+      FeatureRenderer: colors ?? {
         type: 'SimpleRenderer',
-        Symbol: chosen.symbol ? chosenSymbol(kind, chosen.symbol) : defaultSymbol(kind, table),
+        Symbol: symbol ? chosenSymbol(kind, symbol) : defaultSymbol(kind, table),
         Label: table.name,
       },
       ScaleSymbols: false,

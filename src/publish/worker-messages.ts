@@ -2,11 +2,11 @@ import type { FaultCode } from '../../sw/contract/index.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { PackageChoices } from './package-choices.ts';
 import type { Remark } from './remark.ts';
-import type { SourceFile } from './source-table.ts';
+import type { PartWords, SourceFile } from './source-table.ts';
 
 /** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
 export type PublisherMessage =
-  | { readonly type: 'read'; readonly files: readonly SourceFile[] }
+  | { readonly type: 'read'; readonly files: readonly SourceFile[]; readonly partWords: PartWords }
   | { readonly type: 'make'; readonly choices: PackageChoices }
   /** A package that was read is published under another name. */
   | { readonly type: 'rename'; readonly name: string; readonly folder?: string };

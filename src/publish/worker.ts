@@ -6,7 +6,6 @@ import { makePackage } from './make-package.ts';
 import { decodePicture } from './picture-codec.ts';
 import { readSources, type Sources } from './read-sources.ts';
 import { ReadFault, remark } from './remark.ts';
-import type { SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
@@ -35,7 +34,7 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
   const tell = progress();
   switch (message.type) {
     case 'read':
-      return { type: 'read', outcome: await read(message.files, (share) => tell('reading', share)) };
+      return { type: 'read', outcome: await read(message, (share) => tell('reading', share)) };
     case 'make': {
       if (!sources) throw new Fault('internal', 'Nothing was read yet.');
       return { type: 'made', ...(await makePackage(sources, message.choices, { onProgress: tell })) };
@@ -48,13 +47,16 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
   }
 }
 
-async function read(files: readonly SourceFile[], onProgress: (share: number) => void): Promise<ReadOutcome> {
+async function read(
+  { files, partWords }: Extract<PublisherMessage, { type: 'read' }>,
+  onProgress: (share: number) => void,
+): Promise<ReadOutcome> {
   const packages = await Promise.all(files.map((file) => isPackage(file)));
   if (packages.includes(true)) {
     imported = await readPackage(files);
     return describePackage(imported);
   }
-  sources = await readSources(files, { onProgress, decodePicture });
+  sources = await readSources(files, { onProgress, decodePicture, partWords });
   return { type: 'layers', layers: describeSources(sources) };
 }
 

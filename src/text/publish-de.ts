@@ -16,7 +16,7 @@ export const publishDe: PublishText = {
   files: {
     dropTitle: 'Dateien oder einen Ordner hier ablegen',
     formats:
-      'GeoJSON · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
+      'GeoJSON · TopoJSON · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
     pick: 'Dateien wählen',
     folder: 'Ordner wählen',
     more: 'Dateien hinzufügen',
@@ -43,6 +43,15 @@ export const publishDe: PublishText = {
     kind: { points: 'Punkte', lines: 'Linien', polygons: 'Flächen', none: 'Tabelle', raster: 'Raster' },
     count: (count, kind) =>
       kind === 'raster' ? `${count} Pixel` : kind === 'none' ? `${count} Zeilen` : `${count} Objekte`,
+    parts: {
+      points: 'Punkte',
+      lines: 'Linien',
+      polygons: 'Flächen',
+      waypoints: 'Wegpunkte',
+      routes: 'Routen',
+      tracks: 'Tracks',
+      trackPoints: 'Trackpunkte',
+    },
     include: (name) => `${name} publizieren`,
     leftOut: 'Wird ausgelassen',
     name: 'Name des Layers',
@@ -105,6 +114,7 @@ export const publishDe: PublishText = {
     another: 'Einen freien Namen nehmen',
     looks: 'Aussehen',
     color: (name) => `Farbe von ${name}`,
+    colors: (count) => `${count} Farben wie in der Datei; eine gewählte tritt an ihre Stelle.`,
     size: (name) => `Größe von ${name} in Punkt`,
     display: (name) => `Feld, das ein Objekt von ${name} benennt`,
     displayShort: 'Benannt nach',

@@ -14,7 +14,7 @@ export const publishEn = {
   files: {
     dropTitle: 'Drop files or a folder here',
     formats:
-      'GeoJSON · CSV with or without coordinates · shapefile, zipped or loose · GeoTIFF · picture with world file · exported service',
+      'GeoJSON · TopoJSON · KML, KMZ · GPX · CSV with or without coordinates · shapefile, zipped or loose · GeoTIFF · picture with world file · exported service',
     pick: 'Choose files',
     folder: 'Choose a folder',
     more: 'Add files',
@@ -40,6 +40,15 @@ export const publishEn = {
     kind: { points: 'Points', lines: 'Lines', polygons: 'Areas', none: 'Table', raster: 'Raster' },
     count: (count: string, kind: string) =>
       kind === 'raster' ? `${count} pixels` : kind === 'none' ? `${count} rows` : `${count} features`,
+    parts: {
+      points: 'points',
+      lines: 'lines',
+      polygons: 'areas',
+      waypoints: 'waypoints',
+      routes: 'routes',
+      tracks: 'tracks',
+      trackPoints: 'track points',
+    },
     include: (name: string) => `Publish ${name}`,
     leftOut: 'Is left out',
     name: 'Layer name',
@@ -101,6 +110,7 @@ export const publishEn = {
     another: 'Take a free name',
     looks: 'Looks',
     color: (name: string) => `Colour of ${name}`,
+    colors: (count: number) => `${count} colours as in the file; one that is chosen takes their place.`,
     size: (name: string) => `Size of ${name} in points`,
     display: (name: string) => `Field that names a feature of ${name}`,
     displayShort: 'Named by',

@@ -96,6 +96,8 @@ export const readingDe: ReadingText = {
   badZip: (file, reason) => `${file} ist eine beschädigte ZIP-Datei (${reason}).`,
 
   badXml: (place, expected, found) => `${place}: ${expected} erwartet, ${found} gefunden.`,
+  brokenXml: (place, expected, found) =>
+    `${place}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
   xmlElement: () => 'ein Element',
   xmlEnd: () => 'das Ende der Datei',
   rootExpected: (file, expected, found) => `${file}: XML mit <${expected}> außen herum erwartet, <${found}> gefunden.`,

@@ -110,6 +110,8 @@ export const readingEn = {
 
   // KML and GPX.
   badXml: (place: string, expected: string, found: string) => `${place}: ${expected} expected, ${found} found.`,
+  brokenXml: (place: string, expected: string, found: string) =>
+    `${place}: well-formed XML expected (${expected} expected, ${found} found).`,
   xmlElement: () => 'an element',
   xmlEnd: () => 'the end of the document',
   rootExpected: (file: string, expected: string, found: string) =>

@@ -129,7 +129,8 @@ export function collectFeatures(): FeatureCollector {
         if (droppedRings > 0 && family === 'polygons') notes.push(remark('ringsLeftOut', droppedRings));
         if (heights > 0 && tables.length === 0) notes.push(remark('heightsLeftOut'));
         tables.push({
-          name: parts.size > 1 ? `${name} ${family}` : name,
+          name,
+          ...(parts.size > 1 ? { part: family } : {}),
           rowCount: part.rowCount,
           columns: finishColumns(part),
           geometry: part.builder.finish(kindOf(family, part.builder)),

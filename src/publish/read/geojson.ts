@@ -1,6 +1,6 @@
-import { Fault, type Value } from '../../../sw/contract/index.ts';
+import type { Value } from '../../../sw/contract/index.ts';
 import { readFault, remark } from '../remark.ts';
-import { type Reader, readSlice, type SourceTable, sizeOf, stem } from '../source-table.ts';
+import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { scanJson } from './scan-json.ts';
 import { fromName, looksGeographic, wgs84 } from './spatial-reference.ts';
@@ -9,16 +9,22 @@ const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollect
 const chunkBytes = 4 << 20;
 
 /**
- * Read GeoJSON (RFC 7946, with the older `crs` member): a collection, one feature or geometry, or one feature a line.
+ * Read GeoJSON (RFC 7946, with the older `crs` member): a collection, one feature or geometry, or one feature a line; or
+ * TopoJSON, which is told by its type alone.
  *
  * The file is read in pieces and feature by feature, so that memory goes with the data and not with the text.
  *
  * @throws {Fault} `bad-package` with line and feature when the text is no JSON or no GeoJSON, `bad-geometry` for bad coordinates
  */
-export const readGeoJson: Reader = async (file, onProgress, signal) => {
+export async function readJson(
+  file: SourceFile,
+  onProgress?: Progress,
+  signal?: AbortSignal,
+): Promise<{ readonly format: 'GeoJSON' | 'TopoJSON'; readonly tables: SourceTable[] }> {
   const collector = collectFeatures();
   const roots: Record<string, unknown>[] = [];
   let count = 0;
+  let isTopology = false;
 
   function feature(value: unknown, line: number): void {
     count++;
@@ -39,7 +45,7 @@ export const readGeoJson: Reader = async (file, onProgress, signal) => {
     else if (typeof found.type === 'string' && geometryTypes.test(found.type)) {
       feature({ type: 'Feature', geometry: value, properties: {} }, line);
     } else if (found.type === 'Topology') {
-      throw new Fault('bad-package', `${file.name} is TopoJSON; GeoJSON is expected.`);
+      isTopology = true;
     } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
       const type = JSON.stringify(found.type) ?? remark('nothing');
       throw readFault('bad-package', 'collectionExpected', remark('inFile', file.name, remark('line', line)), type);
@@ -56,11 +62,16 @@ export const readGeoJson: Reader = async (file, onProgress, signal) => {
   }
   scanner.end();
   if (roots.length === 0) throw readFault('bad-package', 'emptyJson', file.name);
+  if (isTopology) {
+    const { readTopology } = await import('./topojson.ts');
+    return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name) };
+  }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
-  return collector.finish(stem(file.name)).map((table) => located(table, roots[0]!));
-};
+  return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };
+}
 
-function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
+/** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
+export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
   if (!table.geometry) return table;
   const said = declared(root);
   if (said) return { ...table, spatialReference: said };

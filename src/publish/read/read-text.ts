@@ -2,7 +2,7 @@ import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 /** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
-const mostBytes = 400 << 20;
+export const mostTextBytes = 400 << 20;
 
 /**
  * Read a whole file as text: UTF-16 by its byte order mark, else UTF-8, else Windows-1252.
@@ -11,8 +11,8 @@ const mostBytes = 400 << 20;
  */
 export async function readText(file: SourceFile): Promise<{ text: string; encoding: string }> {
   const size = sizeOf(file);
-  if (size > mostBytes) {
-    throw readFault('too-large', 'mostBytes', file.name, mostBytes / 2 ** 20, Math.round(size / 2 ** 20));
+  if (size > mostTextBytes) {
+    throw readFault('too-large', 'mostBytes', file.name, mostTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
   }
   return decodeText(await readSlice(file, 0, size));
 }

@@ -87,12 +87,15 @@ function innerWkt(wkt: string, from: number): string {
   return wkt.slice(from);
 }
 
+/** True for degrees; a little beyond the poles and the antimeridian is common in data that was cut or buffered. */
+export const isOnEarth = (longitude: number, latitude: number): boolean =>
+  Math.abs(longitude) <= 360.5 && Math.abs(latitude) <= 90.5;
+
 /** True when every coordinate could be longitude and latitude in degrees. */
 export function looksGeographic(geometry: SourceGeometry): boolean {
   const { xy } = geometry;
   for (let at = 0; at < xy.length; at += 2) {
-    // A little beyond the poles and the antimeridian is common in data that was cut or buffered.
-    if (Math.abs(xy[at]!) > 360.5 || Math.abs(xy[at + 1]!) > 90.5) return false;
+    if (!isOnEarth(xy[at]!, xy[at + 1]!)) return false;
   }
   return true;
 }

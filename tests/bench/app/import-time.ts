@@ -1,6 +1,7 @@
 import { base, send } from '../../../src/call.ts';
 import { defaultChoices } from '../../../src/publish/default-choices.ts';
 import { openPublisher, sendPackage } from '../../../src/publish/publish.ts';
+import { publishEn } from '../../../src/text/publish-en.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
 const runs = 3;
@@ -12,7 +13,7 @@ export async function publish(name: string): Promise<void> {
 }
 
 async function publishFile(name: string, content: Blob): Promise<void> {
-  const publisher = openPublisher([new File([content], `${name}.geojson`)]);
+  const publisher = openPublisher([new File([content], `${name}.geojson`)], publishEn.layer.parts);
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
   const made = await publisher.make(defaultChoices(outcome.layers, `${name}.geojson`));

@@ -39,10 +39,10 @@ describe('CSV', () => {
         'id,WKT\n1,"POLYGON ((0 0, 0 1, 1 1, 0 0))"\n2,SRID=4326;POINT Z (1 2 3)\n3,"MULTIPOINT ((1 1), (2 2))"\n4,nonsense\n',
       ),
     );
-    expect(tables.map((table) => [table.name, table.columns[0]!.values])).toEqual(
+    expect(tables.map((table) => [table.part, table.columns[0]!.values])).toEqual(
       [
-        ['data points', [2, 3, 4]],
-        ['data polygons', [1]],
+        ['points', [2, 3, 4]],
+        ['polygons', [1]],
       ].map(([name, ids]) => [name, expect.arrayContaining((ids as number[]).slice(0, 1))]),
     );
     expect(tables.flatMap((table) => table.columns[0]!.values).sort()).toEqual([1, 2, 3, 4]);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readGeoJson } from '../../../src/publish/read/geojson.ts';
+import { readJson } from '../../../src/publish/read/geojson.ts';
 import { say } from '../../../src/publish/remark.ts';
+import type { Progress, SourceFile } from '../../../src/publish/source-table.ts';
 
 const file = (value: unknown, name = 'data.geojson') => ({
   name,
   bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
 });
+const readGeoJson = async (input: SourceFile, onProgress?: Progress, signal?: AbortSignal) =>
+  (await readJson(input, onProgress, signal)).tables;
 const feature = (properties: unknown, geometry: unknown = null) => ({ type: 'Feature', properties, geometry });
 const collection = (features: unknown[], more: object = {}) => ({ type: 'FeatureCollection', ...more, features });
 const at = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
@@ -102,10 +105,10 @@ describe('GeoJSON', () => {
         ]),
       ),
     );
-    expect(tables.map(({ name, geometry, columns }) => [name, geometry!.kind, columns[0]!.values])).toEqual([
-      ['data points', 'multipoint', [3]],
-      ['data lines', 'polyline', [2, 3]],
-      ['data polygons', 'polygon', [1]],
+    expect(tables.map(({ part, geometry, columns }) => [part, geometry!.kind, columns[0]!.values])).toEqual([
+      ['points', 'multipoint', [3]],
+      ['lines', 'polyline', [2, 3]],
+      ['polygons', 'polygon', [1]],
     ]);
     // Exterior clockwise, hole counter-clockwise.
     expect([...tables[2]!.geometry!.xy]).toEqual([0, 0, 0, 4, 4, 4, 4, 0, 0, 0, 1, 1, 2, 2, 1, 2, 1, 1]);
@@ -171,7 +174,6 @@ describe('GeoJSON', () => {
       'geometry type expected, "Circle" found.',
     ],
     ['no features', collection([]), 'data.geojson has no features.'],
-    ['TopoJSON', { type: 'Topology', objects: {} }, 'is TopoJSON'],
     ['other JSON', { a: 1 }, 'type none found'],
   ])('refuses %s', async (_, value, message) => {
     await expect(readGeoJson(file(value))).rejects.toThrow(message);

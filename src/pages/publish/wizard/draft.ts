@@ -7,6 +7,7 @@ import { openPublisher, type Publisher } from '../../../publish/publish.ts';
 import type { ReadOutcome } from '../../../publish/worker-messages.ts';
 import { waitingFiles } from '../../../state/dropped.ts';
 import { movePlace, page, place } from '../../../state/place.ts';
+import { publishText as t } from '../../../text/publish-text.ts';
 import { sortOut } from '../pick-files.ts';
 import { reasonOf } from './reason-of.ts';
 import { suggestRelations } from './suggest-relations.ts';
@@ -55,7 +56,7 @@ export const layers = computed((): readonly SourceSummary[] => {
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;
 
-export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value));
+export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts));
 
 /** Read files in addition to those that are there; what was decided about these stays. */
 export async function addFiles(more: readonly File[]): Promise<void> {
@@ -73,7 +74,7 @@ export async function addFiles(more: readonly File[]): Promise<void> {
 async function readFiles(): Promise<void> {
   running?.abort();
   publisher?.close();
-  publisher = openPublisher(files.value);
+  publisher = openPublisher(files.value, t.layer.parts);
   const mine = new AbortController();
   running = mine;
   const known = { layers: layers.value, form: form.value };
@@ -126,7 +127,7 @@ function formOf(
     description: choices.description ?? '',
     isReplacing: false,
     layers: read.map((layer) => ({
-      isLeftOut: false,
+      isLeftOut: layer.isExtra,
       name: layer.name,
       color: layer.color,
       sizePt: layer.sizePt,

@@ -173,6 +173,9 @@ function Looks({ told }: { told: Form }) {
                   </select>
                 </label>
               )}
+              {layer.colorCount > 1 && own.color === layer.color && (
+                <small class="soft file-colors">{t.name.colors(layer.colorCount)}</small>
+              )}
             </li>
           );
         })}

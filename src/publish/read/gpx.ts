@@ -1,0 +1,153 @@
+import type { XmlElement } from '../../../sw/soap/xml.ts';
+import { readFault, remark } from '../remark.ts';
+import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../source-table.ts';
+import { isOnEarth } from './spatial-reference.ts';
+import { type TextFeature, tablesOf } from './text-features.ts';
+import { attributeOf, childOf, childrenOf, readXmlFile, textOf, type XmlFile } from './xml-file.ts';
+
+/** Members that are text, whatever stands in them. */
+const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
+/** The short names of the format, as people call them. */
+const longNames: Readonly<Record<string, string>> = {
+  desc: 'description',
+  cmt: 'comment',
+  src: 'source',
+  sym: 'symbol',
+  ele: 'elevation',
+};
+
+/**
+ * Read GPX 1.0 or 1.1: waypoints, routes and tracks as layers, each with its members as fields; layers are flat, so
+ * elevation is a field. Tracks have their first and last moment and their lowest and highest place; the points of
+ * tracks are a layer as well, for who wants times, heights and what sensors measured.
+ *
+ * @throws {Fault} `bad-package` with line and column when it is no GPX or has nothing in it, `bad-geometry` naming the line
+ */
+export const readGpx: Reader = async (file) => {
+  const xml = await readXmlFile(file);
+  const { root } = xml;
+  if (root.name !== 'gpx') throw readFault('bad-package', 'rootExpected', file.name, 'gpx', root.name);
+  const reading: Reading = { file, xml, short: 0 };
+  const parts: [TablePart, TextFeature[]][] = [
+    ['waypoints', childrenOf(root, 'wpt').map((point) => pointFeature(reading, point))],
+    ['trackPoints', trackPoints(reading, root)],
+    ['routes', childrenOf(root, 'rte').map((route) => lineFeature(reading, route, [childrenOf(route, 'rtept')]))],
+    ['tracks', childrenOf(root, 'trk').map((track) => lineFeature(reading, track, segmentsOf(track)))],
+  ];
+  const filled = parts.filter(([, features]) => features.length > 0);
+  if (filled.length === 0) throw readFault('bad-package', 'noGpxPoints', file.name);
+  const description = textOf(childOf(root, 'metadata'), 'desc') || textOf(root, 'desc');
+  const tables = filled.flatMap(([part, features]) =>
+    tablesOf(features, stem(file.name), { isText: (key) => texts.has(key) }).map(
+      ({ part: _, ...table }): SourceTable => ({
+        ...table,
+        ...(filled.length > 1 ? { part } : {}),
+        ...(part === 'trackPoints' ? { isExtra: true } : {}),
+        ...(description ? { description: description.slice(0, 500) } : {}),
+      }),
+    ),
+  );
+  const notes = [...xml.notes, ...(reading.short > 0 ? [remark('shortLines', reading.short)] : [])];
+  return tables.map((table, at) => (at === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
+};
+
+interface Reading {
+  readonly file: SourceFile;
+  readonly xml: XmlFile;
+  /** Lines of one point that were met. */
+  short: number;
+}
+
+const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
+  childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
+
+const placeOf = ({ file, xml }: Reading, element: XmlElement) =>
+  remark('inFile', file.name, remark('element', xml.lineOf(element), element.name));
+
+function positionOf(reading: Reading, point: XmlElement): [number, number] {
+  const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
+  const position: [number, number] = [Number(lon), Number(lat)];
+  if (lat.trim() === '' || lon.trim() === '' || !isOnEarth(...position))
+    throw readFault('bad-geometry', 'gpxPosition', placeOf(reading, point), lat.slice(0, 40), lon.slice(0, 40));
+  return position;
+}
+
+function pointFeature(
+  reading: Reading,
+  point: XmlElement,
+  more: readonly (readonly [string, string])[] = [],
+): TextFeature {
+  return {
+    values: new Map([...more, ...valuesOf(point)]),
+    geometry: { type: 'Point', coordinates: positionOf(reading, point) },
+    place: placeOf(reading, point),
+  };
+}
+
+/** Points of tracks that know more than where they are. */
+function trackPoints(reading: Reading, root: XmlElement): TextFeature[] {
+  const tracks = childrenOf(root, 'trk');
+  if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
+    return [];
+  return tracks.flatMap((track, i) =>
+    segmentsOf(track).flatMap((points, segment) =>
+      points.map((point) =>
+        pointFeature(reading, point, [
+          ['track', textOf(track, 'name') || String(i + 1)],
+          ['segment', String(segment + 1)],
+        ]),
+      ),
+    ),
+  );
+}
+
+function lineFeature(reading: Reading, line: XmlElement, segments: readonly (readonly XmlElement[])[]): TextFeature {
+  const paths = segments
+    .filter((points) => points.length > 0)
+    .map((points) => points.map((point) => positionOf(reading, point)));
+  const long = paths.filter((path) => path.length > 1);
+  reading.short += paths.length - long.length;
+  return {
+    values: new Map([...valuesOf(line), ...summaryOf(segments)]),
+    geometry: long.length === 0 ? null : { type: 'MultiLineString', coordinates: long },
+    place: placeOf(reading, line),
+  };
+}
+
+/** First and last moment, lowest and highest place. */
+function summaryOf(segments: readonly (readonly XmlElement[])[]): [string, string][] {
+  const points = segments.flat();
+  const times = points.map((point) => textOf(point, 'time')).filter(Boolean);
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (const point of points) {
+    const height = Number(textOf(point, 'ele') || Number.NaN);
+    if (!Number.isFinite(height)) continue;
+    lowest = Math.min(lowest, height);
+    highest = Math.max(highest, height);
+  }
+  const values: [string, string][] = [['points', String(points.length)]];
+  if (times.length > 0) values.push(['begin', times[0]!], ['end', times[times.length - 1]!]);
+  if (lowest <= highest) values.push(['lowest', String(lowest)], ['highest', String(highest)]);
+  return values;
+}
+
+/** The members of a point, route or track: its own, the address of a link, and what extensions say at their ends. */
+function valuesOf(element: XmlElement): [string, string][] {
+  const values: [string, string][] = [];
+  for (const child of element.children) {
+    if (child.name === 'link') values.push(['link', attributeOf(child, 'href') ?? '']);
+    else if (child.children.length === 0) values.push([longNames[child.name] ?? child.name, child.text.trim()]);
+  }
+  const own = new Set(values.map(([name]) => name));
+  values.push(
+    ...childrenOf(element, 'extensions')
+      .flatMap(endsOf)
+      .filter(([name]) => !own.has(name)),
+  );
+  return values.filter(([, value]) => value !== '');
+}
+
+const endsOf = (element: XmlElement): [string, string][] =>
+  element.children.flatMap((child): [string, string][] =>
+    child.children.length === 0 ? [[child.name, child.text.trim()]] : endsOf(child),
+  );

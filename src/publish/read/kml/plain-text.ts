@@ -1,0 +1,40 @@
+const entities: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  deg: '°',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+};
+
+/** Make the text that people read out of HTML: lines end where they would be seen to; pictures and links are addresses. */
+export function plainText(html: string): string {
+  if (!/[<&]/.test(html)) return html.trim();
+  return html
+    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<img\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)[^>]*>/gi, '\n$1\n')
+    .replace(/<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)[^>]*>(.*?)<\/a\s*>/gi, (_, href: string, words: string) =>
+      words.includes(href) || /^#/.test(href) ? words : `${words} ${href}`,
+    )
+    .replace(/<\/t[dh]\s*>\s*<t[dh]\b[^>]*>/gi, ': ')
+    .replace(/<br\s*\/?>|<\/?(?:p|div|tr|table|ul|ol|li|h\d)\b[^>]*>/gi, '\n')
+    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole;
+    })
+    .replace(/[ \t]*\n\s*/g, '\n')
+    .trim();
+}

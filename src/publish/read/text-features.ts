@@ -1,0 +1,106 @@
+import type { Remark } from '../remark.ts';
+import type { SourceColumn, SourceLook, SourceTable } from '../source-table.ts';
+import { collectFeatures, type LooseGeometry } from './collect-features.ts';
+import { fieldName } from './field-names.ts';
+import { inferTextColumn } from './infer-column.ts';
+import { wgs84 } from './spatial-reference.ts';
+
+/** A feature whose attributes are all text, as XML has them; longitude and latitude in degrees. */
+export interface TextFeature {
+  /** By the name in the file; without those that are empty. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly geometry: LooseGeometry | null;
+  readonly place: Remark;
+  /** How the file draws it; colours by what is drawn, since a feature may have several kinds of geometry. */
+  readonly look?: Partial<Record<'points' | 'lines' | 'polygons', FeatureLook>>;
+}
+
+export interface FeatureLook {
+  readonly color: string;
+  readonly sizePt?: number;
+}
+
+export interface TextColumns {
+  /** True for columns that stay text though all their values look like numbers. */
+  readonly isText: (key: string) => boolean;
+  /** What a column is called for people; its own name when absent. */
+  readonly alias?: (key: string) => string | undefined;
+}
+
+/** More colours than this are no classes any more. */
+const mostColors = 24;
+const usualSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
+
+/**
+ * Make tables of one kind of geometry each: columns in the order in which they turn up, types as the texts allow.
+ *
+ * @returns points first; empty without features
+ * @throws {Fault} as `collectFeatures`
+ */
+export function tablesOf(features: readonly TextFeature[], name: string, columns: TextColumns): SourceTable[] {
+  if (features.length === 0) return [];
+  const collector = collectFeatures();
+  for (const [row, { geometry, place }] of features.entries()) collector.add([['row', row]], geometry, place);
+  return collector.finish(name).map((table): SourceTable => {
+    const members = (table.columns[0]!.values as readonly number[]).map((row) => features[row]!);
+    const { kind } = table.geometry ?? {};
+    const family = kind === 'polygon' ? 'polygons' : kind === 'polyline' ? 'lines' : 'points';
+    const taken = new Set<string>();
+    const typed = columnsOf(members, columns, taken);
+    const colors = kind ? colorsOf(members, family) : [];
+    // The colour is a field where it tells features apart.
+    const isClassed = colors.length > 1 && colors.length <= mostColors;
+    const color = isClassed ? [textColumn(fieldName('color', taken), 'color', members.map(colorIn(family)))] : [];
+    return {
+      ...table,
+      columns: [...typed, ...color],
+      ...(colors.length > 0 ? { look: lookOf(members, family, colors, color[0]?.name) } : {}),
+      ...(table.geometry ? { spatialReference: wgs84 } : {}),
+    };
+  });
+}
+
+function columnsOf(
+  features: readonly TextFeature[],
+  { isText, alias }: TextColumns,
+  taken: Set<string>,
+): SourceColumn[] {
+  const keys = new Set(features.flatMap(({ values }) => [...values.keys()]));
+  return [...keys].map((key) => {
+    const raw = features.map(({ values }) => values.get(key) ?? '');
+    const shown = alias?.(key) ?? key;
+    return isText(key)
+      ? textColumn(fieldName(key, taken), shown, raw)
+      : inferTextColumn(fieldName(key, taken), shown, raw);
+  });
+}
+
+function textColumn(name: string, alias: string, raw: readonly string[]): SourceColumn {
+  const length = raw.reduce((most, value) => Math.max(most, value.length), 0);
+  return { name, alias, type: 'String', length, values: raw.map((value) => value || null) };
+}
+
+type Family = 'points' | 'lines' | 'polygons';
+
+const colorIn =
+  (family: Family) =>
+  ({ look }: TextFeature): string =>
+    look?.[family]?.color ?? '';
+
+/** The colours of features, the most frequent first; empty when the file has none for this kind. */
+function colorsOf(features: readonly TextFeature[], family: Family): string[] {
+  const counts = new Map<string, number>();
+  for (const color of features.map(colorIn(family))) if (color) counts.set(color, (counts.get(color) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([color]) => color);
+}
+
+function lookOf(
+  features: readonly TextFeature[],
+  family: Family,
+  colors: readonly string[],
+  field: string | undefined,
+): SourceLook {
+  const sized = features.find(({ look }) => look?.[family]?.sizePt !== undefined);
+  const sizePt = sized?.look?.[family]?.sizePt ?? usualSizePt[family];
+  return { color: colors[0]!, sizePt, ...(field === undefined ? {} : { classes: { field, colors } }) };
+}
