@@ -40,7 +40,11 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
         text: labelText(
           description.LabelExpression,
           { fields, place },
-          { type: description.LabelExpressionType, usesCodedValues: description.UseCodedValue },
+          {
+            type: description.LabelExpressionType,
+            usesCodedValues: description.UseCodedValue,
+            presentation: layer.presentation,
+          },
         ),
         drawing: textDrawing(description.Symbol ?? { type: 'SimpleTextSymbol' }, settings),
         ...(filter ? { filter } : {}),

@@ -1,7 +1,9 @@
 import { Fault, type Value } from '../contract/index.ts';
 import type { AttributeBatch, Column } from '../features/batch.ts';
+import type { PresentationDefinition } from '../features/definition.ts';
+import { nameReader } from '../features/format-value.ts';
 import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
-import { columnOf, type FieldSource } from './renderer-field.ts';
+import { columnOf, type FieldSource, fieldNamed } from './renderer-field.ts';
 
 /** Writes the label of a row; empty for none. */
 export type LabelText = (attributes: AttributeBatch, row: number) => string;
@@ -10,8 +12,10 @@ export type LabelText = (attributes: AttributeBatch, row: number) => string;
 export interface LabelOptions {
   /** Simple unless said. */
   readonly type?: Value<'gisLabelExpressionType'> | undefined;
-  /** True writes the name of a code where a field has a domain of codes. */
+  /** True writes the name of a code where a field has a domain of codes, and that of a subtype. */
   readonly usesCodedValues?: boolean | undefined;
+  /** Says which kinds of rows have names of their own. */
+  readonly presentation?: PresentationDefinition | undefined;
 }
 
 /**
@@ -24,11 +28,21 @@ export function labelText(expression: string, source: FieldSource, options: Labe
   if (expression.trim() === '') return () => '';
   const { part, fields } = scriptOf(expression, options.type, source);
   const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
-  const names = new Map(
-    fields.map((name) => [name, options.usesCodedValues ? codedNames(source.fields, name) : undefined]),
-  );
-  return (attributes, row) =>
-    text(part((name) => fieldValue(columns.get(name)!(attributes), row, names.get(name)))).trim();
+  // Names are looked up once for a batch: rows come batch by batch.
+  let batch: AttributeBatch | undefined;
+  let names: ReadonlyMap<string, ReturnType<typeof nameReader>> = new Map();
+  return (attributes, row) => {
+    if (options.usesCodedValues && batch !== attributes) {
+      batch = attributes;
+      names = new Map(
+        fields.map((name) => [
+          name,
+          nameReader(attributes, fieldNamed(source, 'LabelExpression', name), options.presentation),
+        ]),
+      );
+    }
+    return text(part((name) => fieldValue(columns.get(name)!(attributes), row, names.get(name)?.(row)))).trim();
+  };
 }
 
 /**
@@ -69,16 +83,9 @@ function scriptOf(
   }
 }
 
-function codedNames(fields: readonly Value<'Field'>[], name: string): ReadonlyMap<string, string> | undefined {
-  const domain = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase())?.Domain;
-  if (domain?.type !== 'CodedValueDomain') return undefined;
-  return new Map(domain.CodedValues.map(({ Code, Name }) => [String(Code), Name]));
-}
-
-function fieldValue(column: Column, row: number, names: ReadonlyMap<string, string> | undefined): LabelScalar {
-  const value = labelValue(column, row);
-  const name = names?.get(value);
+function fieldValue(column: Column, row: number, name: string | undefined): LabelScalar {
   if (name !== undefined) return name;
+  const value = labelValue(column, row);
   return value !== '' && (column.kind === 'int' || column.kind === 'double') ? column.values[row]! : value;
 }
 

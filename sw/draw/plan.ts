@@ -1,5 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import type { AttributeBatch } from '../features/batch.ts';
+import type { PresentationDefinition } from '../features/definition.ts';
 import type { DecodePicture, Raster } from '../features/raster-source.ts';
 import type { Table } from '../features/table.ts';
 import type { Transformation } from '../geometry/project.ts';
@@ -47,6 +48,8 @@ export interface LayerPlan {
   /** Compiles the where clause of a label class; without it a clause is a fault. */
   readonly compileWhere?: (clause: string) => RowFilter;
   readonly selection?: SelectionPlan;
+  /** How labels name codes. */
+  readonly presentation?: PresentationDefinition;
 }
 
 /** One raster layer of a picture. */

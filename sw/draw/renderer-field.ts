@@ -52,7 +52,8 @@ export function numberColumn(
   return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
-function fieldNamed({ fields, place }: FieldSource, element: string, name: string): Value<'Field'> {
+/** Find the definition of a field, also when the name is spelt with other capitals. @throws {Fault} `unknown-field` */
+export function fieldNamed({ fields, place }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =
     fields.find((candidate) => candidate.Name === name) ??
     fields.find((candidate) => candidate.Name.toLowerCase() === name.toLowerCase());

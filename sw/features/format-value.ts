@@ -21,27 +21,36 @@ export function textReader(
   presentation: PresentationDefinition = {},
 ): TextOf {
   const { values, nulls } = columnOf(batch, field.Name);
-  const write = valueWriter(field, presentation);
-  const plain: TextOf = (row) => (nulls?.[row] ? null : write(values[row]!));
-  const kinds = namesBySubtype(field, presentation);
-  if (!kinds) return plain;
-  const codes = columnOf(batch, presentation.subtypes!.field);
-  return (row) => {
-    if (nulls?.[row]) return null;
-    const names = codes.nulls?.[row] ? undefined : kinds.get(codes.values[row] as number);
-    return names ? (names.get(values[row]!) ?? write(values[row]!)) : plain(row);
-  };
+  const write = formatWriter(field, presentation);
+  const nameOf = nameReader(batch, field, presentation);
+  return (row) => (nulls?.[row] ? null : (nameOf?.(row) ?? write(values[row]!)));
 }
 
-/** Make the writer of the values of a field, whatever the subtype of the row. */
-export function valueWriter(field: Value<'Field'>, presentation: PresentationDefinition): (value: Plain) => string {
-  const write = formatWriter(field, presentation);
+/**
+ * Make the reader of the names of codes and subtypes: where the subtype of a row has a domain of its own for the field, that
+ * one counts alone.
+ *
+ * @returns undefined when no value of the field has a name; so does the reader for a value without one
+ */
+export function nameReader(
+  batch: AttributeBatch,
+  field: Value<'Field'>,
+  presentation: PresentationDefinition = {},
+): ((row: number) => string | undefined) | undefined {
   const { subtypes } = presentation;
-  const names =
+  const { values, nulls } = columnOf(batch, field.Name);
+  const common =
     subtypes?.field === field.Name
       ? new Map<Plain, string>(subtypes.kinds.map(({ code, name }) => [code, name]))
       : codedNames(field.Domain);
-  return names ? (value) => names.get(value) ?? write(value) : write;
+  const own = namesBySubtype(field, presentation);
+  const codes = own && batch.columns.get(subtypes!.field);
+  if (!codes) return common && ((row) => (nulls?.[row] ? undefined : common.get(values[row]!)));
+  return (row) => {
+    if (nulls?.[row]) return undefined;
+    const names = codes.nulls?.[row] ? undefined : own.get(codes.values[row] as number);
+    return (names ?? common)?.get(values[row]!);
+  };
 }
 
 /** Formats alone, without names of codes. */

@@ -64,6 +64,7 @@ export async function layerPlan(call: Call, requested: Requested, described: Des
       rowFilter([{ text: clause, place: 'LabelClassDescription.WhereClause' }], manifest, now) ??
       ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
     ...(selection ? { selection } : {}),
+    ...(layer.presentation ? { presentation: layer.presentation } : {}),
   };
 }
 

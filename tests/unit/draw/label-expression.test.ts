@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
 import { labelText, simpleExpression } from '../../../sw/draw/label-expression.ts';
+import type { PresentationDefinition } from '../../../sw/features/definition.ts';
 
 const fields = ['NAME', 'POP', 'DAY'].map((Name) => ({ Name, Type: 'gisFieldTypeString' }) as Value<'Field'>);
 const attributes = {
@@ -73,4 +74,38 @@ test('codes are written by their names, and what is simple is written simply', (
   expect([write(true, 0), write(true, 1), write(false, 0)]).toEqual(['City of Ulm', 'Köln', 'Ulm']);
   expect(simpleExpression("[NAME] + ' x ' + [POP]", 'gisLabelExpressionPython')).toBe('[NAME] & " x " & [POP]');
   expect(simpleExpression('UCase([NAME])', 'gisLabelExpressionVBScript')).toBeUndefined();
+});
+
+test('a row is labelled with the name of its kind, and with the names that its kind has for codes', () => {
+  const domain = (Name: string) =>
+    ({ type: 'CodedValueDomain', CodedValues: [{ Name, Code: 'Ulm' }] }) as unknown as Value<'Domain'>;
+  const rows = {
+    ...{ firstRow: 0, rowCount: 4 },
+    columns: new Map([
+      ['KIND', { kind: 'int', values: Int32Array.of(1, 2, 3, 0), nulls: Uint8Array.of(0, 0, 0, 1) } as const],
+      ['NAME', { kind: 'string', values: ['Ulm', 'Ulm', 'Ulm', 'Ulm'] } as const],
+    ]),
+  };
+  const source = {
+    fields: [
+      { Name: 'KIND', Type: 'gisFieldTypeInteger' } as Value<'Field'>,
+      { ...fields[0]!, Domain: domain('City of Ulm') },
+    ],
+    place: 'Layer 1',
+  };
+  const kinds: NonNullable<PresentationDefinition['subtypes']>['kinds'] = [
+    { code: 1, name: 'Town', domains: {} },
+    { code: 2, name: 'Minster', domains: { NAME: domain('Ulm minster') } },
+    { code: 3, name: 'Plain', domains: { NAME: null } },
+  ];
+  const write = labelText('[kind] & ": " & [name]', source, {
+    usesCodedValues: true,
+    presentation: { subtypes: { field: 'KIND', kinds } },
+  });
+  expect([0, 1, 2, 3].map((row) => write(rows, row))).toEqual([
+    'Town: City of Ulm',
+    'Minster: Ulm minster',
+    'Plain: Ulm',
+    ': City of Ulm',
+  ]);
 });

@@ -84,6 +84,7 @@ test('a kind takes the domain of the table from a field: values are shown as the
   const shown = await ask('QueryHTMLPopups', popups);
   expect(shown).toContain('Active');
   expect(shown).not.toContain('Open');
+  expect(shown.match(/Active/g)).toHaveLength(1);
 });
 
 test('a default value of a field is told with the field, and can be taken away', async () => {
