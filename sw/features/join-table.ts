@@ -59,6 +59,13 @@ export async function joinTable(
     manifest: {
       ...manifest,
       idField: leftName(manifest.idField),
+      ...(manifest.rasterFields
+        ? {
+            rasterFields: Object.fromEntries(
+              Object.entries(manifest.rasterFields).map(([name, files]) => [leftName(name), files]),
+            ),
+          }
+        : {}),
       ...(manifest.shapeField === undefined ? {} : { shapeField: leftName(manifest.shapeField) }),
       fields: [
         ...manifest.fields.map((field) => ({ ...field, Name: leftName(field.Name) })),

@@ -2,6 +2,7 @@ import { Fault, type Value } from '../contract/index.ts';
 import { columnKind } from './column-kind.ts';
 import { parserOfPattern } from './date-pattern.ts';
 import type { TimeDefinition } from './definition.ts';
+import { findField } from './field-list.ts';
 import type { Bound, Condition } from './where/bound.ts';
 import { parseDate } from './where/date-text.ts';
 import type { CompareOperator } from './where/syntax.ts';
@@ -53,16 +54,16 @@ const compared = (left: Bound, operator: CompareOperator, value: number): Bound 
 
 /** Make the expression of the time in a field: the date itself, or what a pattern reads from a text or number. Faults as `timeCondition`. */
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
-  const field = fields.find((one) => one.Name === name);
+  const field = findField(fields, name);
   const kind = field && columnKind(field);
   if (!kind) throw new Fault('bad-value', `Time field "${name}": a field of dates, texts or numbers expected.`);
-  if (kind === 'date') return { kind: 'column', type: 'date', name };
+  if (kind === 'date') return { kind: 'column', type: 'date', name: field.Name };
   const type = kind === 'string' ? 'string' : 'number';
   const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;
   return {
     kind: 'call',
     type: 'date',
-    args: [{ kind: 'column', type, name }],
+    args: [{ kind: 'column', type, name: field.Name }],
     apply: (value: string | number) => read(String(value)),
   };
 }

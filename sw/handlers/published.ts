@@ -74,3 +74,7 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
     definition,
   };
 }
+
+/** The id of the published layer or table whose rows these are, whatever id a request gives them; -1 when there is none. */
+export const idBehind = ({ definition }: PublishedTable): number =>
+  'LayerID' in definition ? definition.LayerID : definition.ID;

@@ -4,6 +4,7 @@ import type {
   MapDefinition,
   StandaloneTableDefinition,
   TableManifest,
+  TimeDefinition,
 } from '../features/definition.ts';
 import { findField } from '../features/field-list.ts';
 import { joinTable } from '../features/join-table.ts';
@@ -23,8 +24,11 @@ export interface SourceTable {
   readonly name: string;
   readonly table: Table;
   readonly where: readonly Condition[];
-  /** The published layer that stands behind it, for its drawing and its times. */
-  readonly layer?: LayerDefinition;
+  /** The published layer or table that it is, for its drawing and all that is published with it. */
+  readonly behind?: LayerDefinition | StandaloneTableDefinition;
+  /** Of the published layer or table that it is or begins with. */
+  readonly time?: TimeDefinition;
+  readonly DisplayField?: string;
 }
 
 /** Joins of joins; each level reads its right table. */
@@ -77,7 +81,8 @@ export async function sourceTable(
         source.JoinType !== 'gisLeftInnerJoin',
         place,
       );
-      return { name: left.name, ...joined };
+      const { behind: _, ...begin } = left;
+      return { ...begin, ...joined };
     }
     case 'RasterDataSourceDescription':
       throw new Fault('not-supported', `${place}: a source with rows expected, ${source.type} found.`);
@@ -88,15 +93,16 @@ export async function sourceTable(
 
 async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
   const published = publishedTable(call.service, map, id);
-  const { manifest, DefinitionExpression } = published;
+  const { manifest, definition, DisplayField, DefinitionExpression } = published;
   const clause = { text: DefinitionExpression, place: `published DefinitionExpression of layer ${id}` };
-  const layer = map.layers[id];
   const table = await call.context.store.table(call.service, published.table);
   return {
     name: published.table,
     table: { ...table, manifest: { ...manifest, fields: shownFields(published) } },
     where: conditionsOf([clause], manifest, call.context.now()),
-    ...(layer ? { layer } : {}),
+    behind: definition,
+    ...(definition.time ? { time: definition.time } : {}),
+    ...(DisplayField === undefined ? {} : { DisplayField }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../features/definition.ts';
+import { findField } from '../../features/field-list.ts';
 import type { Table } from '../../features/table.ts';
 import type { Condition } from '../../features/where/bound.ts';
 import type { Call } from '../call.ts';
@@ -66,11 +67,15 @@ async function defined(
   expression: string,
   place: string,
 ): Promise<AskedTable> {
-  const { name, table, where, layer } = await sourceTable(call, map, source, `${place}.Source`);
+  const { name, table, where, behind, time, DisplayField } = await sourceTable(call, map, source, `${place}.Source`);
   const { manifest } = table;
   const clause = { text: expression, place: `${place}.DefinitionExpression` };
-  const definition = layer ?? { ID: id, Name: name, Description: '', table: name, DefinitionExpression: '' };
-  const displayField = layer?.DisplayField ?? manifest.fields.find(({ Type }) => Type === 'gisFieldTypeString')?.Name;
+  // It has no number among what is published, and so no relations.
+  const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', ...(time ? { time } : {}) };
+  const displayField =
+    DisplayField === undefined
+      ? manifest.fields.find(({ Type }) => Type === 'gisFieldTypeString')
+      : findField(manifest.fields, DisplayField);
   return {
     published: {
       id,
@@ -78,8 +83,8 @@ async function defined(
       table: name,
       manifest,
       DefinitionExpression: '',
-      ...(displayField === undefined ? {} : { DisplayField: displayField }),
-      definition,
+      ...(displayField ? { DisplayField: displayField.Name } : {}),
+      definition: behind ?? own,
     },
     table,
     where: [...where, ...conditionsOf([clause], manifest, call.context.now())],

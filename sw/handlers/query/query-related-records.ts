@@ -5,6 +5,7 @@ import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { restFeatures, restFields } from '../formats/feature-set.ts';
 import { handedOver, jsonBytes } from '../formats/query-result.ts';
+import { idBehind } from '../published.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
 import { shownFields } from '../shown-fields.ts';
 import { askedRows } from './asked-rows.ts';
@@ -31,7 +32,7 @@ async function queryRelated(
   const { map, published, table, pace, rowsOf } = await askedRows(call, request.MapName, asked, operation);
   const description = request.RelateDescription;
   const place = `${operation}.RelateDescription`;
-  const relations = relationsOf(map, published.id);
+  const relations = relationsOf(map, idBehind(published));
   const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
   if (!relation) {
     const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';

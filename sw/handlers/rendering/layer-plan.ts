@@ -73,7 +73,7 @@ async function rowsOf(call: Call, { map }: Requested, { layer, description }: De
   const asked = { text: description.DefinitionExpression, place: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
     const place = `Source of layer ${layer.LayerID}`;
-    const { table, where, layer: behind } = await sourceTable(call, map, description.Source, place);
+    const { table, where, behind } = await sourceTable(call, map, description.Source, place);
     if (!table.manifest.geometry) throw new Fault('bad-value', `${place}: rows with shapes expected, none found.`);
     const own = conditionsOf([asked], table.manifest, context.now());
     return { table, where: [...where, ...own], layer: behind ? { ...behind, ...layer } : layer };

@@ -6,6 +6,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project.ts';
 import type { Call, Handler } from '../call.ts';
+import { idBehind } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
 import { projectedGeometry } from '../query/spatial-question.ts';
 import { transformationBetween } from '../references.ts';
@@ -109,7 +110,7 @@ async function layerResults(
     fillsPopup && published.definition.presentation?.popup ? await popupsOf(table, published, rows, pace) : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
   // One step, so that relations in a circle come to an end.
-  for (const relation of relationsOf(map, published.id)) {
+  for (const relation of relationsOf(map, idBehind(published))) {
     const related = await relatedRows(call, map, relation, table, rows, undefined, pace);
     const lengths = related.groups.map((group) => group.length);
     const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));
