@@ -76,6 +76,7 @@ export const explorerDe: ExplorerText = {
   rawXml: 'Anfrage als XML',
   send: 'Senden',
   example: 'Beispiel',
+  exampleTaken: 'Ein Beispiel steht jetzt anstelle Ihrer Anfrage.',
   copyAs: 'Als Programm kopieren',
   runsHere: 'auf jeder Seite dieser Website',
   runsElsewhere: 'gegen einen Server außerhalb dieses Browsers',

@@ -74,6 +74,7 @@ export const explorerEn = {
   rawXml: 'Request as XML',
   send: 'Send',
   example: 'Example',
+  exampleTaken: 'An example has taken the place of your request.',
   copyAs: 'Copy as a program',
   runsHere: 'on any page of this site',
   runsElsewhere: 'against a server outside this browser',

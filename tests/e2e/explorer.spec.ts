@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { explorerEn } from '../../src/text/explorer-en.ts';
 import { operations } from '../../sw/contract/index.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open } from './driver.ts';
@@ -178,4 +180,34 @@ test('what is typed wrongly is said at its place and kept', async ({ page }) => 
   await width.fill('500');
   await sendRequest(page);
   expect(await answered(page)).toBeUndefined();
+  // When the example is taken, then it stands there in full, and what was typed can be brought back
+  await width.fill('wide');
+  await page.getByRole('button', { name: explorerEn.example }).click();
+  await expect(width).toHaveValue('400');
+  await expect(width).toHaveAttribute('aria-invalid', 'false');
+  await page.getByRole('button', { name: en.undo }).click();
+  await expect(width).toHaveValue('500');
+  // Also as XML, and from another operation, one of the portal in the same way
+  await page.getByRole('tab', { name: 'XML', exact: true }).click();
+  const raw = page.getByRole('textbox', { name: 'Request as XML' });
+  await raw.fill('<half of a message');
+  await page.getByRole('button', { name: explorerEn.example }).click();
+  await expect(width).toHaveValue('400');
+  await chooseOperation(page, 'createGroup');
+  await page.getByRole('button', { name: en.undo }).click();
+  await formReady(page);
+  const title = page.getByRole('textbox', { name: 'title' });
+  await title.fill('Typed');
+  await page.getByRole('button', { name: explorerEn.example }).click();
+  await expect(title).toHaveValue(/^Explorer /);
+  await page.getByRole('button', { name: en.undo }).click();
+  await expect(title).toHaveValue('Typed');
+  await chooseOperation(page, 'ComputeScale');
+  await expect(raw).toHaveValue('<half of a message');
+  // And an example in the place of an example takes nothing away
+  await page.getByRole('button', { name: explorerEn.example }).click();
+  await page.getByRole('button', { name: en.undo }).waitFor();
+  await page.getByRole('button', { name: en.close }).last().click();
+  await page.getByRole('button', { name: explorerEn.example }).click();
+  await expect(page.getByRole('button', { name: en.undo })).toHaveCount(0);
 });

@@ -14,8 +14,9 @@ import { exampleRequest } from './example-request.ts';
 import { FieldsForm, type Members } from './form/fields-form.tsx';
 import { FormProvider } from './form/form-context.ts';
 import { HistoryDialog } from './history-dialog.tsx';
+import { offerUndo } from './offer-undo.ts';
 import { fieldsOf, type RequestFacts } from './request-facts.ts';
-import { answer, editable, envelopeFor, rawXml, readEnvelope, request, sendMessage } from './session.ts';
+import { answer, editable, envelopeFor, rawXml, readEnvelope, request, sendMessage, takeExample } from './session.ts';
 import { shareLink } from './share-link.ts';
 
 /** The request of one operation, as a form or as XML, and what can be done with it. */
@@ -31,6 +32,7 @@ export function RequestPanel({
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [refusal, setRefusal] = useState<string>();
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [round, setRound] = useState(0);
   const onProblem = useCallback((at: string, problem: string | undefined) => {
     setProblems((before) => {
       if (before.get(at) === problem) return before;
@@ -123,6 +125,8 @@ export function RequestPanel({
         ) : (
           <FormProvider value={form}>
             <FieldsForm
+              // What is no value stands in the field alone: an example begins with new fields.
+              key={round}
               fields={planOfRequest(operation).fields}
               value={request.value}
               place={operation}
@@ -155,9 +159,10 @@ export function RequestPanel({
         <Button
           icon="rotate"
           onClick={() => {
-            rawXml.value = undefined;
             setRefusal(undefined);
-            request.value = exampleRequest(operation, facts) as Members;
+            const back = takeExample(exampleRequest(operation, facts) as Members);
+            setRound(round + 1);
+            if (back) offerUndo(back);
           }}
         >
           {t.example}

@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import type { OperationName, ResponseOf } from '../../../sw/contract/index.ts';
+import { writeJson } from '../../../sw/features/package-json.ts';
 import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { openEnvelope, operationOf, sealEnvelope } from '../../../sw/soap/envelope.ts';
@@ -65,6 +66,28 @@ export function openDraft(subject: string, example: () => Members): void {
     rawXml.value = kept?.rawXml;
     answer.value = kept?.answer ?? { state: 'none' };
   });
+}
+
+/**
+ * Put an example in the place of the request that is shown.
+ *
+ * @returns what brings back what was there, also when another operation is shown by then; undefined when nothing else was
+ */
+export function takeExample(example: Members): (() => void) | undefined {
+  const subject = shownSubject.value;
+  const before = { request: request.value, rawXml: rawXml.value };
+  const show = (what: typeof before) =>
+    batch(() => {
+      request.value = what.request;
+      rawXml.value = what.rawXml;
+    });
+  show({ request: example, rawXml: undefined });
+  if (before.rawXml === undefined && writeJson(before.request) === writeJson(example)) return undefined;
+  return () => {
+    const draft = subject === undefined ? undefined : drafts.get(subject);
+    if (shownSubject.value === subject) show(before);
+    else if (draft) drafts.set(subject!, { ...draft, ...before });
+  };
 }
 
 /** Show a message: in the form where the form can hold it, else as it is. */

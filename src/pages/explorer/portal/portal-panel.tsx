@@ -9,13 +9,14 @@ import { explorerText as t } from '../../../text/explorer-text.ts';
 import { changes } from '../../portal/portal-call.ts';
 import { sessions, signPageIn } from '../../portal/sessions.ts';
 import { HistoryDialog } from '../history-dialog.tsx';
+import { offerUndo } from '../offer-undo.ts';
 import { portalShareLink } from '../share-link.ts';
 import { httpText } from './http-text.ts';
 import { problemsIn } from './parameter-problem.ts';
 import { PortalForm } from './portal-form.tsx';
-import { emptyRequest, noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
+import { noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
 import { portalLanguages, portalSample } from './portal-samples.ts';
-import { offered, portalAnswer, portalRequest, sendPortalRequest } from './portal-session.ts';
+import { beginAnew, offered, portalAnswer, portalRequest, sendPortalRequest } from './portal-session.ts';
 import { isRemoving, prefill } from './prefill.ts';
 
 /** The request of one operation of the portal, as a form or as the message it makes, and what can be done with it. */
@@ -72,8 +73,9 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
         <Button
           icon="rotate"
           onClick={() => {
-            portalRequest.value = emptyRequest(operation);
+            const back = beginAnew();
             retry();
+            if (back) offerUndo(back);
           }}
         >
           {t.example}

@@ -55,6 +55,26 @@ export function openPortalOperation(operation: PortalRequest['operation'], given
   });
 }
 
+/**
+ * Empty the request that is shown, so that it is filled with what works.
+ *
+ * @returns what brings back what was there, also when another operation is shown by then; undefined when nobody had
+ * changed anything
+ */
+export function beginAnew(): (() => void) | undefined {
+  const before = portalRequest.value;
+  const { operation, touched, format, method, isSignedIn } = before;
+  const empty = emptyRequest(operation);
+  portalRequest.value = empty;
+  const isSame = format === empty.format && method === empty.method && isSignedIn === empty.isSignedIn;
+  if (isSame && touched.length === 0) return undefined;
+  return () => {
+    const draft = drafts.get(operation);
+    if (portalRequest.value.operation === operation) portalRequest.value = before;
+    else if (draft) drafts.set(operation, { ...draft, request: before });
+  };
+}
+
 /** Send a request and show what comes back; one that is under way is given up. */
 export async function sendPortalRequest(request: PortalRequest): Promise<void> {
   running?.abort();
