@@ -1,5 +1,6 @@
 import { packService } from '../../sw/features/package.ts';
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
+import { attachFiles } from './attached/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
 import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
@@ -37,10 +38,16 @@ export interface MadePackage {
  * `writeRaster`
  */
 export async function makePackage(
-  { tables, rasters }: Sources,
+  { tables: read, rasters, beside }: Sources,
   choices: PackageChoices,
   { onProgress, signal, codec = browserCodec }: PackageOptions = {},
 ): Promise<MadePackage> {
+  const { attach } = choices;
+  const tables = await Promise.all(
+    read.map(async ({ table }, i) => ({
+      table: attach?.layer === i ? await attachFiles(table, attach.column, beside) : table,
+    })),
+  );
   const plans = tables.map(({ table }, i) => layerPlan(table, choices.layers[i]!));
   const ordered = inDrawingOrder(plans.flatMap((plan) => (plan ? [plan.table] : [])));
   const layers = ordered.map((table) => plans.find((plan) => plan?.table === table)!);

@@ -13,6 +13,8 @@ export interface PackageChoices {
   /** One for each table that was read, then one for each raster, in their order. */
   readonly layers: readonly LayerChoice[];
   readonly relations: readonly RelationChoice[];
+  /** The table, by its place in `layers`, to whose rows the other files are attached, and the column with their names. */
+  readonly attach?: { readonly layer: number; readonly column: string };
   /** The service that is replaced: what people set there stays where the new data allow it. */
   readonly replaces?: ServiceDefinition;
 }

@@ -1,4 +1,6 @@
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
+import { openZips } from './attached/open-zips.ts';
+import { partFiles } from './attached/part-files.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
@@ -18,6 +20,8 @@ export type SourceFormat = FileFormat | 'Raster';
 export interface Sources {
   readonly tables: readonly ReadTable[];
   readonly rasters: readonly SourceRaster[];
+  /** Files without data, which may belong to rows. */
+  readonly beside: readonly SourceFile[];
 }
 
 export interface ReadOptions {
@@ -36,9 +40,10 @@ export async function readSources(
   files: readonly SourceFile[],
   { onProgress, signal, decodePicture, partWords }: ReadOptions,
 ): Promise<Sources> {
-  const { rasters: rasterJobs, rest } = takeRasters(files);
+  const { data, beside } = partFiles(await openZips(files, signal));
+  const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
-  const total = files.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
+  const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;
   const tables: ReadTable[] = [];
   let before = 0;
   for (const job of jobs) {
@@ -61,5 +66,5 @@ export async function readSources(
     onProgress?.(Math.min(1, before / total));
   }
   if (tables.length + rasters.length === 0) throw readFault('bad-package', 'nothingToRead');
-  return { tables, rasters };
+  return { tables, rasters, beside };
 }

@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
+import type { AttachedSummary } from './attached/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { PackageChoices } from './package-choices.ts';
 import type { Remark } from './remark.ts';
@@ -15,7 +16,12 @@ export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 
 /** What files turned out to be: layers to be, or a whole service that was exported before. */
 export type ReadOutcome =
-  | { readonly type: 'layers'; readonly layers: readonly SourceSummary[] }
+  | {
+      readonly type: 'layers';
+      readonly layers: readonly SourceSummary[];
+      /** Absent when there are only files with data. */
+      readonly attached?: AttachedSummary;
+    }
   | {
       readonly type: 'package';
       readonly name: string;

@@ -1,5 +1,6 @@
 import { Fault } from '../../sw/contract/index.ts';
 import type { ServicePackage } from '../../sw/features/package.ts';
+import { describeAttached } from './attached/match-files.ts';
 import { describeSources } from './describe-sources.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
@@ -57,7 +58,14 @@ async function read(
     return describePackage(imported);
   }
   sources = await readSources(files, { onProgress, decodePicture, partWords });
-  return { type: 'layers', layers: describeSources(sources) };
+  const { tables, beside } = sources;
+  const layers = describeSources(sources);
+  if (beside.length === 0) return { type: 'layers', layers };
+  const attached = describeAttached(
+    tables.map(({ table }) => table),
+    beside,
+  );
+  return { type: 'layers', layers, attached };
 }
 
 function progress(): (stage: PublishStage, share: number) => void {

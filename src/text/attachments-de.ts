@@ -30,4 +30,21 @@ export const attachmentsDe: AttachmentsText = {
   remove: (name) => `${name} entfernen`,
   download: (name) => `${name} herunterladen`,
   unknownType: 'Datei',
+  attach: {
+    title: 'Dateien für Zeilen',
+    detail: (count, one) =>
+      one
+        ? 'Eine Datei enthält keine Daten. Sie kann an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihren Namen enthält.'
+        : `${count} Dateien enthalten keine Daten. Sie können an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihre Namen enthält.`,
+    field: 'Feld mit den Namen',
+    leaveOut: 'Dateien weglassen',
+    option: (layer, field, files, all) => `${layer} · ${field} (${files} von ${all})`,
+    noField:
+      'Kein Feld enthält ihre Namen, weder mit noch ohne Endung; darum bleiben sie weg. Sobald der Dienst publiziert ist, lassen sich Dateien von Hand anhängen.',
+    outcome: (files, one, rows, oneRow) =>
+      `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
+    unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
+    tooMuch: (most) =>
+      `Zusammen sind die Dateien für Zeilen größer als ${most}. Lassen Sie sie weg und hängen Sie sie an, sobald der Dienst publiziert ist.`,
+  },
 };

@@ -28,6 +28,23 @@ export const attachmentsEn = {
   remove: (name: string) => `Remove ${name}`,
   download: (name: string) => `Download ${name}`,
   unknownType: 'File',
+  attach: {
+    title: 'Files for rows',
+    detail: (count: string, one: boolean) =>
+      one
+        ? 'One file is no data. It can be attached to the rows of a table whose field holds its name.'
+        : `${count} files are no data. They can be attached to the rows of a table whose field holds their names.`,
+    field: 'Field with the names',
+    leaveOut: 'Leave the files out',
+    option: (layer: string, field: string, files: string, all: string) => `${layer} · ${field} (${files} of ${all})`,
+    noField:
+      'No field holds their names, neither with nor without the ending, so they are left out. Files can be attached by hand once the service is published.',
+    outcome: (files: string, one: boolean, rows: string, oneRow: boolean) =>
+      `${one ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
+    unmatched: (count: string, one: boolean) => (one ? 'One file fits no row' : `${count} files fit no row`),
+    tooMuch: (most: string) =>
+      `Together the files for rows are more than ${most}. Leave them out, and attach them once the service is published.`,
+  },
 };
 
 export type AttachmentsText = typeof attachmentsEn;

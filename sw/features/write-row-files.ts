@@ -52,18 +52,26 @@ function joined(
   objectIds: readonly number[],
   place: string,
 ): { entries: RowFileEntry[]; bytes: Uint8Array } {
-  const bytes = new Uint8Array(inputs.reduce((sum, input) => sum + input.bytes.length, 0));
+  // Those that belong to several rows are written once.
+  const bytes = new Uint8Array(
+    [...new Set(inputs.map((input) => input.bytes))].reduce((sum, { length }) => sum + length, 0),
+  );
   let offset = 0;
+  const written = new Map<Uint8Array, number>();
   const entries = inputs.map((input, i): RowFileEntry => {
     const parentId = objectIds[input.row];
     if (parentId === undefined) {
       throw new Fault('bad-value', `${place}, file "${input.name}": row 0 to ${objectIds.length - 1} expected.`);
     }
-    bytes.set(input.bytes, offset);
     const { name, contentType } = input;
-    const entry = { id: i + 1, parentId, name, contentType, range: [offset, input.bytes.length] as const };
-    offset += input.bytes.length;
-    return entry;
+    let start = written.get(input.bytes);
+    if (start === undefined) {
+      start = offset;
+      bytes.set(input.bytes, start);
+      written.set(input.bytes, start);
+      offset += input.bytes.length;
+    }
+    return { id: i + 1, parentId, name, contentType, range: [start, input.bytes.length] as const };
   });
   return { entries, bytes };
 }

@@ -97,3 +97,18 @@ test('a file that is too large is told, and the others are attached', async ({ p
   await expect(part.getByRole('alert')).toContainText('film.mp4');
   await expect(namesIn(part).filter({ hasText: 'small.txt' })).toHaveCount(1);
 });
+
+test('pictures that are dropped with a table go to the rows whose field holds their names', async ({ page }) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await dropAndCheck(page, [
+    { name: 'Spots.csv', content: 'name,photo,longitude,latitude\nA,,10,50\nB,b.png,11,51\n' },
+    { name: 'b.png', content: png },
+    { name: 'other.pdf', content: 'a document' },
+  ]);
+  const part = section(page, t.attach.title);
+  await expect(part.getByText(t.attach.outcome('1', true, '1', true))).toBeVisible();
+  await expect(part.getByRole('listitem')).toHaveText(['other.pdf']);
+  await publishDraft(page, 'Spots');
+  expect(await attached(page, 2)).toEqual({ 'b.png': png.toString('base64') });
+});

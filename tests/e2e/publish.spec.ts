@@ -154,9 +154,9 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   await dropAndCheck(page, [
     { name: 'field.shp', content: makeShp(5, [[ring]]) },
     { name: 'field.dbf', content: makeDbf([{ name: 'CROP', type: 'C', length: 5, cells: ['rye'] }]) },
-    { name: 'notes.docx', content: 'x' },
+    { name: 'notes.md', content: 'x' },
   ]);
-  await expect(page.getByText(t.files.ignored('notes.docx', 1))).toBeVisible();
+  await expect(page.getByText(t.files.ignored('notes.md', 1))).toBeVisible();
   const card = layerCard(page, 'field');
   // The likely systems are offered; the first is taken, and the data are seen
   await expect(card.getByRole('radio', { name: /UTM zone 32N/ }).first()).toBeChecked();

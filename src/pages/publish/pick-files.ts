@@ -1,3 +1,5 @@
+import { attachableTypes, isAttachable } from '../../publish/attached/attachable.ts';
+
 /** Endings of what can be read, and of what lies beside it. */
 const endings =
   'geojson,geojsonl,geojsons,ndjson,jsonl,json,topojson,kml,kmz,gpx,csv,tsv,txt,zip,shp,dbf,shx,prj,cpg,tif,tiff,png,jpg,jpeg,tfw,tifw,pgw,pngw,jgw,jpgw,wld'.split(
@@ -12,7 +14,7 @@ export function pickFiles(what: 'files' | 'folder'): Promise<File[]> {
     input.type = 'file';
     input.multiple = true;
     if (what === 'folder') input.webkitdirectory = true;
-    else input.accept = endings.map((ending) => `.${ending}`).join();
+    else input.accept = [...endings, ...Object.keys(attachableTypes)].map((ending) => `.${ending}`).join();
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));
     input.click();
@@ -26,7 +28,7 @@ export function sortOut(files: readonly File[]): {
 } {
   if (files.length === 1) return { read: files, ignored: [] };
   const isKnown = ({ name }: File) =>
-    endings.includes(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) || sidecars.test(name);
+    endings.includes(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) || sidecars.test(name) || isAttachable(name);
   const read = files.filter(isKnown);
   if (read.length === 0) return { read: files, ignored: [] };
   return { read, ignored: files.filter((file) => !read.includes(file)).map(({ name }) => name) };

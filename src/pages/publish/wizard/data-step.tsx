@@ -8,8 +8,9 @@ import { type Remark, say } from '../../../publish/remark.ts';
 import { formatCount } from '../../../text/format.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import { readingText } from '../../../text/reading-text.ts';
+import { AttachForm } from '../attachments/attach-form.tsx';
 import { pickFiles } from '../pick-files.ts';
-import { addFiles, changeLayer, files, form, ignored, type LayerForm, layers, startOver } from './draft.ts';
+import { addFiles, attached, changeLayer, files, form, ignored, type LayerForm, layers, startOver } from './draft.ts';
 import { FieldTable } from './field-table.tsx';
 import { codePattern } from './problems.ts';
 import { ReferenceChoice } from './reference-choice.tsx';
@@ -46,6 +47,7 @@ export function DataStep() {
       {layers.value.map((layer, at) => (
         <LayerCard key={`${layer.name} ${at}`} layer={layer} told={told.layers[at]!} at={at} />
       ))}
+      {attached.value && <AttachForm attached={attached.value} told={told} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import type { AttachedSummary } from '../../../publish/attached/match-files.ts';
 import { defaultChoices } from '../../../publish/default-choices.ts';
 import type { SourceSummary } from '../../../publish/describe-sources.ts';
 import type { ColumnChoice, PackageChoices, RelationChoice } from '../../../publish/package-choices.ts';
@@ -23,6 +24,8 @@ export interface Form {
   /** One for each layer that was read. */
   readonly layers: readonly LayerForm[];
   readonly relations: readonly RelationChoice[];
+  /** By which field the files without data are attached to rows; undefined: not at all. */
+  readonly attach: PackageChoices['attach'] | undefined;
 }
 
 export interface LayerForm {
@@ -51,6 +54,11 @@ export const form = signal<Form | undefined>(undefined);
 export const layers = computed((): readonly SourceSummary[] => {
   const now = reading.value;
   return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.layers : [];
+});
+
+export const attached = computed((): AttachedSummary | undefined => {
+  const now = reading.value;
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.attached : undefined;
 });
 
 let publisher: Publisher | undefined;
@@ -88,7 +96,7 @@ async function readFiles(): Promise<void> {
     });
     batch(() => {
       reading.value = { state: 'read', outcome };
-      form.value = outcome.type === 'layers' ? formOf(outcome.layers, known) : packageForm(outcome);
+      form.value = outcome.type === 'layers' ? formOf(outcome, known) : packageForm(outcome);
       goToStep(outcome.type === 'layers' ? 'data' : 'name');
     });
   } catch (error) {
@@ -116,7 +124,7 @@ export function startOver(): void {
 }
 
 function formOf(
-  read: readonly SourceSummary[],
+  { layers: read, attached }: Extract<ReadOutcome, { type: 'layers' }>,
   known: { layers: readonly SourceSummary[]; form: Form | undefined },
 ): Form {
   const choices = defaultChoices(read, files.value[0]?.name ?? '');
@@ -136,6 +144,7 @@ function formOf(
       code: layer.spatialReference === undefined && layer.isGeographic ? '4326' : '',
     })),
     relations: suggestRelations(read),
+    attach: attached?.fields[0] && { layer: attached.fields[0].layer, column: attached.fields[0].column },
   };
   if (!known.form) return fresh;
   const places = read.map((layer) =>
@@ -145,6 +154,7 @@ function formOf(
     ...known.form,
     layers: fresh.layers.map((layer, i) => known.form?.layers[places[i]!] ?? layer),
     relations: fresh.relations,
+    attach: fresh.attach,
   };
 }
 
@@ -156,6 +166,7 @@ const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'pack
   isReplacing: false,
   layers: [],
   relations: [],
+  attach: undefined,
 });
 
 /** Change a part of the form. */
@@ -186,6 +197,7 @@ export function choicesOf(told: Form, read: readonly SourceSummary[]): PackageCh
       ...(layer.displayField ? { displayField: layer.displayField } : {}),
     })),
     relations: told.relations,
+    ...(told.attach && !told.layers[told.attach.layer]?.isLeftOut ? { attach: told.attach } : {}),
   };
 }
 

@@ -1,4 +1,8 @@
+import { mostAttachedBytes } from '../../../publish/attached/attachable.ts';
+import type { AttachedSummary, MatchingField } from '../../../publish/attached/match-files.ts';
 import type { SourceSummary } from '../../../publish/describe-sources.ts';
+import { attachmentsText } from '../../../text/attachments-text.ts';
+import { formatBytes } from '../../../text/format.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import type { ManagedService } from '../managed-services.ts';
 import type { Form } from './draft.ts';
@@ -28,11 +32,21 @@ export function layerProblem(layer: SourceSummary, told: Form['layers'][number])
   return undefined;
 }
 
+/** By which field files are attached, where the layer is not left out. */
+export const attachingField = (
+  { attach, layers }: Pick<Form, 'attach' | 'layers'>,
+  attached: AttachedSummary | undefined,
+): MatchingField | undefined =>
+  attach && !layers[attach.layer]?.isLeftOut
+    ? attached?.fields.find(({ layer, column }) => layer === attach.layer && column === attach.column)
+    : undefined;
+
 /** Everything that keeps the draft from being published, a sentence each. */
 export function draftProblems(
   told: Form,
   layers: readonly SourceSummary[],
   services: readonly ManagedService[],
+  attached?: AttachedSummary,
 ): { readonly step: 'data' | 'name'; readonly words: string }[] {
   const found: { step: 'data' | 'name'; words: string }[] = [];
   for (const [i, layer] of layers.entries()) {
@@ -41,6 +55,9 @@ export function draftProblems(
   }
   if (layers.length > 0 && told.layers.every(({ isLeftOut }) => isLeftOut))
     found.push({ step: 'data', words: t.layer.none });
+  const field = attachingField(told, attached);
+  if (field && field.bytes > mostAttachedBytes)
+    found.push({ step: 'data', words: attachmentsText.attach.tooMuch(formatBytes(mostAttachedBytes)) });
   for (const words of [nameProblem(told, services), folderProblem(told)])
     if (words) found.push({ step: 'name', words });
   return found;

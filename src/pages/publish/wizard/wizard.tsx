@@ -8,7 +8,7 @@ import { publishText as t } from '../../../text/publish-text.ts';
 import { text } from '../../../text/text.ts';
 import { managedServices } from '../managed-services.ts';
 import { DataStep } from './data-step.tsx';
-import { changeForm, form, layers, reading } from './draft.ts';
+import { attached, changeForm, form, layers, reading } from './draft.ts';
 import { FilesStep } from './files-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { draftProblems } from './problems.ts';
@@ -34,7 +34,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     document.querySelector('#main')?.scrollTo(0, 0);
   }, [step]);
-  const problems = isRead && told ? draftProblems(told, layers.value, managedServices.value ?? []) : [];
+  const problems = isRead && told ? draftProblems(told, layers.value, managedServices.value ?? [], attached.value) : [];
   const isSending = sending.value !== undefined;
   return (
     <>
