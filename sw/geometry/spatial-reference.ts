@@ -103,10 +103,12 @@ export function inchesPerUnitOf(reference: SpatialReference | undefined): number
     : inchesPerUnit(units);
 }
 
+/** The number that an older one has become. */
+export const latestWkid = (wkid: number): number => (mercatorAliases.has(wkid) ? 3857 : wkid);
+
 /** Make the value of a reference from its number, for the wire; an alias keeps its number beside the latest. */
 export function referenceOfWkid(wkid: number): SpatialReference {
-  const LatestWKID = mercatorAliases.has(wkid) ? 3857 : wkid;
-  const bare = { WKID: wkid, LatestWKID };
+  const bare = { WKID: wkid, LatestWKID: latestWkid(wkid) };
   const isDegrees = isGeographic({ type: 'ProjectedCoordinateSystem', ...bare });
   return { type: isDegrees ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem', ...bare };
 }

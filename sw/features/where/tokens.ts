@@ -16,7 +16,8 @@ export const longestClause = 16384;
 const space = /[\s\u00a0]+/uy;
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-const sign = /<>|!=|<=|>=|\|\||[=<>+\-*/%(),.]/y;
+// Two dashes begin a comment elsewhere: nobody means a number twice negated.
+const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 
 /**
  * Split a clause of SQL into tokens; the last one is the end.

@@ -35,10 +35,12 @@ const keywords = [
   'NULL',
   'OR',
   'ORDER',
+  'SELECT',
   'THEN',
   'TIMESTAMP',
   'TRUE',
   'WHEN',
+  'WHERE',
 ];
 
 /** Describe the SQL of where clauses, which is the same for every layer and table (semantics.md 1). */

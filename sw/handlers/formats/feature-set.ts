@@ -1,4 +1,5 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
+import { latestWkid } from '../../geometry/spatial-reference.ts';
 import type { QueriedRows } from './query-result.ts';
 
 /** An object whose keys are data. */
@@ -73,7 +74,7 @@ export function plain(value: AnyValue): unknown {
 
 function restReference(reference: Value<'SpatialReference'>): Members {
   if ('WKID' in reference && reference.WKID) {
-    return { wkid: reference.WKID, latestWkid: reference.LatestWKID ?? reference.WKID };
+    return { wkid: reference.WKID, latestWkid: reference.LatestWKID ?? latestWkid(reference.WKID) };
   }
   return 'WKT' in reference && reference.WKT ? { wkt: reference.WKT } : {};
 }

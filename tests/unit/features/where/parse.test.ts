@@ -47,6 +47,8 @@ describe('what is not SQL is refused with its place', () => {
       "WhereClause position 15: DATE 'yyyy-mm-dd' expected, the string '2024-02-30' found.",
     ],
     ['Pop IN (SELECT 1)', 'WhereClause position 9: a field or value expected, "SELECT" found.'],
+    ['Pop = 5 --1', 'WhereClause position 9: AND, OR or the end expected, "--" found.'],
+    ['Pop = --1', 'WhereClause position 7: a field, value or "(" expected, "--" found.'],
     ['Pop IN ()', 'WhereClause position 9: a field, value or "(" expected, ")" found.'],
     ["NAME LIKE 'a' ESCAPE 'xy'", "WhereClause position 22: one character expected, 'xy' found."],
   ])('%s', (text, message) => {
