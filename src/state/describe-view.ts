@@ -10,6 +10,7 @@ import {
   type MapInfo,
   mapInfo,
 } from './services.ts';
+import { sqlName } from './sql.ts';
 import { drawn, projection, view } from './view.ts';
 
 /** What one layer has inside the view. */
@@ -92,8 +93,8 @@ async function look(
     return { name: layer.Name, count, greatest: [], rankedBy: undefined };
   const QueryFilter = {
     ...filter,
-    SubFields: `${layer.DisplayField},${rank.Name}`,
-    PostfixClause: `ORDER BY ${rank.Name} DESC`,
+    SubFields: `${sqlName(layer.DisplayField)},${sqlName(rank.Name)}`,
+    PostfixClause: `ORDER BY ${sqlName(rank.Name)} DESC`,
   };
   const { Result } = await call('QueryFeatureData', service, { MapName, LayerID, QueryFilter }, { signal });
   const at = Result.Fields.FieldArray.findIndex(({ Name }) => Name === layer.DisplayField);

@@ -2,13 +2,14 @@ import { computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { call, isAbort, messageOf } from '../call.ts';
 import { requested, select, shownNow } from './requested.ts';
-import { plainValue } from './rows.ts';
+import { plainValue, rowLimit } from './rows.ts';
 import { currentKey, type LayerInfo, mapInfo } from './services.ts';
 import { screen } from './view.ts';
 
 /** One feature that was found on the map. */
 export interface Hit {
-  readonly layer: LayerInfo;
+  /** Of a layer or a standalone table. */
+  readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
   /** Object id; undefined where a layer has none. */
   readonly id: number | undefined;
   readonly title: string;
@@ -38,8 +39,6 @@ export const currentHit = computed(() =>
 );
 
 const tolerancePx = 5;
-/** What services return at once unless their author said otherwise. */
-const usualLimit = 1000;
 let running: AbortController | undefined;
 
 export function closeHits(): void {
@@ -70,6 +69,9 @@ export async function readHits(shape: Value<'Geometry'>): Promise<void> {
   reading.value = { state: 'reading' };
   hitIndex.value = undefined;
   try {
+    const limit = rowLimit(mine.signal);
+    // Said with the answer; alone it is no news.
+    limit.catch(() => undefined);
     const { Result } = await call(
       'Identify',
       service,
@@ -87,7 +89,8 @@ export async function readHits(shape: Value<'Geometry'>): Promise<void> {
     const hits = Result.flatMap((one) => hitOf(one, info.MapLayerInfos ?? []) ?? []);
     // Many at one place are read one after the other; many of an area are a list.
     hitIndex.value = hits.length === 1 || (isPlace && hits.length > 0) ? 0 : undefined;
-    const isLimited = hits.length >= usualLimit;
+    const isLimited = Result.length >= (await limit);
+    if (mine.signal.aborted) return;
     reading.value = { state: 'found', hits, area: isPlace ? undefined : shape, isLimited };
   } catch (error) {
     if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };

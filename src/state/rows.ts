@@ -2,6 +2,7 @@ import type { AnyValue, Value } from '../../sw/contract/index.ts';
 import { call } from '../call.ts';
 import { requested } from './requested.ts';
 import { currentKey, type MapInfo, mapInfo } from './services.ts';
+import { sqlName } from './sql.ts';
 import { withKinds } from './subtypes.ts';
 import type { RowsWanted } from './tasks.ts';
 
@@ -67,7 +68,7 @@ export function filterOf({ where, place }: RowsWanted, options: RowOptions = {})
   const plain = {
     WhereClause: where,
     Resolution: options.resolution ?? 0,
-    ...(options.fields && { SubFields: options.fields.join(',') }),
+    ...(options.fields && { SubFields: options.fields.map(sqlName).join(',') }),
     ...(options.orderBy && { PostfixClause: `ORDER BY ${options.orderBy}` }),
     ...(options.ids && { FIDSet: { FIDArray: [...options.ids] } }),
     ...(options.reference && { OutputSpatialReference: options.reference }),
@@ -128,12 +129,43 @@ export interface Rows {
   readonly rows: readonly { readonly id: number; readonly values: readonly AnyValue[] }[];
 }
 
-/** Read rows by their ids; at most as many as the service returns at once. */
+/** How many rows the open service returns at once; its author may have said so. */
+export async function rowLimit(signal?: AbortSignal): Promise<number> {
+  const service = currentKey.peek();
+  if (!service) return usualLimit;
+  const { Result } = await call('GetServiceConfigurationInfo', service, {}, { signal });
+  const limit = Result.PropertyArray.find(({ Key }) => Key === 'MaximumRecordCount');
+  return Number(plainValue(limit?.Value)) || usualLimit;
+}
+const usualLimit = 1000;
+
+/** Read rows by their ids: one question after the other where the service returns fewer at once. */
 export async function readRows(
   subject: TableSubject,
   ids: readonly number[],
   options: Omit<RowOptions, 'ids'> & { readonly withShape?: boolean } = {},
   signal?: AbortSignal,
+): Promise<Rows> {
+  const first = await readSome(subject, ids, options, signal);
+  const rows = [...first.rows];
+  let known = new Set(rows.map(({ id }) => id));
+  // A service that returns all that is left has no more; ids that are gone are never returned.
+  for (let left = ids; known.size > 0; ) {
+    left = left.filter((id) => !known.has(id));
+    if (left.length === 0) break;
+    const more = await readSome(subject, left, options, signal);
+    rows.push(...more.rows);
+    known = new Set(more.rows.map(({ id }) => id));
+  }
+  const place = new Map(ids.map((id, at) => [id, at]));
+  return { fields: first.fields, rows: rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!) };
+}
+
+async function readSome(
+  subject: TableSubject,
+  ids: readonly number[],
+  options: Omit<RowOptions, 'ids'> & { readonly withShape?: boolean },
+  signal: AbortSignal | undefined,
 ): Promise<Rows> {
   const { service, ...table } = asking(subject.id, options.withShape);
   const QueryFilter = filterOf({ where: '' }, { ...options, ids });
@@ -183,11 +215,3 @@ export const isText = ({ Type }: Field): boolean => Type === 'gisFieldTypeString
 export const isDate = ({ Type }: Field): boolean => Type === 'gisFieldTypeDate';
 /** What a person calls a field. */
 export const fieldTitle = ({ AliasName, Name }: Field): string => AliasName || Name;
-
-/** Write a text as it stands in a where clause. */
-export const sqlText = (words: string): string => `'${words.replaceAll("'", "''")}'`;
-/** Join conditions; empty ones restrict nothing. */
-export const allOf = (...conditions: readonly string[]): string => {
-  const left = conditions.filter((one) => one.trim() !== '');
-  return left.length < 2 ? (left[0] ?? '') : left.map((one) => `(${one})`).join(' AND ');
-};

@@ -21,11 +21,20 @@ export interface RowsWanted {
   readonly where: string;
   readonly place?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
 }
+/** One column of an order. */
+export interface Sort {
+  readonly field: string;
+  readonly isDown: boolean;
+}
 /** What stands below the map. */
 export interface Dock extends RowsWanted {
   readonly tab: 'table' | 'statistics';
   /** Id of a layer or a standalone table. */
   readonly tableId: number;
+  /** Words that a person filters the rows by, beside `where`. */
+  readonly typed?: string;
+  /** The first column first; empty is the order of the object ids. */
+  readonly sort?: readonly Sort[];
 }
 export const dock = signal<Dock | undefined>(undefined);
 /** Height of the dock in pixels as it is laid out now; 0 while it is closed. */

@@ -1,11 +1,13 @@
 import { batch, effect, untracked } from '@preact/signals';
 import { page, place } from './place.ts';
 import { currentKey, labels, openService, visibility } from './services.ts';
+import { type Dock, dock } from './tasks.ts';
 import { type ProjectionChoice, projection, type View, view, wantedView } from './view.ts';
 
 /**
  * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
- * map, `?page=explorer&service=World&operation=Find` for another page.
+ * map, with `table=3&where=POP > 5&filter=berlin&sort=POP:down` while rows are looked at (`statistics=3` for those), and
+ * `?page=explorer&service=World&operation=Find` for another page.
  */
 interface Address {
   readonly page: string;
@@ -16,10 +18,12 @@ interface Address {
   readonly visibility: ReadonlyMap<number, boolean>;
   readonly labels: ReadonlyMap<number, boolean>;
   readonly view: View | undefined;
+  readonly dock: Dock | undefined;
 }
 
 /** What stands in the address of the map alone, and of every page. */
-const mapParameters = ['projection', 'layers', 'labels'];
+const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
+const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
 const sharedParameters = ['page', 'service'];
 /** A change of these alone is no step for the Back button. */
 const quietParameters = new Set(['request', 'search']);
@@ -37,6 +41,33 @@ export function readAddress(url: URL): Address {
     visibility: readSwitches(url.searchParams.get('layers')),
     labels: readSwitches(url.searchParams.get('labels')),
     view: readView(decodeURIComponent(url.hash.slice(1))),
+    dock: readDock(url.searchParams),
+  };
+}
+
+function readDock(parameters: URLSearchParams): Dock | undefined {
+  const tab = parameters.has('statistics') ? 'statistics' : 'table';
+  const id = parameters.get(tab) ?? '';
+  if (!/^\d+$/.test(id)) return undefined;
+  const sort = (parameters.get('sort') ?? '').split(',').filter((word) => word !== '');
+  return {
+    tab,
+    tableId: Number(id),
+    where: parameters.get('where') ?? '',
+    typed: parameters.get('filter') ?? '',
+    sort: sort.map((word) => ({ field: word.replace(/:down$/, ''), isDown: word.endsWith(':down') })),
+  };
+}
+
+/** A question with a shape is not written: without it the rest would mean other rows. */
+function writeDock(shown: Dock | undefined): Readonly<Record<string, string>> {
+  if (!shown) return {};
+  const sort = (shown.sort ?? []).map(({ field, isDown }) => `${field}${isDown ? ':down' : ''}`);
+  return {
+    [shown.tab]: String(shown.tableId),
+    where: shown.place ? '' : shown.where,
+    filter: shown.typed ?? '',
+    sort: sort.join(','),
   };
 }
 
@@ -68,6 +99,8 @@ function writeAddress(): string {
   put('projection', isMap && projection.value !== 'map' ? projection.value : '');
   put('layers', isMap ? writeSwitches(visibility.value) : '');
   put('labels', isMap ? writeSwitches(labels.value) : '');
+  const written = writeDock(isMap ? dock.value : undefined);
+  for (const name of dockParameters) put(name, written[name] ?? '');
   url.hash = isMap && view.value ? writeView(view.value) : '';
   // Slashes and commas may stand in an address; reading it is easier with them.
   return url.href.replaceAll('%2C', ',').replaceAll('%2F', '/');
@@ -96,6 +129,9 @@ export async function goTo(address: Address, fallbackService: string | undefined
     labels.value = address.labels;
   });
   await opened;
+  // An opening service closes what was open of the one before.
+  const isShown = address.page === 'maps' && currentKey.value === key;
+  if (isShown && (address.dock || !opened)) dock.value = address.dock;
 }
 
 /** Keep the address like the state: another page, place, service or projection is a step for the Back button, the rest is not. */

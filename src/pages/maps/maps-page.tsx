@@ -77,7 +77,10 @@ export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; 
         style={{ '--dock': `${dockHeightPx.value}px` }}
       >
         {isTablesOnly.value ? (
-          <TablesOnly />
+          <>
+            <TablesOnly />
+            <HitPanel />
+          </>
         ) : (
           <>
             <MapView />

@@ -1,61 +1,77 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../call.ts';
 import { envelopeOf } from '../../state/references.ts';
-import { clearSelection, select, selected, shownReference } from '../../state/requested.ts';
-import { allOf, isNumeric, isText, rowIds, sqlText, type TableSubject } from '../../state/rows.ts';
-import { dock, exporting, type RowsWanted } from '../../state/tasks.ts';
+import { clearSelection, selected, shownReference } from '../../state/requested.ts';
+import { rowIds, type TableSubject } from '../../state/rows.ts';
+import { sqlName } from '../../state/sql.ts';
+import { type Dock, dock, exporting } from '../../state/tasks.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
-import { Button, IconButton } from '../button.tsx';
+import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { ErrorState } from '../notice.tsx';
-import { RowGrid, type Sort } from './row-grid.tsx';
+import { QueryChip } from './dock-chips.tsx';
+import { selectFound } from './query-result.ts';
+import { rowsLeft } from './quick-filter.ts';
+import { RowActions } from './row-actions.tsx';
+import { type ActiveCell, RowGrid } from './row-grid.tsx';
 
 const words = mapText.dock;
 const patienceMs = 200;
 
+/** The rows that were found, for the question that they answer. */
+interface Listed {
+  readonly question: string;
+  readonly ids: readonly number[];
+}
+
 /** All rows of a table: sorted and filtered by the server, read as they come into sight. */
-export function AttributeTable({ subject, wanted }: { subject: TableSubject; wanted: RowsWanted }) {
-  const [sort, setSort] = useState<Sort>();
-  const [typed, setTyped] = useState('');
+export function AttributeTable({ subject, wanted }: { subject: TableSubject; wanted: Dock }) {
+  const { typed = '', sort = [] } = wanted;
   const [inView, setInView] = useState(false);
   const [onlySelected, setOnlySelected] = useState(false);
-  const [ids, setIds] = useState<readonly number[]>();
+  const [listed, setListed] = useState<Listed>();
   const [problem, setProblem] = useState<string>();
+  const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
   const shown = inView ? view.value : undefined;
-  const where = allOf(wanted.where, quickFilter(subject, typed));
+  const left = rowsLeft(subject, wanted);
   const place = shown
     ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
-    : wanted.place;
+    : left.place;
+  const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
+  const question = JSON.stringify([left.where, place, orderBy]);
 
   useEffect(() => {
     const running = new AbortController();
     const timer = setTimeout(
       async () => {
         try {
-          const orderBy = sort && `${sort.field} ${sort.isDown ? 'DESC' : 'ASC'}`;
-          setIds(await rowIds(subject.id, { where, place }, orderBy, running.signal));
+          const ids = await rowIds(subject.id, { where: left.where, place }, orderBy, running.signal);
+          if (running.signal.aborted) return;
+          setListed({ question, ids });
           setProblem(undefined);
         } catch (error) {
           if (!isAbort(error)) setProblem(messageOf(error));
         }
       },
-      ids === undefined ? 0 : patienceMs,
+      listed === undefined ? 0 : patienceMs,
     );
     return () => {
       clearTimeout(timer);
       running.abort();
     };
-  }, [subject.id, where, wanted.place, shown, sort]);
+  }, [subject.id, question]);
 
-  const listed = useMemo(() => {
-    if (!onlySelected || !ids) return ids;
+  const ids = useMemo(() => {
+    if (!onlySelected || !listed) return listed?.ids;
     const kept = new Set(chosen);
-    return ids.filter((id) => kept.has(id));
-  }, [ids, onlySelected, onlySelected && chosen]);
-  const isQuery = wanted.where !== '' || wanted.place !== undefined;
+    return listed.ids.filter((id) => kept.has(id));
+  }, [listed, onlySelected, onlySelected && chosen]);
+  // What was found for another question is not told, taken or saved as the answer to this one.
+  const isAnswered = listed?.question === question && problem === undefined;
+  const isReady = isAnswered && ids !== undefined && ids.length > 0;
   return (
     <>
       <div class="dock-tools">
@@ -66,7 +82,9 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
             placeholder={words.filter}
             aria-label={words.filter}
             value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => {
+              dock.value = { ...wanted, typed: event.currentTarget.value };
+            }}
           />
         </label>
         {subject.isLayer && (
@@ -79,31 +97,19 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
             {words.onlySelected} ({formatCount(chosen.length)})
           </button>
         )}
-        {isQuery && (
-          <span class="chip" data-kind="query">
-            {words.query}
-            <IconButton
-              small
-              icon="close"
-              name={words.dropQuery}
-              side="top"
-              onClick={() => {
-                dock.value = { tab: 'table', tableId: subject.id, where: '' };
-              }}
-            />
-          </span>
-        )}
+        <QueryChip wanted={wanted} />
         <span class="dock-count" role="status">
-          {listed ? words.rows(formatCount(listed.length), listed.length === 1) : words.counting}
+          {isAnswered && ids ? words.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : words.counting}
         </span>
         <span class="spacer" />
+        <RowActions subject={subject} wanted={wanted} active={isReady ? active : undefined} />
         {subject.isLayer && chosen.length > 0 ? (
           <Button kind="quiet" small onClick={clearSelection}>
             {mapText.hits.clearSelection}
           </Button>
         ) : (
           subject.isLayer && (
-            <Button kind="quiet" small disabled={!listed?.length} onClick={() => listed && select(subject.id, listed)}>
+            <Button kind="quiet" small disabled={!isReady} onClick={() => ids && selectFound(subject, ids)}>
               {words.select}
             </Button>
           )
@@ -112,9 +118,9 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
           kind="quiet"
           small
           icon="download"
-          disabled={!listed?.length}
+          disabled={!isReady}
           onClick={() => {
-            if (listed) exporting.value = { kind: 'rows', tableId: subject.id, ids: listed };
+            if (ids) exporting.value = { kind: 'rows', tableId: subject.id, ids };
           }}
         >
           {words.export}
@@ -123,24 +129,17 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
       {problem ? (
         <ErrorState title={words.failed} message={problem} />
       ) : (
-        <RowGrid subject={subject} ids={listed} sort={sort} onSort={setSort} />
+        <RowGrid
+          subject={subject}
+          ids={ids}
+          sort={sort}
+          onSort={(next) => {
+            dock.value = { ...wanted, sort: next };
+          }}
+          onActive={setActive}
+          note={isAnswered && ids?.length === 0 ? words.none : undefined}
+        />
       )}
     </>
   );
-}
-
-/** A condition that some text contains the words, or some number is them. */
-function quickFilter({ fields }: TableSubject, typed: string): string {
-  const wanted = typed.trim();
-  if (wanted === '') return '';
-  const pattern = wanted.toUpperCase().replaceAll(/[\\%_]/g, '\\$&');
-  const escaping = pattern.includes('\\') ? " ESCAPE '\\'" : '';
-  const number = /^[+-]?\d+(\.\d+)?$/.test(wanted) ? wanted : undefined;
-  const conditions = fields.flatMap((field) => {
-    if (isText(field)) return [`UPPER(${field.Name}) LIKE ${sqlText(`%${pattern}%`)}${escaping}`];
-    if (number !== undefined && (isNumeric(field) || field.Type === 'gisFieldTypeOID'))
-      return [`${field.Name} = ${number}`];
-    return [];
-  });
-  return conditions.length > 0 ? conditions.join(' OR ') : '1 = 0';
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
 import { dock, dockHeightPx } from '../../state/tasks.ts';
 import { mapText } from '../../text/map-text.ts';
 import { IconButton } from '../button.tsx';
 import { AttributeTable } from './attribute-table.tsx';
+import { QueryChip, TypedChip } from './dock-chips.tsx';
+import { rowsLeft } from './quick-filter.ts';
 import { Statistics } from './statistics.tsx';
 
 const words = mapText.dock;
@@ -104,6 +107,12 @@ export function Dock() {
             </button>
           ))}
         </div>
+        {wanted.tab === 'statistics' && (
+          <>
+            <TypedChip wanted={wanted} />
+            <QueryChip wanted={wanted} />
+          </>
+        )}
         <span class="spacer" />
         <IconButton
           small
@@ -117,7 +126,14 @@ export function Dock() {
       {wanted.tab === 'table' ? (
         <AttributeTable key={subject.id} subject={subject} wanted={wanted} />
       ) : (
-        <Statistics key={subject.id} subject={subject} wanted={wanted} />
+        <Statistics
+          key={subject.id}
+          subject={subject}
+          wanted={rowsLeft(subject, wanted)}
+          onPick={(where) => {
+            dock.value = { ...wanted, tab: 'table', where: allOf(wanted.where, where) };
+          }}
+        />
       )}
     </section>
   );

@@ -131,7 +131,7 @@ export function FindBox() {
       {isListed && (
         <div class="find-results">
           <div role="listbox" id="find-list" aria-label={mapText.bar.find} tabIndex={-1}>
-            {findings.map(({ hit, field, value }, index) => (
+            {findings.map(({ hit, field, value, apart }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
               <div
                 key={`${hit.layer.LayerID} ${hit.id} ${index}`}
@@ -143,7 +143,9 @@ export function FindBox() {
                 onClick={() => go(findings[index])}
               >
                 <span>{hit.title}</span>
-                <small>{hit.title === value ? hit.layer.Name : `${hit.layer.Name} · ${field}: ${value}`}</small>
+                <small>
+                  {[hit.layer.Name, hit.title === value ? apart : `${field}: ${value}`].filter(Boolean).join(' · ')}
+                </small>
               </div>
             ))}
           </div>

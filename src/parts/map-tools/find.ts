@@ -8,6 +8,8 @@ export interface Finding {
   readonly hit: Hit;
   readonly field: string;
   readonly value: string;
+  /** What tells it from others of the same name and layer; undefined where nothing does or there are none. */
+  readonly apart?: string;
 }
 
 /** So many hits in names are enough: then the other attributes are not searched. */
@@ -22,10 +24,10 @@ export async function find(words: string, signal: AbortSignal): Promise<readonly
   const ask = (fieldOf: (layer: LayerInfo) => string) =>
     Promise.all(layers.map((layer) => findIn(layer, words, fieldOf(layer), signal)));
   const named = (await ask(({ DisplayField }) => DisplayField)).flat();
-  if (named.length >= enough) return ranked(named, words);
+  if (named.length >= enough) return toldApart(ranked(named, words));
   const known = new Set(named.map(keyOf));
   const others = (await ask(() => '')).flat().filter((one) => !known.has(keyOf(one)));
-  return ranked([...named, ...others], words);
+  return toldApart(ranked([...named, ...others], words));
 }
 
 const keyOf = ({ hit }: Finding): string => `${hit.layer.LayerID} ${hit.id}`;
@@ -54,6 +56,23 @@ async function findIn(layer: LayerInfo, words: string, fields: string, signal: A
     const title = attributes.find(({ name }) => name === display?.Name || name === display?.AliasName)?.words;
     const hit = { layer, id: one.FeatureID, title: title ?? one.Value, attributes, shape: one.Shape };
     return { hit, field: one.FieldName, value: one.Value };
+  });
+}
+
+/** Add to findings that are called alike in one layer the first attribute in which they differ. */
+export function toldApart(findings: readonly Finding[]): Finding[] {
+  const nameOf = ({ hit }: Finding) => `${hit.layer.LayerID} ${hit.title}`;
+  const groups = new Map<string, Finding[]>();
+  for (const one of findings) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+  return findings.map((one) => {
+    const group = groups.get(nameOf(one))!;
+    // An object id tells apart too, but nobody knows whose it is.
+    const at = one.hit.attributes.findIndex(
+      ({ words }, index) =>
+        index > 0 && words !== null && new Set(group.map(({ hit }) => hit.attributes[index]?.words)).size > 1,
+    );
+    const found = one.hit.attributes[at];
+    return found ? { ...one, apart: `${found.name}: ${found.words}` } : one;
   });
 }
 

@@ -5,11 +5,13 @@ import type { Hit } from '../../state/hits.ts';
 import { placeLink } from '../../state/place.ts';
 import { fieldTitle, plainValue, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
+import { sqlName } from '../../state/sql.ts';
 import { fieldsInRow, withKinds } from '../../state/subtypes.ts';
+import { dock } from '../../state/tasks.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
 import { valueWords } from '../../text/value-words.ts';
-import { Button } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import { ErrorState } from '../notice.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
@@ -99,6 +101,8 @@ function Related({ id, subject }: { id: number; subject: TableSubject }) {
 }
 
 const rowsShown = 50;
+/** So many values the list of a condition may have. */
+const mostListed = 1000;
 
 function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubject; relate: Value<'RelateInfo'> }) {
   const [open, setOpen] = useState<number>();
@@ -126,10 +130,19 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
   const rows = answer && 'value' in answer ? answer.value.rows : [];
   const fields = answer && 'value' in answer ? answer.value.fields : [];
   const titleAt = fields.findIndex(({ Name }) => Name === other?.displayField);
+  const idAt = fields.findIndex(({ Name }) => Name === other?.idField);
+  const toTable = () => {
+    const ids = rows.slice(0, mostListed).map((values) => plainValue(values[idAt] ?? null));
+    const where = `${sqlName(fields[idAt]!.Name)} IN (${ids.join(', ')})`;
+    dock.value = { tab: 'table', tableId: relate.RelatedTableID, where };
+  };
   return (
     <section>
       <h3>
         {relate.Name} {rows.length > 0 && <small>{formatCount(rows.length)}</small>}
+        {rows.length > 0 && idAt >= 0 && (
+          <IconButton small icon="table" name={mapText.hits.relatedTable(relate.Name)} onClick={toTable} />
+        )}
       </h3>
       {(!answer || 'failure' in answer) && <Pending failure={answer?.failure} />}
       {answer && 'value' in answer && rows.length === 0 && <p>{mapText.hits.noRelated}</p>}
@@ -162,6 +175,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
           );
         })}
       </ul>
+      {rows.length > rowsShown && <p>{mapText.hits.moreRelated(formatCount(rows.length - rowsShown))}</p>}
     </section>
   );
 }

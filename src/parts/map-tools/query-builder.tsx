@@ -12,7 +12,7 @@ import { mapText } from '../../text/map-text.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { QueryCondition } from './query-condition.tsx';
-import { type ConditionRow, whereOf } from './query-conditions.ts';
+import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
 import { countWords, selectFound, zoomToFound } from './query-result.ts';
 import { TaskPanel } from './task-panel.tsx';
 
@@ -38,7 +38,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   const [sql, setSql] = useState<string>();
   const [place, setPlace] = useState<Place>('anywhere');
   const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
-  const [count, setCount] = useState<readonly [found: number, all: number]>();
+  const [counted, setCounted] = useState<{ question: string; count: readonly [found: number, all: number] }>();
   const [problem, setProblem] = useState<string>();
   useEffect(
     () => () => {
@@ -50,24 +50,27 @@ function Builder({ subject }: { subject: TableSubject }) {
   );
 
   const where = sql ?? whereOf(rows, usable, join);
+  const wrong =
+    sql === undefined
+      ? rows.find((row) => usable.some((one) => one.Name === row.field && isWrong(row, one)))
+      : undefined;
   const shown = place === 'inView' ? view.value : undefined;
   const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
   const isShapeMissing = place === 'drawn' && !shape;
   const wanted: RowsWanted = { where, ...(shape && { place: { shape, relation } }) };
+  const question = JSON.stringify(wanted);
   useEffect(() => {
-    if (isShapeMissing) {
-      setCount(undefined);
-      return;
-    }
+    if (isShapeMissing || wrong) return;
     const running = new AbortController();
     const timer = setTimeout(async () => {
       try {
         const ask = (one: RowsWanted) => countRows(subject.id, one, running.signal);
-        setCount(await Promise.all([ask(wanted), ask({ where: '' })]));
+        const count = await Promise.all([ask(wanted), ask({ where: '' })]);
+        if (running.signal.aborted) return;
+        setCounted({ question, count });
         setProblem(undefined);
       } catch (error) {
         if (isAbort(error)) return;
-        setCount(undefined);
         setProblem(messageOf(error));
       }
     }, patienceMs);
@@ -75,7 +78,10 @@ function Builder({ subject }: { subject: TableSubject }) {
       clearTimeout(timer);
       running.abort();
     };
-  }, [subject.id, where, shape, relation, isShapeMissing]);
+  }, [subject.id, question, isShapeMissing, wrong === undefined]);
+
+  // What was counted for another question is not told as the answer to this one.
+  const count = counted?.question === question && !isShapeMissing && !problem ? counted.count : undefined;
 
   const change = (index: number, part: Partial<ConditionRow>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
@@ -90,14 +96,14 @@ function Builder({ subject }: { subject: TableSubject }) {
       showToast({ kind: 'error', message: messageOf(error) });
     }
   };
-  const isReady = count !== undefined && count[0] > 0 && !problem;
+  const isReady = count !== undefined && count[0] > 0 && !problem && !wrong;
   return (
     <TaskPanel
       title={words.title(subject.name)}
       footer={
         <>
-          <p class="query-count" role="status" data-empty={count?.[0] === 0 ? '' : undefined}>
-            {countWords(count, isShapeMissing, problem)}
+          <p class="query-count" role="status" data-empty={wrong || count?.[0] === 0 ? '' : undefined}>
+            {wrong ? words.notANumber(wrong.value || wrong.value2) : countWords(count, isShapeMissing, problem)}
           </p>
           <div class="task-actions wrapping">
             <Button

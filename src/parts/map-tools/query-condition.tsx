@@ -3,7 +3,7 @@ import { plainValue, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../../text/map-text.ts';
 import { valueWords } from '../../text/value-words.ts';
 import { IconButton } from '../button.tsx';
-import { type ConditionRow, type Operator, operatorsFor } from './query-conditions.ts';
+import { type ConditionRow, isWrong, type Operator, operatorsFor } from './query-conditions.ts';
 import { readGroups } from './read-summary.ts';
 import { FieldChoice } from './statistics.tsx';
 
@@ -86,6 +86,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
             type={type}
             {...(known.length > 0 && { list: listId })}
             aria-label={`${words.value} ${index + 1}`}
+            aria-invalid={isWrong({ ...row, value2: '' }, field)}
             placeholder={words.value}
             value={row.value}
             onInput={(event) => onChange({ value: event.currentTarget.value })}
@@ -95,6 +96,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
               class="input"
               type={type}
               aria-label={`${words.value2} ${index + 1}`}
+              aria-invalid={isWrong({ ...row, value: '' }, field)}
               placeholder={words.value2}
               value={row.value2}
               onInput={(event) => onChange({ value2: event.currentTarget.value })}

@@ -1,4 +1,6 @@
-import { type Field, isDate, isNumeric, isText, sqlText } from '../../state/rows.ts';
+import { type Field, isDate, isNumeric, isText } from '../../state/rows.ts';
+import { sqlContains, sqlName, sqlText } from '../../state/sql.ts';
+import { locale } from '../../text/text.ts';
 
 /** How a field is compared. */
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'begins' | 'null' | 'notNull';
@@ -25,21 +27,25 @@ export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[],
   return written.length < 2 ? (written[0] ?? '') : written.map((one) => `(${one})`).join(` ${join} `);
 }
 
+/** Tell whether something was typed that is no value of the field: it must not be passed over as if nothing stood there. */
+export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
+  if (operator === 'null' || operator === 'notNull') return false;
+  const typed = operator === 'between' ? [value, value2] : [value];
+  return typed.some((one) => one.trim() !== '' && literalOf(one, field) === undefined);
+}
+
 function conditionOf({ operator, value, value2 }: ConditionRow, field: Field): string | undefined {
-  const { Name } = field;
-  if (operator === 'null') return `${Name} IS NULL`;
-  if (operator === 'notNull') return `${Name} IS NOT NULL`;
+  const name = sqlName(field.Name);
+  if (operator === 'null') return `${name} IS NULL`;
+  if (operator === 'notNull') return `${name} IS NOT NULL`;
   if (operator === 'contains' || operator === 'begins') {
-    if (value === '') return undefined;
-    const escaped = value.toUpperCase().replaceAll(/[\\%_]/g, '\\$&');
-    const escaping = escaped.includes('\\') ? " ESCAPE '\\'" : '';
-    return `UPPER(${Name}) LIKE ${sqlText(`${operator === 'contains' ? '%' : ''}${escaped}%`)}${escaping}`;
+    return value === '' ? undefined : sqlContains(field.Name, value, operator === 'begins');
   }
   const from = literalOf(value, field);
   if (from === undefined) return undefined;
-  if (operator !== 'between') return `${Name} ${operator} ${from}`;
+  if (operator !== 'between') return `${name} ${operator} ${from}`;
   const to = literalOf(value2, field);
-  return to === undefined ? undefined : `${Name} BETWEEN ${from} AND ${to}`;
+  return to === undefined ? undefined : `${name} BETWEEN ${from} AND ${to}`;
 }
 
 /** Undefined for what is no value of the field's type. */
@@ -52,7 +58,10 @@ function literalOf(value: string, field: Field): string | undefined {
       ? `TIMESTAMP '${wanted.replace('T', ' ')}${wanted.length === 16 ? ':00' : ''}'`
       : undefined;
   }
-  if (isNumeric(field) || field.Type === 'gisFieldTypeOID')
-    return wanted !== '' && Number.isFinite(Number(wanted)) ? String(Number(wanted)) : undefined;
+  if (isNumeric(field) || field.Type === 'gisFieldTypeOID') {
+    // Numbers are typed as the page writes them.
+    const plain = Number(locale.startsWith('de') ? wanted.replace(',', '.') : wanted);
+    return wanted !== '' && Number.isFinite(plain) ? String(plain) : undefined;
+  }
   return wanted === '' ? undefined : sqlText(wanted);
 }

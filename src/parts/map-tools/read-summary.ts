@@ -1,6 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import {
-  allOf,
   countRows,
   type Field,
   fieldTitle,
@@ -8,9 +7,9 @@ import {
   isDate,
   plainValue,
   readStatistics,
-  sqlText,
   type TableSubject,
 } from '../../state/rows.ts';
+import { allOf, sqlName, sqlText } from '../../state/sql.ts';
 import type { RowsWanted } from '../../state/tasks.ts';
 import { formatNumber } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
@@ -80,7 +79,7 @@ export async function readGroups(
       ResultFieldName: 'RESULT',
     },
   ];
-  const request = { StatisticDescriptions, GroupByFields: by.Name, OrderByFields: 'RESULT DESC' };
+  const request = { StatisticDescriptions, GroupByFields: sqlName(by.Name), OrderByFields: 'RESULT DESC' };
   const { fields, groups } = await readStatistics(subject.id, wanted, request, signal);
   const [byAt, at] = [by.Name, 'RESULT'].map((name) =>
     fields.findIndex(({ Name }) => Name.toUpperCase() === name.toUpperCase()),
@@ -118,7 +117,8 @@ export async function readHistogram(
     edges.slice(0, -1).map(async (from, index) => {
       const to = edges[index + 1]!;
       const isLast = index === count - 1;
-      const where = `${field.Name} >= ${literal(field, from)} AND ${field.Name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
+      const name = sqlName(field.Name);
+      const where = `${name} >= ${literal(field, from)} AND ${name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
       const value = await countRows(subject.id, { ...wanted, where: allOf(wanted.where, where) }, signal);
       return { label: `${say(field, from, greatest - least)} – ${say(field, to, greatest - least)}`, value, where };
     }),
@@ -131,9 +131,11 @@ function numberOf(value: ReturnType<typeof plainValue>): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Write a number or a moment (epoch milliseconds) as SQL has it. */
+/** Write a number or a moment (epoch milliseconds) as SQL has it, to the millisecond where there is a part of a second. */
 export function literal(field: Field, value: number): string {
-  return isDate(field) ? `TIMESTAMP '${new Date(value).toISOString().slice(0, 19).replace('T', ' ')}'` : String(value);
+  if (!isDate(field)) return String(value);
+  const moment = new Date(value).toISOString().replace('T', ' ').slice(0, -1);
+  return `TIMESTAMP '${moment.replace(/\.000$/, '')}'`;
 }
 
 const say = (field: Field, value: number, range: number): string =>
@@ -141,11 +143,12 @@ const say = (field: Field, value: number, range: number): string =>
 
 /** Write the condition that a field has a value. */
 export function equals(field: Field, value: ReturnType<typeof plainValue>): string {
-  if (value === null) return `${field.Name} IS NULL`;
-  if (value instanceof Date) return `${field.Name} = ${literal(field, value.getTime())}`;
-  if (typeof value === 'number') return `${field.Name} = ${value}`;
-  if (isDate(field)) return `${field.Name} = ${literal(field, numberOf(value) ?? 0)}`;
-  return `${field.Name} = ${sqlText(String(value))}`;
+  const name = sqlName(field.Name);
+  if (value === null) return `${name} IS NULL`;
+  if (value instanceof Date) return `${name} = ${literal(field, value.getTime())}`;
+  if (typeof value === 'number') return `${name} = ${value}`;
+  if (isDate(field)) return `${name} = ${literal(field, numberOf(value) ?? 0)}`;
+  return `${name} = ${sqlText(String(value))}`;
 }
 
 /** What a chart of groups is called. */

@@ -1,21 +1,27 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are laid out only while in sight are no table of HTML
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../call.ts';
-import { fittingShape } from '../../state/fitting-shape.ts';
-import { goToShapes } from '../../state/go-to-shape.ts';
+import type { AnyValue } from '../../../sw/contract/index.ts';
 import { select, selected } from '../../state/requested.ts';
-import { type Field, fieldTitle, isDate, isNumeric, isText, plainValue, type TableSubject } from '../../state/rows.ts';
+import { type Field, isNumeric, plainValue, type TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
 import { fieldsInRow } from '../../state/subtypes.ts';
-import { showToast } from '../../state/toasts.ts';
+import type { Sort } from '../../state/tasks.ts';
 import { mapText } from '../../text/map-text.ts';
 import { valueWords } from '../../text/value-words.ts';
-import { Icon } from '../icon.tsx';
+import { copyWords } from '../copy-field.tsx';
+import { goToRow, readRow } from './row-actions.tsx';
+import { columnPx, RowHead } from './row-head.tsx';
+import { rowWords } from './row-hit.ts';
 import { rowPages } from './row-pages.ts';
 
-export interface Sort {
-  readonly field: string;
-  readonly isDown: boolean;
+/** The row that the keys or a click chose, and the column where one was. */
+export interface ActiveCell {
+  readonly id: number;
+  readonly fields: readonly Field[];
+  /** In the order of the fields. */
+  readonly values: readonly AnyValue[];
+  readonly field: Field | undefined;
 }
 
 const words = mapText.dock;
@@ -23,21 +29,38 @@ const rowPx = 30;
 const spareRows = 8;
 /** Browsers lay nothing out beyond some ten million pixels; longer tables are scrolled in proportion. */
 const tallestPx = 8_000_000;
+/** Widths of columns that a person has chosen, in pixels, by table and field; they last as long as the page. */
+const keptWidths = new Map<string, ReadonlyMap<string, number>>();
 
 interface Props {
   subject: TableSubject;
   /** Undefined while they are asked for the first time. */
   ids: readonly number[] | undefined;
-  sort: Sort | undefined;
-  onSort: (sort: Sort | undefined) => void;
+  sort: readonly Sort[];
+  onSort: (sort: readonly Sort[]) => void;
+  /** Told what was chosen, with its values as soon as they are there; undefined before anything is. */
+  onActive: (active: ActiveCell | undefined) => void;
+  /** What stands in the place of rows. */
+  note: string | undefined;
 }
 
+const none: readonly number[] = [];
+/** What a row or a cell of it is called in the page. */
+const placeOf = (row: number, column: number | undefined): string =>
+  column === undefined ? `row-${row}` : `row-${row}-${column}`;
+const element = (row: number, column: number) => document.getElementById(placeOf(row, column));
+
 /** The rows themselves: only those in sight are in the page. */
-export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
+export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const [heightPx, setHeightPx] = useState(300);
   const [active, setActive] = useState(0);
+  const [column, setColumn] = useState<number>();
+  /** A table that was only opened has no row chosen. */
+  const [isChosen, setChosen] = useState(false);
+  const widthsKey = `${currentKey.peek()} ${subject.id}`;
+  const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => keptWidths.get(widthsKey) ?? new Map());
   const pages = useMemo(() => rowPages(subject, ids), [subject.id, ids]);
   useEffect(() => () => pages.close(), [pages]);
   useEffect(() => {
@@ -48,6 +71,7 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
   }, []);
   useEffect(() => {
     setActive(0);
+    setChosen(false);
     host.current?.scrollTo({ top: 0 });
   }, [ids]);
 
@@ -64,6 +88,15 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
     if (last >= first && ids.length > 0) pages.want(first, last);
   }, [pages, first, last]);
 
+  const fields = pages.fields().filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
+  const activeValues = isChosen ? pages.valuesOf(active) : undefined;
+  const activeId = ids[active];
+  const field = column === undefined ? undefined : fields[column];
+  const cell = activeValues &&
+    activeId !== undefined && { id: activeId, fields: pages.fields(), values: activeValues, field };
+  useEffect(() => onActive(cell || undefined), [activeId, activeValues, field]);
+  useEffect(() => () => onActive(undefined), []);
+
   const chosen = useMemo(() => new Set(selected.value.get(subject.id)), [selected.value, subject.id]);
   const toggle = (index: number) => {
     const id = ids[index];
@@ -75,11 +108,12 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
   const walkTo = (index: number) => {
     const next = Math.max(0, Math.min(ids.length - 1, index));
     setActive(next);
-    const element = host.current!;
+    setChosen(true);
+    const grid = host.current!;
     const [from, to] = [next * rowPx, (next + 1) * rowPx];
-    const [seenFrom, seenTo] = [element.scrollTop * ratio, element.scrollTop * ratio + bodyPx];
-    if (from < seenFrom) element.scrollTop = from / ratio;
-    else if (to > seenTo) element.scrollTop = (to - bodyPx) / ratio;
+    const [seenFrom, seenTo] = [grid.scrollTop * ratio, grid.scrollTop * ratio + bodyPx];
+    if (from < seenFrom) grid.scrollTop = from / ratio;
+    else if (to > seenTo) grid.scrollTop = (to - bodyPx) / ratio;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== host.current) return;
@@ -87,16 +121,27 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[
       event.key
     ];
+    const aside = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step !== undefined) walkTo(active + step);
-    else if (event.key === 'Enter') void goToRow(subject, ids[active]);
+    else if (aside !== undefined) {
+      const next = column === undefined ? 0 : Math.max(0, Math.min(fields.length - 1, column + aside));
+      setColumn(next);
+      setChosen(true);
+      element(active, next)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (event.key === 'Enter' && event.shiftKey && cell) void readRow(subject, cell);
+    else if (event.key === 'Enter') void goToRow(subject, activeId);
     else if (event.key === ' ') toggle(active);
+    else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && cell && getSelection()?.isCollapsed !== false)
+      void copyWords(rowWords(cell.fields, [cell.values]), words.rowCopied);
     else return;
     event.preventDefault();
   };
-  const fields = pages.fields().filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
   const at = new Map(pages.fields().map((field, index) => [field.Name, index]));
-  const widths = fields.map(columnPx);
-  const template = `grid-template-columns:${widths.map((px) => `minmax(${px}px, ${px}fr)`).join(' ')}`;
+  const widths = fields.map((one) => chosenPx.get(one.Name) ?? columnPx(one));
+  const tracks = fields.map(({ Name }, index) =>
+    chosenPx.has(Name) ? `${widths[index]}px` : `minmax(${widths[index]}px, ${widths[index]}fr)`,
+  );
+  const template = `grid-template-columns:${tracks.join(' ')}`;
   const leastPx = widths.reduce((sum, px) => sum + px, 0);
   return (
     <div
@@ -109,33 +154,25 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
       aria-rowcount={ids.length + 1}
       aria-colcount={fields.length}
       aria-multiselectable={subject.isLayer}
-      aria-activedescendant={ids.length > 0 ? `row-${active}` : undefined}
+      aria-activedescendant={ids.length > 0 ? placeOf(active, column) : undefined}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
-      <div class="row-head" role="row" aria-rowindex={1} style={template}>
-        {fields.map((field) => {
-          const isSorted = sort?.field === field.Name;
-          return (
-            <div
-              key={field.Name}
-              role="columnheader"
-              aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : 'none'}
-              data-number={isNumeric(field) ? '' : undefined}
-            >
-              <button
-                type="button"
-                title={`${field.Name} · ${words.sort(fieldTitle(field))}`}
-                onClick={() => onSort(nextSort(sort, field.Name))}
-              >
-                <span>{fieldTitle(field)}</span>
-                {isSorted && <Icon name={sort.isDown ? 'chevron-down' : 'chevron-up'} size={13} />}
-              </button>
-            </div>
-          );
-        })}
-      </div>
-      {pages.problem.value && <p class="row-none">{pages.problem.value}</p>}
+      <RowHead
+        fields={fields}
+        chosen={chosenPx}
+        style={template}
+        sort={sort}
+        onSort={onSort}
+        onWidth={(name, px) => {
+          const next = new Map(chosenPx);
+          if (px === undefined) next.delete(name);
+          else next.set(name, px);
+          keptWidths.set(widthsKey, next);
+          setChosenPx(next);
+        }}
+      />
+      {(pages.problem.value ?? note) && <p class="row-none">{pages.problem.value ?? note}</p>}
       <div class="row-space" style={{ height: `${tallPx}px` }} role="rowgroup">
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
           const index = first + offset;
@@ -152,20 +189,30 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
               aria-rowindex={index + 2}
               aria-selected={chosen.has(id)}
               data-active={index === active ? '' : undefined}
+              data-chosen={index === active && isChosen ? '' : undefined}
               style={`${template};transform:translateY(${index * rowPx - topPx + scrollTop}px)`}
               onClick={(event) => {
                 setActive(index);
+                setChosen(true);
+                const clicked = (event.target as HTMLElement).closest<HTMLElement>('[role=gridcell]');
+                setColumn(clicked ? [...event.currentTarget.children].indexOf(clicked) : undefined);
                 if (event.ctrlKey || event.metaKey) toggle(index);
                 else if (event.shiftKey) select(subject.id, rangeOf(ids, active, index));
               }}
               onDblClick={() => void goToRow(subject, id)}
             >
-              {shown.map((field) => {
-                const value = values?.[at.get(field.Name)!];
+              {shown.map((one, columnAt) => {
+                const value = values?.[at.get(one.Name)!];
                 const isEmpty = values !== undefined && plainValue(value) === null;
                 return (
-                  <div key={field.Name} role="gridcell" data-number={isNumeric(field) ? '' : undefined}>
-                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueWords(value, field)}
+                  <div
+                    key={one.Name}
+                    id={placeOf(index, columnAt)}
+                    role="gridcell"
+                    data-number={isNumeric(one) ? '' : undefined}
+                    data-active={index === active && columnAt === column && isChosen ? '' : undefined}
+                  >
+                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueWords(value, one)}
                   </div>
                 );
               })}
@@ -177,27 +224,6 @@ export function RowGrid({ subject, ids = [], sort, onSort }: Props) {
   );
 }
 
-/** Room for the title, and for what values of the type mostly need. */
-function columnPx(field: Field): number {
-  const needed = isNumeric(field) || field.Type === 'gisFieldTypeOID' ? 92 : isDate(field) ? 170 : 150;
-  const long = isText(field) && (field.Length === 0 || field.Length > 30) ? 210 : needed;
-  return Math.max(long, Math.min(240, fieldTitle(field).length * 7.4 + 36));
-}
-
 const rangeOf = (ids: readonly number[], a: number, b: number): number[] => [
   ...ids.slice(Math.min(a, b), Math.max(a, b) + 1),
 ];
-
-function nextSort(now: Sort | undefined, field: string): Sort | undefined {
-  if (now?.field !== field) return { field, isDown: false };
-  return now.isDown ? undefined : { field, isDown: true };
-}
-
-async function goToRow(subject: TableSubject, id: number | undefined): Promise<void> {
-  if (id === undefined || !subject.geometryType) return;
-  try {
-    goToShapes([await fittingShape(subject, id)]);
-  } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
-  }
-}

@@ -1,13 +1,13 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../call.ts';
 import { worldReference } from '../../state/references.ts';
-import { asking, filterOf, readRows, type TableSubject } from '../../state/rows.ts';
-import { csvCell, csvHead, geoJsonShape, jsonValue } from './write-rows.ts';
+import { asking, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
+import { csvCell, csvHead, geoJsonShape, jsonValue, placeCells } from './write-rows.ts';
 
 export type RowFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Rows of one question; services return 1,000 at once unless their author allows less. */
-const pageRows = 500;
+/** Rows of one question at most; where the service returns fewer at once, more are asked. */
+const mostRows = 1000;
 
 /**
  * Write rows with all their fields to a file, in their order, page by page.
@@ -24,19 +24,30 @@ export async function rowsFile(
   if (format === 'kmz') return kmzFile(subject, ids, onProgress, signal);
   const parts: string[] = [];
   const isGeoJson = format === 'geojson';
-  const withShape = isGeoJson && subject.geometryType !== undefined;
+  const isPoint = subject.geometryType === 'gisGeometryPoint';
+  const withShape = isGeoJson ? subject.geometryType !== undefined : isPoint;
+  const pageRows = Math.min(mostRows, await rowLimit(signal));
   for (let at = 0; at < ids.length; at += pageRows) {
     const options = withShape ? { withShape, reference: worldReference } : {};
     const { fields, rows } = await readRows(subject, ids.slice(at, at + pageRows), options, signal);
     const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
     const plain = fields.flatMap((field, index) => (index === shapeAt ? [] : [{ field, index }]));
-    if (!isGeoJson && at === 0) parts.push(`\u{feff}${csvHead(plain.map(({ field }) => field))}\r\n`);
+    if (!isGeoJson && at === 0)
+      parts.push(
+        `\u{feff}${csvHead(
+          plain.map(({ field }) => field.Name),
+          isPoint,
+        )}\r\n`,
+      );
     for (const { id, values } of rows) {
       if (isGeoJson) {
         const properties = Object.fromEntries(plain.map(({ field, index }) => [field.Name, jsonValue(values[index])]));
         const geometry = shapeAt < 0 ? null : geoJsonShape(values[shapeAt] as Value<'Geometry'> | null);
         parts.push(`${parts.length > 0 ? ',\n' : ''}${JSON.stringify({ type: 'Feature', id, properties, geometry })}`);
-      } else parts.push(`${plain.map(({ index }) => csvCell(values[index])).join(',')}\r\n`);
+      } else {
+        const place = isPoint ? placeCells(values[shapeAt] as Value<'Geometry'> | null) : [];
+        parts.push(`${[...plain.map(({ index }) => csvCell(values[index])), ...place].join(',')}\r\n`);
+      }
     }
     onProgress(Math.min(ids.length, at + pageRows));
   }
@@ -56,6 +67,7 @@ async function kmzFile(
   const { service, ...table } = asking(subject.id, true);
   let first: { readonly files: Record<string, Uint8Array>; readonly name: string; readonly kml: string } | undefined;
   const placemarks: string[] = [];
+  const pageRows = Math.min(mostRows, await rowLimit(signal));
   for (let at = 0; at < ids.length; at += pageRows) {
     const QueryFilter = filterOf({ where: '' }, { ids: ids.slice(at, at + pageRows) });
     const request = { ...table, QueryFilter, QueryResultOptions: { Format: 'gisQueryResultKMLAsMime' as const } };

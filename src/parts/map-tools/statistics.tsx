@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../call.ts';
-import { allOf, type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
-import { dock, type RowsWanted } from '../../state/tasks.ts';
+import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
+import type { RowsWanted } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
 import { ErrorState } from '../notice.tsx';
@@ -21,8 +21,15 @@ interface Shown {
   readonly isGrouped: boolean;
 }
 
+interface StatisticsProps {
+  subject: TableSubject;
+  wanted: RowsWanted;
+  /** Told the condition for the rows of a bar. */
+  onPick: (where: string) => void;
+}
+
 /** Statistics of a field, and a chart of its spread or of its groups. */
-export function Statistics({ subject, wanted }: { subject: TableSubject; wanted: RowsWanted }) {
+export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
   const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
   const [byName, setByName] = useState('');
@@ -50,9 +57,7 @@ export function Statistics({ subject, wanted }: { subject: TableSubject; wanted:
     return () => running.abort();
   }, [subject.id, question]);
   if (!field) return <p class="row-none">{words.empty}</p>;
-  const pick = (bar: Bar) => {
-    dock.value = { tab: 'table', tableId: subject.id, where: allOf(wanted.where, bar.where), place: wanted.place };
-  };
+  const pick = (bar: Bar) => onPick(bar.where);
   const isBusy = !problem && shown?.question !== question;
   return (
     <div class="statistics" aria-busy={isBusy}>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { countRows, isDate, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
+import { sqlName } from '../../state/sql.ts';
 import { isTimeOpen } from '../../state/tasks.ts';
 import { activity } from '../../state/view.ts';
 import { mapText } from '../../text/map-text.ts';
@@ -180,9 +181,10 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
     await Promise.all(
       counts.map(async (_, index) => {
         const [start, end] = [index, index + 1].map((at) => from + ((to - from) * at) / bins) as [number, number];
-        // Moments are written in whole seconds; the last one has to lie within.
-        const upper = literal(field, end + (index === bins - 1 ? 1000 : 0));
-        const where = `${field.Name} >= ${literal(field, start)} AND ${field.Name} < ${upper}`;
+        // The last moment has to lie within.
+        const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
+        const name = sqlName(field.Name);
+        const where = `${name} >= ${literal(field, start)} AND ${name} < ${upper}`;
         counts[index]! += await countRows(id, { where }, signal);
       }),
     );

@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { type Field, plainValue } from '../../state/rows.ts';
+import { plainValue } from '../../state/rows.ts';
 
 /** Programs that read tables run a text that begins so as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
@@ -92,5 +92,17 @@ function isInside([x, y]: Position, ring: readonly Position[]): boolean {
   return inside;
 }
 
-/** Write the head line of a CSV. */
-export const csvHead = (fields: readonly Field[]): string => fields.map(({ Name }) => csvCell(Name)).join(',');
+/**
+ * Write the head line of a CSV.
+ *
+ * @param isPoint longitude and latitude come behind the fields, under names that none of them has
+ */
+export function csvHead(names: readonly string[], isPoint = false): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name) ? free(`${name}_1`) : name);
+  return [...names, ...(isPoint ? [free('longitude'), free('latitude')] : [])].map(csvCell).join(',');
+}
+
+/** Write longitude and latitude of a point for a CSV; empty cells for a row without a place. */
+export const placeCells = (shape: Value<'Geometry'> | null | undefined): readonly [string, string] =>
+  shape?.type === 'PointN' ? [csvCell(shape.X), csvCell(shape.Y)] : ['', ''];

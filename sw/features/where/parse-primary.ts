@@ -1,12 +1,8 @@
 import { parseDate, parseInterval, parseTime } from './date-text.ts';
 import type { Reader } from './parse.ts';
+import { reservedWords } from './reserved-words.ts';
 import { type CastTarget, type DatePart, dateParts, type Expression } from './syntax.ts';
 import { sqlFault, type Token } from './tokens.ts';
-
-/** Words that cannot be a field name unless quoted. */
-const reserved = new Set(
-  'AND OR NOT IN LIKE BETWEEN IS NULL CASE WHEN THEN ELSE END ESCAPE TRUE FALSE SELECT FROM WHERE'.split(' '),
-);
 
 /** Read what stands between operators: a literal, a name, a call, CASE or something in parentheses. */
 export function parsePrimary(reader: Reader): Expression {
@@ -69,7 +65,7 @@ function parseWord(reader: Reader, token: Token): Expression {
       return parseCase(reader, position);
     default:
   }
-  if (reserved.has(key)) reader.fail('a field or value', token);
+  if (reservedWords.has(key)) reader.fail('a field or value', token);
   return following.key === '(' ? parseCall(reader, token) : parseField(reader, token);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ConditionRow, whereOf } from '../../../src/parts/map-tools/query-conditions.ts';
+import { type ConditionRow, isWrong, whereOf } from '../../../src/parts/map-tools/query-conditions.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { readCondition } from '../../../sw/features/where/bind.ts';
 
@@ -50,4 +50,16 @@ test.each([
 test('several conditions are joined', () => {
   const rows = [row({ value: 'a' }), row({ field: 'POP', operator: '>', value: '1' })];
   expect(whereOf(rows, fields, 'OR')).toBe("(NAME = 'a') OR (POP > 1)");
+});
+
+test.each([
+  [{ field: 'POP', operator: '>', value: 'abc' }, true],
+  [{ field: 'POP', operator: 'between', value: '1', value2: 'x' }, true],
+  [{ field: 'POP', operator: '>', value: ' 12 ' }, false],
+  [{ field: 'POP', operator: '>', value: '' }, false],
+  [{ field: 'POP', operator: 'null', value: 'abc' }, false],
+  [{ value: 'abc' }, false],
+] as const)('that %j is wrong: %s', (part, wrong) => {
+  const one = row(part);
+  expect(isWrong(one, fields.find(({ Name }) => Name === one.field)!)).toBe(wrong);
 });

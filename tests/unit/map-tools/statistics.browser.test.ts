@@ -34,7 +34,7 @@ let host: HTMLElement;
 beforeEach(async () => {
   asked.length = 0;
   host = document.body.appendChild(document.createElement('div'));
-  await act(() => render(h(Statistics, { subject, wanted: { where: '' } }), host));
+  await act(() => render(h(Statistics, { subject, wanted: { where: '' }, onPick: () => undefined }), host));
   return () => {
     render(null, host);
     host.remove();

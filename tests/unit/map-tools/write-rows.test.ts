@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvCell, geoJsonShape } from '../../../src/parts/map-tools/write-rows.ts';
+import { rowWords } from '../../../src/parts/map-tools/row-hit.ts';
+import { csvCell, csvHead, geoJsonShape, placeCells } from '../../../src/parts/map-tools/write-rows.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 
 test.each([
@@ -66,4 +67,17 @@ test('shapes without coordinates are null', () => {
   expect(geoJsonShape(polygon())).toBeNull();
   expect(geoJsonShape(null)).toBeNull();
   expect(geoJsonShape({ type: 'Geometry' })).toBeNull();
+});
+
+test('points of a CSV have a place, under names that no field has', () => {
+  expect(csvHead(['NAME', 'Longitude'], true)).toBe('NAME,Longitude,longitude_1,latitude');
+  expect(csvHead(['NAME'])).toBe('NAME');
+  expect(placeCells({ type: 'PointN', X: 13.4, Y: -52.5 })).toEqual(['13.4', '-52.5']);
+  expect(placeCells(null)).toEqual(['', '']);
+});
+
+test('a row goes to the clipboard as a spreadsheet takes it', () => {
+  const fields = ['NAME', 'NOTE', 'POP'].map((Name) => ({ Name, AliasName: '', Type: 'gisFieldTypeString' }) as never);
+  expect(rowWords(fields, [['=1+1', 'two\nlines', 5]])).toBe('NAME\tNOTE\tPOP\n\'=1+1\t"two\nlines"\t5');
+  expect(rowWords(fields, [['a\tb', null, null]])).toBe('NAME\tNOTE\tPOP\n"a\tb"\t\t');
 });

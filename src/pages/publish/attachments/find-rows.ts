@@ -1,6 +1,7 @@
 import type { AnyValue, Value } from '../../../../sw/contract/index.ts';
 import { call } from '../../../call.ts';
-import { plainValue, sqlText } from '../../../state/rows.ts';
+import { plainValue } from '../../../state/rows.ts';
+import { sqlContains, sqlName } from '../../../state/sql.ts';
 import { valueWords } from '../../../text/value-words.ts';
 import { isText, type Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
@@ -41,8 +42,8 @@ export async function findRows(
     type: 'QueryFilter',
     WhereClause: clauseOf(words.trim(), table.idField, title),
     Resolution: 0,
-    SubFields: [table.idField, ...(title ? [title.Name] : [])].join(','),
-    PostfixClause: `ORDER BY ${title && table.rowCount <= mostSorted ? title.Name : table.idField}`,
+    SubFields: [table.idField, ...(title ? [title.Name] : [])].map(sqlName).join(','),
+    PostfixClause: `ORDER BY ${sqlName(title && table.rowCount <= mostSorted ? title.Name : table.idField)}`,
     ...(among ? { FIDSet: { FIDArray: among.slice(0, 1000) } } : {}),
   };
   const { Result: info } = await call('GetServerInfo', key, { MapName }, { signal });
@@ -72,11 +73,8 @@ function titleField({ DisplayField, presentation }: Part['of'], { fields, idFiel
 function clauseOf(words: string, idField: string, title: Value<'Field'> | undefined): string {
   if (words === '') return '';
   const isNumber = /^\d{1,9}$/.test(words);
-  const clauses = isNumber ? [`${idField} = ${words}`] : [];
-  if (title && isText(title.Type)) {
-    const pattern = words.toLowerCase().replace(/[\\%_]/g, '\\$&');
-    clauses.push(`LOWER(${title.Name}) LIKE ${sqlText(`%${pattern}%`)}${pattern.includes('\\') ? " ESCAPE '\\'" : ''}`);
-  }
+  const clauses = isNumber ? [`${sqlName(idField)} = ${words}`] : [];
+  if (title && isText(title.Type)) clauses.push(sqlContains(title.Name, words));
   // Words cannot be found in a table without a text: no row is called so.
   return clauses.join(' OR ') || '1 = 0';
 }

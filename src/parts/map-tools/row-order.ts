@@ -1,0 +1,14 @@
+import type { Sort } from '../../state/tasks.ts';
+
+/**
+ * The order after a click on a column: ascending, descending, none.
+ *
+ * @param isFurther the column comes behind those that order already; otherwise it orders alone
+ */
+export function nextOrder(now: readonly Sort[], field: string, isFurther: boolean): readonly Sort[] {
+  const found = now.find((one) => one.field === field);
+  const next = found === undefined ? { field, isDown: false } : found.isDown ? undefined : { field, isDown: true };
+  if (!isFurther) return next ? [next] : [];
+  if (!next) return now.filter((one) => one !== found);
+  return found ? now.map((one) => (one === found ? next : one)) : [...now, next];
+}
