@@ -44,6 +44,8 @@ export const attachmentsDe: AttachmentsText = {
     outcome: (files, one, rows, oneRow) =>
       `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
     unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
+    lost: (layer, count, one) =>
+      `${layer}: ${one ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,
     tooMuch: (most) =>
       `Zusammen sind die Dateien für Zeilen größer als ${most}. Lassen Sie sie weg und hängen Sie sie an, sobald der Dienst publiziert ist.`,
   },

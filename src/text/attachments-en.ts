@@ -42,6 +42,8 @@ export const attachmentsEn = {
     outcome: (files: string, one: boolean, rows: string, oneRow: boolean) =>
       `${one ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
     unmatched: (count: string, one: boolean) => (one ? 'One file fits no row' : `${count} files fit no row`),
+    lost: (layer: string, count: string, one: boolean) =>
+      `${layer}: ${one ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${one ? 'it' : 'them'}.`,
     tooMuch: (most: string) =>
       `Together the files for rows are more than ${most}. Leave them out, and attach them once the service is published.`,
   },

@@ -10,6 +10,7 @@ import { importBundles, importPmtiles } from '../handlers/tiles/import-cache.ts'
 import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
 import { forgetFailure, requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
+import { drawnVersionOf } from '../store/catalogue.ts';
 import { refuseForeignNavigation } from './admin.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
@@ -215,7 +216,7 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
     tilesDone: 0,
     bytesWritten: 0,
     status: 'running',
-    version: service.version,
+    version: drawnVersionOf(service),
     startedAt: at,
     updatedAt: at,
   };

@@ -83,7 +83,7 @@ function renumber(stores: ArchivedStores, lastHere: ReadonlyMap<string, number>)
   const services = (stores.get('services') ?? []).map(({ key, value }) => {
     const version = (next.get(key as string) ?? (value as ServiceRecord).version) + 1;
     next.set(key as string, version);
-    const { filesVersion: _, ...record } = value as ServiceRecord;
+    const { filesVersion: _, drawnVersion: __, ...record } = value as ServiceRecord;
     return { key, value: { ...record, version } };
   });
   const files = (stores.get('files') ?? []).map(({ key, value }) => {

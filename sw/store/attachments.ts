@@ -92,7 +92,7 @@ function commit(
       if (removed !== undefined) bytes -= (await files.get([key, version, removed]))?.size ?? 0;
       if (written) requests.push(files.put(written[1], [key, version, written[0]]));
       if (removed !== undefined) requests.push(files.delete([key, version, removed]));
-      return putDefinition(transaction, before, changed, publishedAt, bytes);
+      return putDefinition(transaction, before, changed, publishedAt, { bytes });
     }),
   );
 }

@@ -124,7 +124,11 @@ export async function putService<Names extends ArrayLike<StoreName>>(
   return written;
 }
 
-/** Make `definition` a new version of a service within a transaction; its files stay, but for `fileBytes` more or less. */
+/**
+ * Make `definition` a new version of a service within a transaction; its files stay.
+ *
+ * @param attached how many bytes of attached files are more, where these alone have changed: pictures of the service still hold
+ */
 export async function putDefinition<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'versions' extends Names[number]
     ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
@@ -132,19 +136,21 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   before: ServiceRecord,
   definition: ServiceDefinition,
   publishedAt: number,
-  fileBytes = 0,
+  attached?: { readonly bytes: number },
 ): Promise<ServiceRecord> {
   const { objectStore } = narrowed(transaction);
   const { key } = before;
   const version = ((await objectStore('versions').get(key)) ?? before.version) + 1;
-  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + fileBytes;
+  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + (attached?.bytes ?? 0);
+  const { drawnVersion: _, ...rest } = before;
   const edited: ServiceRecord = {
-    ...before,
+    ...rest,
     version,
     definition,
     bytes,
     publishedAt,
     filesVersion: filesVersionOf(before),
+    ...(attached ? { drawnVersion: drawnVersionOf(before) } : {}),
   };
   await objectStore('services').put(edited);
   await objectStore('versions').put(version, key);
@@ -156,6 +162,10 @@ function narrowed(transaction: unknown) {
   const wide = transaction as IDBPTransaction<DatabaseSchema, ServiceStores[], 'readwrite'>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
 }
+
+/** The version of which pictures that were drawn before are still those of this one. */
+export const drawnVersionOf = ({ version, drawnVersion }: Pick<ServiceRecord, 'version' | 'drawnVersion'>): number =>
+  drawnVersion ?? version;
 
 /** The version under which the files of a record are stored. */
 export const filesVersionOf = ({ version, filesVersion }: Pick<ServiceRecord, 'version' | 'filesVersion'>): number =>

@@ -18,6 +18,8 @@ export interface ServiceRecord {
   readonly bytes: number;
   /** The version under which its files are stored, where that is an earlier one: a definition changes alone. */
   readonly filesVersion?: number;
+  /** The version whose pictures still hold, where only what is never drawn has changed since. */
+  readonly drawnVersion?: number;
 }
 
 export interface OutputFile {

@@ -1,5 +1,6 @@
 import { type CacheRecord, isServing, sumUses, type TileJob } from '../../features/tile-cache.ts';
 import type { CacheState, JobState, ServiceCaches } from '../../features/tile-state.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';
@@ -39,7 +40,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     version,
     revision,
     extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
-    isStale: version !== 0 && version !== call.service.version,
+    isStale: version !== 0 && version !== drawnVersionOf(call.service),
     isServing: isServing(cache),
     ...(job ? { job: jobState(asItStands(call.context, job)) } : {}),
   };

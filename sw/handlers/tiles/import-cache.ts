@@ -5,6 +5,7 @@ import { type BundleIndex, bundlePlaces, readBundleIndex, sliceTile } from '../.
 import { type PmtilesTile, readPmtiles } from '../../features/tile-files/pmtiles.ts';
 import { bundleSide } from '../../geometry/tile-blocks.ts';
 import { isWebMercator, levelOf } from '../../geometry/tile-scheme.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { NewTile } from '../../store/tile-store.ts';
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
@@ -86,7 +87,7 @@ async function keepBundle({ context, service }: Call, cache: CacheRecord, file: 
   const { tiles } = context.store;
   const places = bundlePlaces(index);
   if (cache.settings.storage === 'compact') {
-    await tiles.putBundle(cache, { layer, level, version: service.version }, row, col, { blob, ...index });
+    await tiles.putBundle(cache, { layer, level, version: drawnVersionOf(service) }, row, col, { blob, ...index });
     return places.length;
   }
   for (let at = 0; at < places.length; at += tilesAtOnce) {
@@ -98,7 +99,7 @@ async function keepBundle({ context, service }: Call, cache: CacheRecord, file: 
         bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
       });
     }
-    await keepTiles(context.store.tiles, cache, layer, level, service.version, some);
+    await keepTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), some);
   }
   return places.length;
 }
@@ -147,7 +148,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
           bytes: new Uint8Array(await tile.bytes.arrayBuffer()),
         })),
       );
-      await keepTiles(tiles, cache, layer, level, call.service.version, read);
+      await keepTiles(tiles, cache, layer, level, drawnVersionOf(call.service), read);
     }
     if (storage === 'compact') {
       await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));

@@ -3,6 +3,7 @@ import { Fault } from '../../contract/index.ts';
 import { type CacheRecord, checkTree, isServing, type TilePlace } from '../../features/tile-cache.ts';
 import { blockAt, blockSide } from '../../geometry/tile-blocks.ts';
 import { holdsTile, levelOf } from '../../geometry/tile-scheme.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
@@ -110,5 +111,5 @@ async function makeBlock(
   const present = await tiles.present(cache, layer, level, inside);
   const drawn = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
   const missing = drawn.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
-  await tiles.save(cache, { layer, level, range: inside, version: call.service.version }, missing);
+  await tiles.save(cache, { layer, level, range: inside, version: drawnVersionOf(call.service) }, missing);
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../../features/tile-cache.ts';
 import { bundleSide } from '../../geometry/tile-blocks.ts';
+import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { Changed, NewTile, TileStore } from '../../store/tile-store.ts';
 import type { Call } from '../call.ts';
 import { type BlockOrder, drawBlock } from './draw-block.ts';
@@ -62,7 +63,7 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   const cache = await tiles.cache(job.service, job.map);
   if (job.status !== 'running') return job;
   if (cache?.id !== job.cacheId) return fail(context, job, 'The cache it was made for is gone.');
-  if (service.version !== job.version)
+  if (drawnVersionOf(service) !== job.version)
     return fail(context, job, 'The service was published anew meanwhile; build again.');
   const last = stepAt(job, job.position - 1);
   try {

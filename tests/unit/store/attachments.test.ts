@@ -159,6 +159,17 @@ test('a package has the files of a table in one, and makes the same service agai
   await checkSound(store);
 });
 
+test('a backup has them, and puts them back', async () => {
+  const { store } = await made();
+  await store.addAttachment('Test', 'places', note(7, 3), text('seventh'));
+  const rows = await store.archive.readAll();
+  await store.removeAttachment('Test', 'places', 7);
+  await store.removeAttachment('Test', 'places', 1);
+  await store.archive.replaceAll(rows);
+  expect(await read(store)).toEqual({ ...atFirst, '3 7 7.txt': 'seventh' });
+  await checkSound(store);
+});
+
 test('two at the same time are both attached', async () => {
   const { store, fresh } = await made();
   const tab = await fresh();

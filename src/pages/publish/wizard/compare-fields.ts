@@ -1,5 +1,7 @@
 import type { SourceSummary } from '../../../publish/describe-sources.ts';
 import type { ColumnReading } from '../../../publish/retype-column.ts';
+import { attachmentsText } from '../../../text/attachments-text.ts';
+import { formatCount } from '../../../text/format.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import type { Managed } from '../managed-services.ts';
 import type { Form } from './draft.ts';
@@ -15,6 +17,8 @@ const readingOfType: Readonly<Record<string, ColumnReading>> = {
 interface Part {
   readonly name: string;
   readonly fields: ReadonlyMap<string, ColumnReading>;
+  /** How many files its rows have. */
+  readonly fileCount: number;
 }
 
 /** Say what new data change in the layers and fields of a service, a sentence each. */
@@ -31,6 +35,8 @@ export function compareFields(before: Managed['definition'], layers: readonly So
     const added = [...part.fields.keys()].filter((name) => !was.fields.has(name));
     const gone = [...was.fields.keys()].filter((name) => !part.fields.has(name));
     if (added.length > 0) words.push(t.changes.added(was.name, added.join(', ')));
+    if (was.fileCount > 0)
+      words.push(attachmentsText.attach.lost(was.name, formatCount(was.fileCount), was.fileCount === 1));
     if (gone.length > 0) words.push(t.changes.gone(was.name, gone.join(', ')));
     for (const [name, reading] of part.fields) {
       const type = was.fields.get(name);
@@ -52,7 +58,7 @@ function partsOfService({ maps, tables }: Managed['definition']): Part[] {
       const reading = readingOfType[field.Type];
       return reading ? [[field.Name, reading] as const] : [];
     });
-    return [{ name: Name, fields: new Map(fields) }];
+    return [{ name: Name, fields: new Map(fields), fileCount: stored.attachmentCount }];
   });
 }
 
@@ -66,6 +72,6 @@ function partsOfDraft(layers: readonly SourceSummary[], told: Form): Part[] {
       const reading = choice?.reading ?? readings[0]!.reading;
       return [[name, reading.startsWith('Date') ? 'Date' : reading] as const];
     });
-    return [{ name: own.name, fields: new Map(fields) }];
+    return [{ name: own.name, fields: new Map(fields), fileCount: 0 }];
   });
 }

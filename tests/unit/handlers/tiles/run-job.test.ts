@@ -7,6 +7,7 @@ import { sizeOfParts } from '../../../../sw/features/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/geometry/tile-scheme.ts';
 import type { Call } from '../../../../sw/handlers/call.ts';
 import { asItStands, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
+import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
 import { openStore } from '../../../../sw/store/open-store.ts';
 import type { Store } from '../../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../../features/made-service.ts';
@@ -295,6 +296,18 @@ test('extending draws only blocks with something missing, rebuilding draws all a
   expect(await runJob(renewed, again.id, 1e9, drawer(2).draw)).toMatchObject({ status: 'done' });
   await expectComplete(renewed, 2);
   expect((await tiles.cache('Test', 'Layers'))!.version).toBe(2);
+});
+
+test('a build goes on when a file was attached to a row meanwhile, since that is never drawn', async () => {
+  const { call } = await host();
+  const { store } = call.context;
+  const { id } = await begin(call, 'compact');
+  const note = { id: 1, parentId: 1, name: 'a.txt', contentType: 'text/plain' };
+  const service = (await store.addAttachment('Test', 'places', note, new Blob(['a'])))!;
+  expect([service.version, drawnVersionOf(service)]).toEqual([2, 1]);
+  expect(await runJob({ ...call, service }, id, 1e9, drawer(1).draw)).toMatchObject({ status: 'done' });
+  const edited = await store.editDefinition('Test', (definition) => ({ ...definition, credits: ['Other.'] }));
+  expect(drawnVersionOf(edited!)).toBe(3);
 });
 
 test.each([
