@@ -36,7 +36,7 @@ export const answerPortal: Endpoint = async (visit) => {
   const { context, request, url, match } = visit;
   const below = match.parameters.get('path') ?? '';
   const progress: Progress = {
-    given: { values: new Map(url.searchParams), body: new Uint8Array(0) },
+    given: { values: new Map(url.searchParams), body: new Uint8Array(0), inBody: new Set() },
     format: 'html',
     found: undefined,
     principal: nobody,
@@ -127,7 +127,7 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
 
 /** @throws {Fault} `bad-value` */
 function formatOf(given: Given): Format {
-  const f = given.values.get('f') ?? 'html';
+  const f = given.values.get('f') || 'html';
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
   throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
 }

@@ -6,6 +6,8 @@ import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts'
 export interface Given {
   readonly values: ReadonlyMap<string, string | File>;
   readonly body: Uint8Array<ArrayBuffer>;
+  /** Names that the body says. */
+  readonly inBody: ReadonlySet<string>;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface Given {
 export async function readGiven(request: Request, url: URL): Promise<Given> {
   const values = new Map<string, string | File>(url.searchParams);
   const body = await readBody(request);
-  if (body.length === 0) return { values, body };
+  const inBody = new Set<string>();
+  if (body.length === 0) return { values, body, inBody };
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();
   if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
@@ -27,11 +30,14 @@ export async function readGiven(request: Request, url: URL): Promise<Given> {
   }
   try {
     const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
-    for (const [name, value] of form) values.set(name, value);
+    for (const [name, value] of form) {
+      values.set(name, value);
+      inBody.add(name);
+    }
   } catch {
     throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
   }
-  return { values, body };
+  return { values, body, inBody };
 }
 
 /** A text parameter, or undefined when it is absent, empty or a file. */
@@ -52,6 +58,9 @@ export function decodeParameters(row: PortalOperationRow, given: Given): Readonl
     const found = given.values.get(name);
     const isEmpty = found === '' && !parameter.clears;
     const isAbsent = found === undefined || isEmpty || (typeof found !== 'string' && isNoFile(found));
+    // Addresses are kept: in logs, in histories.
+    if (!isAbsent && parameter.kind === 'password' && !given.inBody.has(name))
+      throw new Fault('bad-value', `'${name}': expected in the body, found in the address.`);
     if (!isAbsent) values[name] = decode(name, parameter, found);
     else if (parameter.required) throw new Fault('missing-element', `'${name}' must be specified: ${parameter.doc}.`);
     else if (parameter.default !== undefined) values[name] = parameter.default;

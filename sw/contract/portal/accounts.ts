@@ -10,7 +10,11 @@ const signIn = {
     default: 'requestip',
   },
   referer: { kind: 'string', doc: 'for client=referer: the Referer that requests must carry', longest: 2048 },
-  ip: { kind: 'string', doc: 'accepted and not used', longest: 64 },
+  ip: {
+    kind: 'string',
+    doc: 'for client=ip: an address, which is not checked, since no worker learns it',
+    longest: 64,
+  },
   expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, least: 1 },
 } as const;
 

@@ -9,10 +9,14 @@ const webhook = {
   },
   secret: { kind: 'password', doc: 'key of the signature that every payload carries', longest: 1024 },
   config: { kind: 'json', doc: '{"deactivationPolicy":{"numberOfFailures":5,"daysInPast":5}}', longest: 10000 },
-  changes: { kind: 'string', doc: 'all events, or those listed', choices: ['allChanges', 'manualChanges'] },
+  changes: {
+    kind: 'string',
+    doc: 'all events, or those listed; left out, what events says',
+    choices: ['allChanges', 'manualChanges'],
+  },
   events: {
     kind: 'list',
-    doc: 'for manualChanges: /items, /items/add, /services/publish, /resources, /syncs, ...',
+    doc: 'for changes=manualChanges: /items, /items/add, /services/publish, /resources, /syncs, ...',
     longest: 10000,
   },
 } as const;
@@ -40,7 +44,6 @@ export const webhookOperations = {
       name: { ...webhook.name, required: true },
       url: { ...webhook.url, required: true },
       secret: { ...webhook.secret, default: '' },
-      changes: { ...webhook.changes, default: 'allChanges' },
     },
   },
   webhookSettings: {

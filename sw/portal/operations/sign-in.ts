@@ -12,10 +12,12 @@ type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 /** @throws {Fault} `bad-value` that does not tell whether the account or the password was wrong */
 async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply> {
   const { context, principal } = call;
-  const { username, password, client, referer, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
+  const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
   if (client === 'referer' && referer === undefined) {
     throw new Fault('missing-element', "'referer' must be specified: client=referer binds the token to it.");
   }
+  if (client === 'ip' && ip === undefined)
+    throw new Fault('missing-element', "'ip' must be specified: client=ip is for an address.");
   const user = await context.store.portal.read(async (transaction) => {
     const portal = await portalOf(transaction, portalId, principal);
     return portal && transaction.objectStore('users').get([portal.id, username]);

@@ -1,3 +1,4 @@
+import { Fault } from '../../contract/index.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
@@ -97,6 +98,8 @@ export const updateSchedule: PortalHandler<'updateSchedule'> = (call) =>
     const { context, scope, path, values } = call;
     const now = context.now();
     const { startTime = now, interval, repeatCount } = values;
+    if (repeatCount === 0)
+      throw new Fault('bad-value', "'repeatCount': at least 1, or -1 for ever, expected, 0 found.");
     await transaction.objectStore('schedules').put({
       workspaceId: path.workspaceId,
       portalId: scope.portal.id,
@@ -104,7 +107,7 @@ export const updateSchedule: PortalHandler<'updateSchedule'> = (call) =>
       intervalHours: interval,
       repeatCount,
       runs: 0,
-      nextRun: repeatCount === 0 ? -1 : startTime >= now ? startTime : nextRunAfter(now, startTime, interval),
+      nextRun: startTime >= now ? startTime : nextRunAfter(now, startTime, interval),
     });
     return { success: true };
   });

@@ -29,7 +29,7 @@ export const createWebhook: PortalHandler<'createWebhook'> = async (call) => {
   const { name, secret } = values;
   const payloadUrl = readReceiver(context, values.url).href;
   const config = readConfig(values.config);
-  const events = readEvents(values.changes, values.events);
+  const events = readEvents(values.changes ?? (values.events ? 'manualChanges' : 'allChanges'), values.events);
   return change(call, async (transaction) => {
     await requireFreeName(transaction, scope.portal.id, name);
     const created = context.now();

@@ -310,6 +310,7 @@ test('a workspace that is deleted stops a running synchronisation at once, and n
 test('a schedule runs while somebody asks, once for missed times', async () => {
   const world = await portalWorld();
   const path = `${world.workspacePath(world.guest.id)}/schedule`;
+  expect((await world.post('guest', `${path}/update`, { repeatCount: '0' })).error.code).toBe(400);
   expect(await world.post('guest', `${path}/update`, { interval: '2', repeatCount: '2' })).toEqual({ success: true });
   expect(await world.post('guest', 'portals/self/runDue', {}, { 'x-request-id': '1' })).toMatchObject({ scheduled: 1 });
   await world.settled();

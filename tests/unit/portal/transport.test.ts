@@ -40,6 +40,38 @@ test('an account signs in, uses its token in body, query and header, and signs o
   expect((await send(world.context, 'GET', `${path}?f=json&token=${second.token}`)).error.code).toBe(498);
 });
 
+test('a password in the address is refused, wherever one is taken', async () => {
+  const world = await portalWorld();
+  const said = 'username=mona&password=mona-password&f=json';
+  for (const path of [`generateToken?${said}`, `portals/self/generateToken?${said}`])
+    expect((await send(world.context, 'POST', path)).error).toMatchObject({
+      code: 400,
+      message: "'password': expected in the body, found in the address.",
+    });
+  const webhook = { name: 'Hook', url: `${origin}/inbox/a` };
+  expect((await world.post('host', 'portals/self/webhooks/createWebhook?secret=x', webhook)).error.code).toBe(400);
+  // What the body says goes before the address.
+  const body = { f: 'json', username: 'mona', password: 'mona-password' };
+  expect((await send(world.context, 'POST', 'generateToken?password=wrong', body)).token).toBeDefined();
+});
+
+test('what a sign-in is bound to must be said, and an empty f is none', async () => {
+  const world = await portalWorld();
+  const signIn = (values: Record<string, string>) =>
+    send(world.context, 'POST', 'generateToken', {
+      f: 'json',
+      username: 'mona',
+      password: 'mona-password',
+      ...values,
+    });
+  for (const client of ['ip', 'referer'])
+    expect((await signIn({ client })).error).toMatchObject({ code: 400, messageCode: 'missing-element' });
+  expect((await signIn({ client: 'ip', ip: '192.0.2.1' })).token).toBeDefined();
+  const page = await ask(world.context, 'GET', 'portals/self?f=');
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('Head office');
+});
+
 test('a token bound to a referer is worth nothing elsewhere; a changed password ends tokens', async () => {
   const world = await portalWorld();
   const values = {
