@@ -38,6 +38,8 @@ export interface SourceLook {
   /** That of most features. */
   readonly color: string;
   readonly sizePt: number;
+  /** Of areas: 0 transparent to 255 opaque. */
+  readonly alpha?: number;
   /** Absent when all features look the same; the most frequent first. */
   readonly classes?: { readonly field: string; readonly colors: readonly string[] };
 }

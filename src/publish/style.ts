@@ -45,14 +45,16 @@ export function defaultStyle(
   const isAsDrawn = !chosen.symbol || chosen.symbol.color === look?.color;
   const colors =
     look && symbol && isAsDrawn
-      ? colorRenderer(table, look, field?.name, (color) => chosenSymbol(kind, { color, sizePt: symbol.sizePt }))
+      ? colorRenderer(table, look, field?.name, (color) =>
+          chosenSymbol(kind, { color, sizePt: symbol.sizePt }, look.alpha),
+        )
       : undefined;
   return {
     drawing: {
       type: 'FeatureLayerDrawingDescription',
       FeatureRenderer: colors ?? {
         type: 'SimpleRenderer',
-        Symbol: symbol ? chosenSymbol(kind, symbol) : defaultSymbol(kind, table),
+        Symbol: symbol ? chosenSymbol(kind, symbol, look?.alpha) : defaultSymbol(kind, table),
         Label: table.name,
       },
       ScaleSymbols: false,
@@ -87,8 +89,8 @@ export function defaultColor(kind: GeometryKind, name: string): string {
 }
 
 /** The symbol of a colour and a size that a person chose. */
-function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice): Value<'Symbol'> {
-  if (kind === 'polygon') return fill(color, line(darker(color), sizePt), 225);
+function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha = 225): Value<'Symbol'> {
+  if (kind === 'polygon') return fill(color, line(darker(color), sizePt), alpha);
   if (kind === 'polyline') return line(color, sizePt);
   return disc(color, sizePt, '#ffffff', sizePt < 4 ? 0.25 : 0.75);
 }

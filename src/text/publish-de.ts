@@ -42,7 +42,11 @@ export const publishDe: PublishText = {
   layer: {
     kind: { points: 'Punkte', lines: 'Linien', polygons: 'Flächen', none: 'Tabelle', raster: 'Raster' },
     count: (count, kind) =>
-      kind === 'raster' ? `${count} Pixel` : kind === 'none' ? `${count} Zeilen` : `${count} Objekte`,
+      kind === 'raster'
+        ? `${count} Pixel`
+        : kind === 'none'
+          ? `${count} ${count === '1' ? 'Zeile' : 'Zeilen'}`
+          : `${count} ${count === '1' ? 'Objekt' : 'Objekte'}`,
     parts: {
       points: 'Punkte',
       lines: 'Linien',
@@ -59,6 +63,7 @@ export const publishDe: PublishText = {
     none: 'Wählen Sie mindestens einen Layer.',
     problems: (count) => (count === 1 ? '1 Anmerkung' : `${count} Anmerkungen`),
     where: (name) => `Wo ${name} liegt`,
+    near: (name) => `${name} aus der Nähe`,
     nowhere: 'In diesem System liegen die Daten außerhalb der Welt.',
   },
   reference: {

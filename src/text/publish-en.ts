@@ -39,7 +39,11 @@ export const publishEn = {
   layer: {
     kind: { points: 'Points', lines: 'Lines', polygons: 'Areas', none: 'Table', raster: 'Raster' },
     count: (count: string, kind: string) =>
-      kind === 'raster' ? `${count} pixels` : kind === 'none' ? `${count} rows` : `${count} features`,
+      kind === 'raster'
+        ? `${count} pixels`
+        : kind === 'none'
+          ? `${count} ${count === '1' ? 'row' : 'rows'}`
+          : `${count} ${count === '1' ? 'feature' : 'features'}`,
     parts: {
       points: 'points',
       lines: 'lines',
@@ -56,6 +60,7 @@ export const publishEn = {
     none: 'Choose at least one layer.',
     problems: (count: number) => (count === 1 ? '1 remark' : `${count} remarks`),
     where: (name: string) => `Where ${name} lies`,
+    near: (name: string) => `${name} from near`,
     nowhere: 'With this system the data lie outside of the world.',
   },
   reference: {

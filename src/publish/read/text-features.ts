@@ -18,6 +18,8 @@ export interface TextFeature {
 export interface FeatureLook {
   readonly color: string;
   readonly sizePt?: number;
+  /** Of areas. */
+  readonly alpha?: number;
 }
 
 export interface TextColumns {
@@ -102,5 +104,11 @@ function lookOf(
 ): SourceLook {
   const sized = features.find(({ look }) => look?.[family]?.sizePt !== undefined);
   const sizePt = sized?.look?.[family]?.sizePt ?? usualSizePt[family];
-  return { color: colors[0]!, sizePt, ...(field === undefined ? {} : { classes: { field, colors } }) };
+  const alpha = features.find(({ look }) => look?.[family]?.color === colors[0])?.look?.[family]?.alpha;
+  return {
+    color: colors[0]!,
+    sizePt,
+    ...(alpha === undefined ? {} : { alpha }),
+    ...(field === undefined ? {} : { classes: { field, colors } }),
+  };
 }

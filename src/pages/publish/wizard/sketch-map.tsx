@@ -14,9 +14,14 @@ const [widthPx, heightPx] = [360, 220];
 /** A smaller part of the world says nothing of where it is. */
 const leastDegrees = 3;
 
+/** Below this share of the picture shapes are a dot, and are shown from near as well. */
+const dotShare = 0.2;
+
 interface Placed {
   readonly paths: readonly Float64Array[];
   readonly frame: Extent;
+  /** The shapes alone, where they are a dot in the frame. */
+  readonly near?: Extent;
 }
 
 /** Some of the shapes of a layer in their place on a small map of the world, read in a reference. */
@@ -52,21 +57,33 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
     <figure class="sketch-map">
       {picture && <img src={picture} alt="" width={widthPx} height={heightPx} />}
       {placed && (
-        <svg
-          viewBox={`0 0 ${widthPx} ${heightPx}`}
-          role="img"
-          aria-label={t.layer.where(layer.name)}
-          style={{ '--layer': color }}
-          data-geometry={layer.geometry}
-        >
-          {layer.geometry === 'points' ? (
-            <path d={dots(placed)} />
-          ) : (
-            placed.paths.map((path, i) => <path key={i} d={outline(path, placed.frame)} />)
-          )}
-        </svg>
+        <Shapes {...{ layer, color }} paths={placed.paths} frame={placed.frame} name={t.layer.where(layer.name)} />
+      )}
+      {placed?.near && (
+        <div class="sketch-near">
+          <Shapes {...{ layer, color }} paths={placed.paths} frame={placed.near} name={t.layer.near(layer.name)} />
+        </div>
       )}
     </figure>
+  );
+}
+
+function Shapes(props: Omit<Placed, 'near'> & { layer: SourceSummary; color: string; name: string }) {
+  const { layer, color, paths, frame, name } = props;
+  return (
+    <svg
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      role="img"
+      aria-label={name}
+      style={{ '--layer': color }}
+      data-geometry={layer.geometry}
+    >
+      {layer.geometry === 'points' ? (
+        <path d={dots({ paths, frame })} />
+      ) : (
+        paths.map((path, i) => <path key={i} d={outline(path, frame)} />)
+      )}
+    </svg>
   );
 }
 
@@ -88,7 +105,17 @@ async function place(layer: SourceSummary, reference: SpatialReference): Promise
   });
   if (xmin > xmax) return undefined;
   const margin = Math.max((xmax - xmin) * 0.2, (ymax - ymin) * 0.2, leastDegrees);
-  return { paths, frame: fitExtent([xmin - margin, ymin - margin, xmax + margin, ymax + margin], widthPx, heightPx) };
+  const around = (degrees: number, squeeze = 1): Extent => {
+    const all: Extent = [(xmin - degrees) * squeeze, ymin - degrees, (xmax + degrees) * squeeze, ymax + degrees];
+    const [left, bottom, right, top] = fitExtent(all, widthPx, heightPx);
+    return [left / squeeze, bottom, right / squeeze, top];
+  };
+  const frame = around(margin);
+  const size = Math.max(xmax - xmin, ymax - ymin);
+  const isDot = size > 0 && size < (frame[3] - frame[1]) * dotShare;
+  // From near, a degree of longitude is as short as it is there.
+  const near = isDot ? around(size * 0.12, Math.max(0.05, Math.cos(((ymin + ymax) / 360) * Math.PI))) : undefined;
+  return { paths, frame, ...(near ? { near } : {}) };
 }
 
 const at = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
@@ -106,7 +133,7 @@ function outline(path: Float64Array, frame: Extent): string {
 }
 
 /** Strokes without length, which round ends make into dots: one element for many points. */
-function dots({ paths, frame }: Placed): string {
+function dots({ paths, frame }: Omit<Placed, 'near'>): string {
   let words = '';
   for (const path of paths)
     for (let i = 0; i < path.length; i += 2) {

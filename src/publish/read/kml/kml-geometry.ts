@@ -28,7 +28,11 @@ export function kmlGeometry(placemark: XmlElement, place: Remark): LooseGeometry
     .filter((child) => shapes.has(child.name))
     .flatMap((child) => geometryOf(child, place));
   if (found.length === 0) return null;
-  return found.length === 1 ? found[0]! : { type: 'GeometryCollection', geometries: found };
+  const [only] = found;
+  // The height of a single point is one of its attributes.
+  if (found.length === 1 && only!.type === 'Point')
+    return { type: 'Point', coordinates: (only!.coordinates as Position).slice(0, 2) };
+  return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
 }
 
 function geometryOf(element: XmlElement, place: Remark): LooseGeometry[] {

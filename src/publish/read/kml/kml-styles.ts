@@ -74,13 +74,20 @@ function readLook(style: XmlElement): Look {
   return {
     ...(pointColor ? { points: { color: pointColor } } : {}),
     ...(lineColor ? { lines: withWidth(lineColor, width) } : {}),
-    ...(fillColor ? { polygons: withWidth(fillColor, Number.NaN) } : {}),
+    ...(fillColor ? { polygons: { color: fillColor, ...alphaOf(poly) } } : {}),
   };
 }
 
 /** A width in pixels of 96 dots an inch, within what the wizard offers. */
 const withWidth = (color: string, widthPx: number): FeatureLook =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
+
+/** How much of the ground an area hides; one without a filling nothing. */
+function alphaOf(poly: XmlElement | undefined): { alpha?: number } {
+  if (textOf(poly, 'fill') === '0') return { alpha: 0 };
+  const found = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(textOf(poly, 'color'));
+  return found ? { alpha: Number.parseInt(found[1]!, 16) } : {};
+}
 
 /** `aabbggrr` as `#rrggbb`. */
 function colorOf(style: XmlElement | undefined): string | undefined {
