@@ -3,7 +3,7 @@ import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
-import { catalogue, keptWhole, map, mapDrawn, open, openWorld } from './driver.ts';
+import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './driver.ts';
 import { doWithLayer, hitPanel } from './map-tools-driver.ts';
 import { skipFirstSteps } from './pages-driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
@@ -132,6 +132,11 @@ test('a German browser gets German words, numbers and dates', async ({ browser }
   // 31.01.2018 and 4,5 in the place of 1/31/2018 and 4.5
   await expect(page.getByRole('gridcell', { name: /^\d{1,2}\.\d{1,2}\.\d{4}/ }).first()).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /^-?\d+,\d+$/ }).first()).toBeVisible();
+  // What the reader of a file objects to is said in German too
+  await drop(page, [{ name: 'Weg.gpx', content: '<gpx>\n<wpt lat="47,5" lon="13"/></gpx>' }]);
+  await expect(failureReason(page)).toHaveText(
+    'Weg.gpx, Zeile 2, <wpt>: Zahlen in lat und lon erwartet, lat="47,5" und lon="13" gefunden.',
+  );
   await context.close();
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { publishEn as t } from '../../src/text/publish-en.ts';
@@ -126,9 +127,21 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   await openPublish(page);
   await drop(page, [{ name: 'broken.geojson', content: '{"type":"FeatureCollection","features":[{]}' }]);
   await expect(failureReason(page)).toContainText('broken.geojson, line 1');
-  await dropAndCheck(page, [places]);
+  const recorded = ['my-map.kml', 'garmin.gpx'].map((name) => ({
+    name,
+    content: readFileSync(new URL(`../unit/publish/files/${name}`, import.meta.url)),
+  }));
+  await dropAndCheck(page, [places, ...recorded]);
   await expect(layerCard(page, 'places')).toBeVisible();
   await expect(layerCard(page, 'broken')).toHaveCount(0);
+  // What belongs to phones and walks is read as well, its small shapes are seen from near, and points of tracks stay out
+  await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /from near/ })).toBeVisible();
+  await expect(layerCard(page, `garmin ${t.layer.parts.trackPoints}`)).toContainText(t.layer.leftOut);
+  await publishDraft(page, 'places');
+  const { layers } = (await definitionOf(page, 'places')).maps[0];
+  expect(layers.map(({ Name }: { Name: string }) => Name)).not.toContain(`garmin ${t.layer.parts.trackPoints}`);
+  const sights = layers.find(({ Name }: { Name: string }) => Name === 'Sehenswertes');
+  expect((await query(page, 'places', sights.LayerID)).map(({ name }) => name)).toEqual(['Kölner Dom', '1777']);
 });
 
 test('rows with the wrong number of cells and bad coordinates are named by their line', async ({ page }) => {

@@ -5,9 +5,9 @@ import jpeg from 'jpeg-js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { DecodedPicture } from '../../../sw/features/raster-source.ts';
+import { cutAtAntimeridian } from '../read/antimeridian.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import type { SourceGeometry } from '../source-table.ts';
-import { cutAtAntimeridian } from './antimeridian.ts';
 
 /** The packages with the data of the demo services. */
 export const demoSources = [

@@ -4,6 +4,7 @@ import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './geojson.ts';
+import { unstitched } from './unstitch.ts';
 
 /** What a topology may hold before it is checked. */
 interface LooseObject {
@@ -40,7 +41,8 @@ export function readTopology(root: Record<string, unknown>, fileName: string): S
       const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
       if (member.id !== undefined && !hasId) properties.unshift(['id', member.id]);
       const isNothing = member.type === null || member.type === undefined;
-      collector.add(properties, isNothing ? null : ((found?.geometry as LooseGeometry | undefined) ?? null), place);
+      const drawn = (found?.geometry as LooseGeometry | undefined) ?? null;
+      collector.add(properties, isNothing || !drawn ? null : unstitched(drawn), place);
     }
     tables.push(...collector.finish(name).map((table) => located(table, root)));
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cutAtAntimeridian } from '../../../src/publish/demo/antimeridian.ts';
 import { buildDemoPackages } from '../../../src/publish/demo/build-demo.ts';
+import { cutAtAntimeridian } from '../../../src/publish/read/antimeridian.ts';
 import { unpackService } from '../../../sw/features/package.ts';
 
 it('cuts a ring at the antimeridian and closes a ring around the pole', () => {

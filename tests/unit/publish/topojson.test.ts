@@ -39,6 +39,20 @@ const quantized = {
 };
 
 describe('TopoJSON', () => {
+  it('leaves a frame around the world as it is', async () => {
+    const frame = [
+      [-180, -90],
+      [-180, 90],
+      [180, 90],
+      [180, -90],
+      [-180, -90],
+    ];
+    const { tables } = await readFile(
+      file({ type: 'Topology', arcs: [frame], objects: { world: { type: 'Polygon', arcs: [[0]] } } }),
+    );
+    expect([...tables[0]!.geometry!.xy]).toEqual(frame.flat());
+  });
+
   it('makes layers of its objects, by kind of geometry, with quantized places', async () => {
     const { format, tables } = await readFile(file(quantized));
     expect(format).toBe('TopoJSON');
@@ -62,6 +76,17 @@ describe('TopoJSON', () => {
       ['countries', 177, 'polygon'],
       ['land', 1, 'polygon'],
     ]);
+    // Stitched as they are for globes, and cut here: no edge runs around the world.
+    for (const { geometry } of tables) {
+      const { xy, partOffsets } = geometry!;
+      const long: number[] = [];
+      for (let part = 0; part + 1 < partOffsets.length; part++)
+        for (let vertex = partOffsets[part]! + 1; vertex < partOffsets[part + 1]!; vertex++) {
+          const isAtPole = Math.abs(xy[2 * vertex + 1]!) === 90;
+          if (Math.abs(xy[2 * vertex]! - xy[2 * vertex - 2]!) > 180 && !isAtPole) long.push(vertex);
+        }
+      expect(long).toEqual([]);
+    }
   });
 
   it.each([

@@ -1,0 +1,46 @@
+import { cutAtAntimeridian } from './antimeridian.ts';
+import type { LooseGeometry } from './collect-features.ts';
+
+type Position = readonly [number, number];
+type Ring = readonly Position[];
+
+/** A ring around the whole world has few corners, and means its long steps. */
+const leastCorners = 8;
+
+/**
+ * Cut the areas of spherical data, whose rings run on over the antimeridian, so that they lie flat: Russia, Fiji, and
+ * Antarctica around the pole. What stays on one side is left as it is, and so is what has no longitudes.
+ *
+ * @param geometry with finite coordinates
+ * @returns the geometry itself when there is nothing to cut
+ */
+export function unstitched(geometry: LooseGeometry): LooseGeometry {
+  const { type, coordinates } = geometry;
+  if (type === 'GeometryCollection') {
+    const geometries = geometry.geometries as readonly LooseGeometry[];
+    return { type, geometries: geometries.map(unstitched) };
+  }
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return geometry;
+  const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly Ring[])[];
+  if (!polygons.some((rings) => rings.some(runsOver))) return geometry;
+  return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
+}
+
+/** Holes go with the first piece: which piece they lie in is nobody's question, since all rings of a feature are one list. */
+function cutPolygon(rings: readonly Ring[]): (readonly Ring[])[] {
+  if (!rings.some(runsOver)) return [rings];
+  const [outer = [], ...holes] = rings.map((ring) => (runsOver(ring) ? cutAtAntimeridian(ring) : [ring]));
+  const [first, ...others] = outer;
+  return first ? [[first, ...holes.flat()], ...others.map((piece) => [piece])] : [];
+}
+
+function runsOver(ring: Ring): boolean {
+  if (ring.length <= leastCorners) return false;
+  let isOver = false;
+  for (let i = 0; i < ring.length; i++) {
+    const [x, y] = ring[i]!;
+    if (Math.abs(x) > 180.5 || Math.abs(y) > 90.5) return false;
+    if (i > 0 && Math.abs(x - ring[i - 1]![0]) > 180) isOver = true;
+  }
+  return isOver;
+}
