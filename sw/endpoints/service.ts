@@ -4,7 +4,7 @@ import { createPace } from '../draw/pace.ts';
 import { inSteps } from '../features/steps.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
-import { decodeRequest } from '../soap/decode.ts';
+import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
 import {
@@ -81,10 +81,10 @@ async function answerSoap(visit: Visit): Promise<Response> {
   const looking = serviceOf(visit);
   looking.catch(() => {});
   try {
-    const text = await readText(visit.request);
-    soapVersion = likelySoapVersion(text, contentType);
     const { now, yieldNow } = visit.context;
     const pace = createPace(now, yieldNow, visit.request.signal);
+    const text = await readText(visit.request);
+    soapVersion = likelySoapVersion(text, contentType);
     const opened = await inSteps(envelopeInSteps(text, contentType), pace);
     soapVersion = opened.soapVersion;
     const waiting = pace.pause();
@@ -93,7 +93,8 @@ async function answerSoap(visit: Visit): Promise<Response> {
     const operation = operationOf(opened.element);
     await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
     const service = await looking;
-    const response = await perform(visit, service, operation, decodeRequest(operation, opened.element, dialect));
+    const decoded = await inSteps(requestInSteps(operation, opened.element, dialect), pace);
+    const response = await perform(visit, service, operation, decoded);
     return soapResponse(
       sealEnvelope(encodeResponse(operation, response, dialect), soapVersion, dialect),
       soapVersion,

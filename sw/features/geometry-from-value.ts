@@ -28,11 +28,11 @@ export function geometryFromValue(value: Value<'Geometry'>, place = 'FilterGeome
     }
     case 'PolylineN': {
       const paths = value.PathArray.map((path, i) => pathXY(path, `${place}.PathArray[${i}]`));
-      return { ...polyline(paths, place), ...referenceOf(value) };
+      return { ...polyline(paths, `${place}.PathArray`), ...referenceOf(value) };
     }
     case 'PolygonN': {
       const rings = value.RingArray.map((ring, i) => pathXY(ring, `${place}.RingArray[${i}]`));
-      return { ...polygon(rings, place), ...referenceOf(value) };
+      return { ...polygon(rings, `${place}.RingArray`), ...referenceOf(value) };
     }
     case 'Path':
       return polyline([pathXY(value, place)], place);
@@ -149,20 +149,29 @@ function controlPoints(
 }
 
 function polyline(paths: readonly number[][], place: string): OneGeometry {
-  const parts = paths.filter((path) => path.length > 0);
-  for (const path of parts) {
-    if (path.length < 4) throw new Fault('bad-geometry', `${place}: two points a path at least expected, one found.`);
-  }
-  return oneGeometry('polyline', parts);
+  paths.forEach((path, i) => {
+    if (path.length === 2) {
+      throw new Fault('bad-geometry', `${itemOf(place, i)}: two points a path at least expected, one found.`);
+    }
+  });
+  return oneGeometry('polyline', paths.filter(isThere));
 }
 
 function polygon(rings: readonly number[][], place: string): OneGeometry {
-  const parts = rings.filter((ring) => ring.length > 0);
-  for (const ring of parts) {
-    if (ring[0] !== ring.at(-2) || ring[1] !== ring.at(-1)) ring.push(ring[0]!, ring[1]!);
+  rings.forEach((ring, i) => {
+    if (ring.length === 0) return;
+    const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
+    if (!isClosed) ring.push(ring[0]!, ring[1]!);
     if (ring.length < 8) {
-      throw new Fault('bad-geometry', `${place}: three points a ring at least expected, ${ring.length / 2 - 1} found.`);
+      throw new Fault(
+        'bad-geometry',
+        `${itemOf(place, i)}: three points a ring at least expected, ${ring.length / 2 - 1} found.`,
+      );
     }
-  }
-  return oneGeometry('polygon', parts);
+  });
+  return oneGeometry('polygon', rings.filter(isThere));
 }
+
+const isThere = (part: readonly number[]): boolean => part.length > 0;
+/** A single path or ring stands in no list. */
+const itemOf = (place: string, index: number): string => (place.endsWith('Array') ? `${place}[${index}]` : place);

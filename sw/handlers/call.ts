@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { OperationName, RequestOf, ResponseOf } from '../contract/index.ts';
+import { createPace, type Pace } from '../draw/pace.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
 /** What a handler knows of the call beside the request itself. */
@@ -12,3 +13,6 @@ export interface Call {
 
 export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O>) => Promise<ResponseOf<O>>;
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
+
+/** A pace for long work of a call. */
+export const paceOf = ({ context, signal }: Call): Pace => createPace(context.now, context.yieldNow, signal);

@@ -1,5 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
+import type { Steps } from '../features/steps.ts';
 import { decodeAny } from './decode-any.ts';
 import { decodeScalar } from './decode-scalar.ts';
 import { type Dialect, fromWire, neutralDialect, spelledLikeEnumerations } from './dialect.ts';
@@ -19,6 +20,9 @@ import { heirOf } from './read-type.ts';
 import { Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
+/** Items of a list between two pauses; shorter lists are decoded with what is around them. */
+const itemsAtOnce = 64;
+
 /**
  * Decode the element of an operation. Elements may stand in any order, in any namespace and, failing an exact match,
  * in any case; unknown ones are ignored. Absent elements take the defaults of their rows.
@@ -32,6 +36,23 @@ export function decodeRequest<O extends OperationName>(
   dialect: Dialect = neutralDialect,
 ): RequestOf<O> {
   return decodeMessage(planOfRequest(operation), element, dialect) as RequestOf<O>;
+}
+
+/**
+ * Decode as `decodeRequest` does, in steps of some milliseconds, since a list may be of any length. Elements are let go as they
+ * are decoded, so that a large document is not kept for as long as it is answered.
+ */
+export function* requestInSteps<O extends OperationName>(
+  operation: O,
+  element: XmlElement,
+  dialect: Dialect,
+): Steps<RequestOf<O>> {
+  const reading = new Reading(operation, dialect, []);
+  const value: Record<string, unknown> = {};
+  const { fields, fieldNames } = planOfRequest(operation);
+  decodeFields(fields, fieldNames, element, value, reading);
+  for (let work = reading.later!.pop(); work; work = reading.later!.pop()) yield* work(reading);
+  return value as RequestOf<O>;
 }
 
 /** Decode the response element of an operation, as leniently as a request. @throws {Fault} as `decodeRequest` */
@@ -140,18 +161,30 @@ function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unkn
   const values: unknown[] = new Array(children.length);
   if (children.length === 0 && element.text.trim() !== '')
     throw reading.bad(`elements <${plan.itemElement}>`, reading.quote(element.text));
-  for (let i = 0; i < children.length; i++) {
-    const child = children[i]!;
-    if (child.name !== plan.itemElement && !plan.itemNames.has(child.name.toLowerCase()))
-      throw reading.bad(`elements <${plan.itemElement}>`, `<${child.name}>`);
-    reading.enterItem(i);
-    if (child.attributes.length > 0 && isNil(child)) {
-      if (!plan.isNilAllowed) throw reading.bad(plan.item.name, 'xsi:nil');
-      values[i] = null;
-    } else values[i] = decode(plan.item, child, reading);
-    reading.leave();
-  }
+  if (reading.later && children.length > itemsAtOnce) {
+    reading.putOff(() => itemsInSteps(plan, children as XmlElement[], values, reading));
+  } else for (let i = 0; i < children.length; i++) values[i] = decodeItem(plan, children[i]!, i, reading);
   return values;
+}
+
+function* itemsInSteps(plan: ListPlan, children: XmlElement[], values: unknown[], reading: Reading): Steps<void> {
+  const [first] = children;
+  for (let i = 0; i < values.length; i++) {
+    if (i % itemsAtOnce === 0) yield;
+    values[i] = decodeItem(plan, children[i]!, i, reading);
+    children[i] = first!;
+  }
+}
+
+function decodeItem(plan: ListPlan, child: XmlElement, index: number, reading: Reading): unknown {
+  if (child.name !== plan.itemElement && !plan.itemNames.has(child.name.toLowerCase()))
+    throw reading.bad(`elements <${plan.itemElement}>`, `<${child.name}>`);
+  reading.enterItem(index);
+  let value: unknown = null;
+  if (child.attributes.length === 0 || !isNil(child)) value = decode(plan.item, child, reading);
+  else if (!plan.isNilAllowed) throw reading.bad(plan.item.name, 'xsi:nil');
+  reading.leave();
+  return value;
 }
 
 function decodeEnum(plan: EnumPlan, element: XmlElement, reading: Reading): string {

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import type { Steps } from '../features/steps.ts';
 import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -7,11 +8,23 @@ const clipLength = 80;
 /** One run of the decoder: where it stands, for messages, and in which dialect it reads. */
 export class Reading {
   readonly dialect: Dialect;
-  private readonly path: (string | number)[];
+  /** Work that is put off, in a run that has pauses. */
+  readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
+  private path: (string | number)[];
 
-  constructor(place: string, dialect: Dialect) {
+  constructor(place: string, dialect: Dialect, later?: Reading['later']) {
     this.path = [place];
     this.dialect = dialect;
+    this.later = later;
+  }
+
+  /** Put work off until all around it is decoded; it goes on where the decoder stands now. */
+  putOff(work: () => Steps<void>): void {
+    const path = [...this.path];
+    this.later!.push((reading) => {
+      reading.path = [...path];
+      return work();
+    });
   }
 
   enter(name: string): void {

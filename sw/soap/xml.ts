@@ -82,6 +82,7 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
   if (bad)
     refuse(bad.index, 'a legal character', `U+${bad[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 
+  yield;
   let scope = outerScope();
   const scopes: Scope[] = [];
   const stack: OpenElement[] = [];

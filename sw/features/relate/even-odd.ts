@@ -14,6 +14,7 @@ import { type Edges, splitEdges } from './split-edges.ts';
  */
 export function* withoutCrossings(polygon: OneGeometry, place = 'polygon'): Steps<OneGeometry> {
   const given = edgesOf(polygon);
+  yield;
   const edges = yield* splitEdges(given, place);
   // Rings may meet in a point and still be two rings; a ring that meets itself in one is taken apart.
   const isMade = edges.length > 0 || polygon.xy.length === 0;

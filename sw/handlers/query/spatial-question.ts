@@ -5,17 +5,19 @@ import { findField } from '../../features/field-list.ts';
 import type { GivenGeometry } from '../../features/geometry-from-value.ts';
 import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { relationQuestion } from '../../features/relate/relation-test.ts';
-import type { Question } from '../../features/scan.ts';
+import type { Pace, Question } from '../../features/scan.ts';
 import { densify, mapParts } from '../../geometry/generalize.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent, type Transformation } from '../../geometry/project.ts';
-import type { Call } from '../call.ts';
+import { type Call, paceOf } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 
 /** Pieces an edge as long as the geometry is cut into before it is projected: straight lines bend. */
 const piecesOfEdge = 128;
 const mostVertices = 200_000;
+/** Coordinates that are projected between two pauses. */
+const atOnce = 16_384;
 
 /**
  * Make the spatial part of a question from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
@@ -39,9 +41,12 @@ export async function spatialQuestion(
     throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${place}.GeometryFieldName`);
+  const pace = paceOf(call);
   const given = geometryFromValue(shape, `${place}.FilterGeometry`);
+  const waiting = pace.pause();
+  if (waiting) await waiting;
   const way = await transformationBetween(call, given.spatialReference ?? mapReference, manifest.spatialReference);
-  const query = way ? projectedGeometry(given, way) : given;
+  const query = way ? await projectedGeometry(given, way, pace) : given;
   if (!query) {
     const extent = extentOfVertices(given.xy);
     if (shape.type === 'EnvelopeN' && extent && way) {
@@ -69,18 +74,25 @@ export function checkShapeField(name: string | undefined, { shapeField }: TableM
   throw new Fault('unknown-field', `${place}: "${shapeField}" or nothing expected, "${named.slice(0, 80)}" found.`);
 }
 
-/** Project a geometry with vertices added on long edges; undefined when a part of it has no image. */
-export function projectedGeometry(given: GivenGeometry, way: Transformation): OneGeometry | undefined {
+/** Project a geometry with vertices added on long edges, with pauses; undefined when a part of it has no image. */
+export async function projectedGeometry(
+  given: GivenGeometry,
+  way: Transformation,
+  pace: Pace,
+): Promise<OneGeometry | undefined> {
   const extent = extentOfVertices(given.xy);
   if (!extent) return given;
   const isPoints = given.kind === 'point' || given.kind === 'multipoint';
   const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
   const partCount = given.partOffsets.length - 1;
   const flat = { ...given, featureOffsets: Int32Array.of(0, partCount) };
-  const made = isPoints
+  const { xy, partOffsets } = isPoints
     ? { ...flat, xy: given.xy.slice() }
     : mapParts(flat, (part) => densify(part, longest, Math.ceil(mostVertices / partCount)));
-  way.forward(made.xy);
-  if (made.xy.some(Number.isNaN)) return undefined;
-  return { kind: given.kind, xy: made.xy, partOffsets: made.partOffsets };
+  for (let start = 0; start < xy.length; start += atOnce) {
+    way.forward(xy, start, Math.min(start + atOnce, xy.length));
+    const waiting = pace.pause();
+    if (waiting) await waiting;
+  }
+  return xy.some(Number.isNaN) ? undefined : { kind: given.kind, xy, partOffsets };
 }

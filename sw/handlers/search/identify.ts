@@ -66,7 +66,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
   const given: GivenGeometry = geometryFromValue(value, `${place}.SearchShape`);
   const way = await transformationBetween(call, given.spatialReference, search.reference);
-  const shape = way ? projectedGeometry(given, way) : given;
+  const shape = way ? await projectedGeometry(given, way, search.pace) : given;
   if (shape) return shape;
   throw new Fault('bad-geometry', `${place}.SearchShape: a shape inside the area of the map's reference expected.`);
 }

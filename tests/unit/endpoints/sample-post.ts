@@ -1,0 +1,42 @@
+import 'fake-indexeddb/auto';
+import { answer } from '../../../sw/answer.ts';
+import type { Context } from '../../../sw/context.ts';
+import { openStore } from '../../../sw/store/open-store.ts';
+import { sampleService } from '../../contract/sample-service.ts';
+
+let databases = 0;
+
+/** Posts the message of an operation to the sample service; resolves to the whole answer. */
+export type Ask = (operation: string, content: string) => Promise<string>;
+
+/** Publish the sample service and make a way to ask it that gives way as the worker does. */
+export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>> = {}): Promise<Ask> {
+  const now = host.now ?? (() => Date.now());
+  const yieldNow = host.yieldNow ?? (() => new Promise<void>((resolve) => setImmediate(resolve)));
+  const newId = () => 'f'.repeat(32);
+  const store = await openStore({ databaseName: `sample-post-${++databases}`, now, newId });
+  const { definition, files } = sampleService();
+  await store.publish(definition, files);
+  await store.setSetting('demo-published', true);
+  const context = { store, now, newId, base: '/', origin: 'http://sample.test', yieldNow } as unknown as Context;
+  return async (operation, content) => {
+    const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:gis:schemas/3.2.0"><s:Body><t:${operation}>${content}</t:${operation}></s:Body></s:Envelope>`;
+    const request = new Request('http://sample.test/services/Sample/MapServer', { method: 'POST', body });
+    return (await answer(context, request))!.text();
+  };
+}
+
+type Place = readonly [x: number | string, y: number | string];
+
+/** A polygon element of rings of points. */
+export function polygonXml(name: string, rings: readonly (readonly Place[])[]): string {
+  const ring = (places: readonly Place[]): string =>
+    `<Ring xsi:type="t:Ring"><PointArray>${places.map(pointXml).join('')}</PointArray></Ring>`;
+  return `<${name} xsi:type="t:PolygonN"><HasID>false</HasID><HasZ>false</HasZ><HasM>false</HasM><RingArray>${rings.map(ring).join('')}</RingArray></${name}>`;
+}
+
+const pointXml = ([x, y]: Place): string => `<Point xsi:type="t:PointN"><X>${x}</X><Y>${y}</Y></Point>`;
+
+/** The arguments that ask the sample's squares for what stands in a relation to a `FilterGeometry`. */
+export const squaresWhere = (geometry: string, relation: string, mask = ''): string =>
+  `<MapName>Layers</MapName><LayerID>3</LayerID><QueryFilter xsi:type="t:SpatialFilter"><WhereClause/><Resolution>0</Resolution><SearchOrder>gisSearchOrderSpatial</SearchOrder><SpatialRel>gisSpatialRel${relation}</SpatialRel><SpatialRelDescription>${mask}</SpatialRelDescription>${geometry}<GeometryFieldName/><FilterOwnsGeometry>false</FilterOwnsGeometry></QueryFilter>`;
