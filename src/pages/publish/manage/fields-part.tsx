@@ -59,7 +59,7 @@ export function FieldsPart(props: {
                       onInput={(event) => onWords(Name, { AliasName: event.currentTarget.value })}
                     />
                   </td>
-                  <td>{Type.replace('gisFieldType', '')}</td>
+                  <td>{typeWords(Type)}</td>
                   <td>
                     {(isNumeric(Type) || isText(Type)) && (
                       <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
@@ -88,4 +88,10 @@ export function FieldsPart(props: {
       )}
     </>
   );
+}
+
+/** What a person calls a type of field; rare ones by their own names. */
+function typeWords(type: string): string {
+  const name = type.replace('gisFieldType', '');
+  return (t.fields.readings as Readonly<Record<string, string>>)[name] ?? name;
 }

@@ -11,6 +11,7 @@ import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
+import { ScalesPart, scaleProblem } from './scales-part.tsx';
 import { Section } from './section.tsx';
 import { kindProblem } from './subtype-form.ts';
 import { SubtypesPart } from './subtypes-part.tsx';
@@ -48,7 +49,6 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const draft = useDraft<Stored>(`${service} ${id}`, stored);
   const words = useDraft<Record<string, FieldWords[string]>>(`${service} ${id} fields`, fields);
   const { now, put } = draft;
-  const areScalesGood = [now.MinScale, now.MaxScale].every((one) => one === undefined || /^\d+(\.\d+)?$/.test(one));
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
   // A time that came with the data and is left alone keeps nobody from changing the rest.
@@ -59,7 +59,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
       title={of.Name}
       isChanged={draft.isChanged || words.isChanged}
       isValid={
-        areScalesGood &&
+        !scaleProblem(now.MinScale ?? '0', now.MaxScale ?? '0') &&
         isNamed &&
         isTimeGood &&
         template !== '' &&
@@ -125,30 +125,13 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
         onInput={(Description) => put({ Description })}
       />
       {isLayer && now.Visible !== undefined && (
-        <div class="field-grid">
-          <TextField
-            isNumber
-            label={t.manage.minScale}
-            value={now.MinScale ?? ''}
-            hint={t.manage.scaleHint}
-            onInput={(MinScale) => put({ MinScale: MinScale.trim() })}
-          />
-          <TextField
-            isNumber
-            label={t.manage.maxScale}
-            value={now.MaxScale ?? ''}
-            hint={t.manage.scaleHint}
-            onInput={(MaxScale) => put({ MaxScale: MaxScale.trim() })}
-          />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={now.Visible}
-              onChange={(event) => put({ Visible: event.currentTarget.checked })}
-            />
-            {t.manage.visible}
-          </label>
-        </div>
+        <ScalesPart
+          least={now.MinScale ?? ''}
+          most={now.MaxScale ?? ''}
+          isVisible={now.Visible}
+          onScales={(MinScale, MaxScale) => put({ MinScale, MaxScale })}
+          onVisible={(Visible) => put({ Visible })}
+        />
       )}
       {!table && layer?.kind === 'raster' && <p class="soft">{t.manage.raster}</p>}
       {table && (

@@ -6,6 +6,7 @@ import { AttachmentsSection } from '../attachments/attachments-section.tsx';
 import type { Managed } from '../managed-services.ts';
 import { LayerForm } from './layer-form.tsx';
 import { partsOf } from './parts-of.ts';
+import { unsaved } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
 export type Presentation = PresentationDefinition;
@@ -17,6 +18,8 @@ export function LayersSection({ managed, save }: { managed: Managed; save: Save 
     const wanted = parts.find(({ id, table }) => table && String(id) === place.value.get('layer'));
     return (wanted ?? parts.find(({ table }) => table))?.id ?? 0;
   });
+  const isUnsaved = (id: number): boolean =>
+    ['', ' fields'].some((form) => unsaved.value.has(`${managed.key} ${id}${form}`));
   return (
     <>
       <section class="card manage-section" aria-labelledby="manage-layers">
@@ -31,6 +34,7 @@ export function LayersSection({ managed, save }: { managed: Managed; save: Save 
             {parts.map(({ id, of }) => (
               <option key={id} value={String(id)}>
                 {id} · {of.Name}
+                {isUnsaved(id) ? ` (${t.manage.unsavedLayer})` : ''}
               </option>
             ))}
           </select>

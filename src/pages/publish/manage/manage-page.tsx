@@ -8,7 +8,9 @@ import { DataSection } from './data-section.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { LayersSection } from './layers-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
+import { ManageContents } from './manage-contents.tsx';
 import { RelationsSection } from './relations-section.tsx';
+import { RemoveSection } from './remove-section.tsx';
 import { useManaged } from './use-managed.ts';
 
 /** Everything that people may change of one service. */
@@ -41,14 +43,18 @@ export function ManagePage({ service }: { service: string }) {
       {problem && <ErrorState title={t.manage.notThere} message={problem} onRetry={retry} />}
       {!managed && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
       {managed && (
-        <div class="manage" key={service}>
-          <DocumentSection managed={managed} save={save} />
-          <DataSection managed={managed} />
-          <LayersSection managed={managed} save={save} />
-          <RelationsSection managed={managed} save={save} />
-          <LimitsSection managed={managed} save={save} />
-          <AccessSection managed={managed} save={save} />
-        </div>
+        <ManageContents
+          key={service}
+          parts={[
+            { title: t.manage.document, body: <DocumentSection managed={managed} save={save} /> },
+            { title: t.manage.data, body: <DataSection managed={managed} /> },
+            { title: t.manage.layers, body: <LayersSection managed={managed} save={save} /> },
+            { title: t.manage.relations, body: <RelationsSection managed={managed} save={save} /> },
+            { title: t.manage.limits, body: <LimitsSection managed={managed} save={save} /> },
+            { title: t.manage.access, body: <AccessSection managed={managed} save={save} /> },
+            { title: t.manage.removal, body: <RemoveSection managed={managed} /> },
+          ]}
+        />
       )}
     </>
   );

@@ -1,7 +1,19 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
 
 /** What was typed and not saved, by the place of the form: it outlives a look at another page. */
 const kept = new Map<string, object>();
+
+/** The places of forms that hold something that is not saved. */
+export const unsaved = signal<ReadonlySet<string>>(new Set());
+
+function markUnsaved(place: string, isChanged: boolean): void {
+  if (unsaved.peek().has(place) === isChanged) return;
+  const next = new Set(unsaved.peek());
+  if (isChanged) next.add(place);
+  else next.delete(place);
+  unsaved.value = next;
+}
 
 /**
  * Values of a form over those that are stored: what nobody touched follows what is stored.
@@ -20,12 +32,14 @@ export function useDraft<T extends object>(
   const changed = Object.fromEntries(
     Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T])),
   ) as Partial<T>;
+  const isChanged = Object.keys(changed).length > 0;
+  useEffect(() => markUnsaved(place, isChanged), [place, isChanged]);
   return {
     now: { ...stored, ...own },
     // Two changes may come before the form is drawn again.
     put: (change) => keep({ ...(kept.get(place) as Partial<T>), ...change }),
     changed,
-    isChanged: Object.keys(changed).length > 0,
+    isChanged,
     discard: () => keep({}),
   };
 }
