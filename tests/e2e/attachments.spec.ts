@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { attachmentsEn as t } from '../../src/text/attachments-en.ts';
 import { en } from '../../src/text/en.ts';
+import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open, workerHand } from './driver.ts';
+import { doWithLayer } from './map-tools-driver.ts';
 import { dropAndCheck, openManage, publishDraft, section } from './publish-driver.ts';
 import { ask, type Element } from './soap.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
@@ -49,6 +51,7 @@ test('files are attached to a row, removed and brought back; every client gets t
   await openManage(page, 'Spots');
   const part = section(page, t.title);
   // When a row is looked for and gets a picture and a note
+  await expect(part.getByText(t.choose)).toBeVisible();
   await part.getByLabel(t.find).fill('b');
   await expect(part.getByRole('list', { name: t.rows }).getByRole('button')).toHaveText(['B']);
   await part.getByRole('button', { name: 'B', exact: true }).click();
@@ -82,9 +85,17 @@ test('files are attached to a row, removed and brought back; every client gets t
   expect(page.url()).toContain('manage=Spots');
 });
 
-test('a file that is too large is told, and the others are attached', async ({ page }) => {
-  await open(page, `${server.origin}/?page=publish&manage=World&layer=3&row=1`);
+test('from the table of the map to the files of a row; one that is too large is told, and the others are attached', async ({
+  page,
+}) => {
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await doWithLayer(page, 'Countries', mapsEn.layer.table);
+  await page.getByRole('gridcell', { name: 'Indonesia', exact: true }).first().click();
+  await page.getByRole('button', { name: mapsEn.dock.rowActions }).click();
+  await page.getByRole('menuitem', { name: mapsEn.hits.editAttachments }).click();
   const part = section(page, t.title);
+  await expect(part.getByRole('heading', { name: t.of('Indonesia') })).toBeVisible();
   await expect(part.locator('.thumbnail img')).toHaveCount(1);
   await part.evaluate((element) => {
     const input = element.querySelector('input[type=file]') as HTMLInputElement;

@@ -2,7 +2,9 @@ import { messageOf } from '../../call.ts';
 import { fittingShape } from '../../state/fitting-shape.ts';
 import { goToShapes } from '../../state/go-to-shape.ts';
 import { showHits } from '../../state/hits.ts';
+import { openPage } from '../../state/place.ts';
 import { fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
 import { type Dock, dock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -38,6 +40,11 @@ export function RowActions({ subject, wanted, active }: Props) {
       label: words.copyRow,
       icon: 'copy',
       onSelect: () => void copyWords(rowWords(fields, [values]), words.rowCopied),
+    },
+    {
+      label: mapText.hits.editAttachments,
+      icon: 'file',
+      onSelect: () => openPage('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) }),
     },
   ];
   if (field && !/Blob|Raster|XML/.test(field.Type)) {

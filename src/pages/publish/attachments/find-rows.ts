@@ -12,7 +12,12 @@ export interface FoundRow {
   readonly title: string;
 }
 
-export const mostRows = 50;
+export interface FoundRows {
+  readonly rows: readonly FoundRow[];
+  readonly isMore: boolean;
+}
+
+const mostRows = 50;
 /** Of more rows sorting by name would be felt at every key. */
 const mostSorted = 20_000;
 
@@ -26,7 +31,7 @@ export interface RowQuestion {
 /**
  * Find rows by what they are called or by their object id, sorted by name, or by id where there are very many.
  *
- * @returns one more than `mostRows` when there are more
+ * @returns the first of them; `isMore` when there may be others
  * @throws {ServiceFault} as the map server, such as when the service does not answer questions
  */
 export async function findRows(
@@ -34,8 +39,8 @@ export async function findRows(
   { id, isLayer, of, table }: Part,
   { words, among }: RowQuestion,
   signal: AbortSignal,
-): Promise<readonly FoundRow[]> {
-  if (!table || among?.length === 0) return [];
+): Promise<FoundRows> {
+  if (!table || among?.length === 0) return { rows: [], isMore: false };
   const MapName = definition.maps[0]!.Name;
   const title = titleField(of, table);
   const QueryFilter: Value<'QueryFilter'> = {
@@ -50,18 +55,22 @@ export async function findRows(
   const MapTableDescription = isLayer
     ? info.DefaultMapDescription?.LayerDescriptions?.find(({ LayerID }) => LayerID === id)
     : info.StandaloneTableDescriptions?.find(({ ID }) => ID === id);
-  if (!MapTableDescription) return [];
+  if (!MapTableDescription) return { rows: [], isMore: false };
   const QueryResultOptions = { Format: 'gisQueryResultRecordSetAsObject' } as const;
   const asked = { MapName, MapTableDescription, QueryFilter, QueryResultOptions };
   const { Result } = await call('QueryData', key, asked, { signal });
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
   const at = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
   const [idAt, titleAt] = [at(table.idField), at(title?.Name)];
-  return Records.slice(0, mostRows + 1).map(({ Values }) => {
+  // A service may answer fewer at once than are shown.
+  const isCut =
+    Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? table.rowCount);
+  const rows = Records.slice(0, mostRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
     const value = titleAt < 0 ? null : (Values[titleAt] as AnyValue);
     return { id: row, title: plainValue(value) === null ? `#${row}` : valueWords(value, Fields.FieldArray[titleAt]!) };
   });
+  return { rows, isMore: isCut || Records.length > mostRows };
 }
 
 /** The field that names a row: the one that was set, else the first text; hidden ones are not asked for. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../../call.ts';
 import { ErrorState } from '../../../parts/notice.tsx';
 import { attachmentsText as t } from '../../../text/attachments-text.ts';
@@ -7,7 +7,7 @@ import type { Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
 import { TextField } from '../text-field.tsx';
 import type { Attachment } from './attachments.ts';
-import { type FoundRow, findRows, mostRows } from './find-rows.ts';
+import { type FoundRow, type FoundRows, findRows } from './find-rows.ts';
 
 const typingMs = 200;
 
@@ -29,12 +29,17 @@ export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props)
   const [isOnlyWith, setOnlyWith] = useState(wanted === undefined && counts.size > 0);
   // The rows with files change while they are looked at: who has just lost its last file stays until the next search.
   const [among, setAmong] = useState<readonly number[]>();
-  const { rows, problem, retry } = useRows(managed, part, words, among);
+  const { found, problem, retry } = useRows(managed, part, words, among);
   useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
-  const first = rows?.find(({ id }) => String(id) === wanted);
+  const rows = found?.rows;
+  // Chosen once: afterwards a person chooses.
+  const isTaken = useRef(wanted === undefined);
   useEffect(() => {
-    if (first) onChoose(first);
-  }, [first]);
+    const first = isTaken.current ? undefined : rows?.find(({ id }) => String(id) === wanted);
+    if (!first) return;
+    isTaken.current = true;
+    onChoose(first);
+  }, [rows]);
   return (
     <div class="row-choice">
       <TextField label={t.find} hint={t.findHint} value={words} onInput={setWords} />
@@ -46,7 +51,7 @@ export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props)
       {rows && rows.length === 0 && <p class="soft">{isOnlyWith && words === '' ? t.noneWith : t.noRows}</p>}
       {rows && rows.length > 0 && (
         <ul aria-label={t.rows}>
-          {rows.slice(0, mostRows).map((row) => (
+          {rows.map((row) => (
             <li key={row.id}>
               <button
                 type="button"
@@ -62,14 +67,14 @@ export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props)
           ))}
         </ul>
       )}
-      {rows && rows.length > mostRows && <p class="soft">{t.more(formatCount(mostRows))}</p>}
+      {found?.isMore && <p class="soft">{t.more(formatCount(found.rows.length))}</p>}
     </div>
   );
 }
 
 /** The rows that are found; undefined until the first answer. */
 function useRows(managed: Managed, part: Part, words: string, among: readonly number[] | undefined) {
-  const [rows, setRows] = useState<readonly FoundRow[]>();
+  const [found, setFound] = useState<FoundRows>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const { key } = managed;
@@ -79,8 +84,8 @@ function useRows(managed: Managed, part: Part, words: string, among: readonly nu
     const running = new AbortController();
     const timer = setTimeout(() => {
       findRows(managed, part, { words, among }, running.signal).then(
-        (found) => {
-          setRows(found);
+        (answer) => {
+          setFound(answer);
           setProblem(undefined);
         },
         (error) => !isAbort(error) && setProblem(messageOf(error)),
@@ -91,5 +96,5 @@ function useRows(managed: Managed, part: Part, words: string, among: readonly nu
       running.abort();
     };
   }, [key, id, part.table?.rowCount, words, among, attempt]);
-  return { rows, problem, retry: () => setAttempt(attempt + 1) };
+  return { found, problem, retry: () => setAttempt(attempt + 1) };
 }
