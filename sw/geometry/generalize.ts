@@ -81,6 +81,14 @@ export function densify(xy: Float64Array, maxLength: number, mostVertices = 1_00
   return Float64Array.from(out);
 }
 
+/** How many vertices `densify` adds to a path when nothing raises the limit. */
+export function addedVertices(xy: Float64Array, maxLength: number): number {
+  let count = 0;
+  for (let i = 2; i < xy.length; i += 2)
+    count += Math.max(0, Math.ceil(Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!) / maxLength) - 1);
+  return count;
+}
+
 /** Apply `douglasPeucker`, `densify` or the like to every part; offsets follow. */
 export function mapParts<G extends FlatGeometry>(geometry: G, change: (part: Float64Array) => Float64Array): G {
   const { xy, partOffsets } = geometry;

@@ -10,7 +10,7 @@ export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async
   const all = [...map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID)];
   for (const { ID } of map.standaloneTables) all.push(ID);
   const ids = request.TableIDs?.length ? request.TableIDs : all;
-  return { Result: ids.flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
+  return { Result: [...new Set(ids)].flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
 };
 
 /** As `GetMapTableSubtypeInfos`, by description; none mean all published layers. */

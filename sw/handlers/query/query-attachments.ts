@@ -52,10 +52,14 @@ interface DataRequest {
   readonly TransportType: Value<'gisTransportType'>;
 }
 
+/** An answer is one text in memory, and each of its files stands in it with some words about it. */
+const mostBytes = 128 * 1024 ** 2;
+const wordsBytes = 500;
+
 /**
  * Answer the files themselves, in the order of the ids given.
  *
- * @throws {Fault} `unknown-id` for a number that no attachment of a visible row has
+ * @throws {Fault} `unknown-id` for a number that no attachment of a visible row has, `too-large` for more than 128 MB
  */
 async function attachmentData(
   call: Call,
@@ -68,12 +72,20 @@ async function attachmentData(
   const wanted = new Set(AttachmentIDs);
   const found = new Map(entries.filter(({ id }) => wanted.has(id)).map((entry) => [entry.id, entry]));
   const rows = await source.rowsOf([...new Set([...found.values()].map(({ parentId }) => parentId))]);
-  const Result: Value<'AttachmentData'>[] = [];
-  for (const id of AttachmentIDs) {
+  const chosen = AttachmentIDs.map((id) => {
     const entry = found.get(id);
-    if (!entry || !rows.has(entry.parentId)) {
-      throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
-    }
+    if (entry && rows.has(entry.parentId)) return entry;
+    throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
+  });
+  if (chosen.reduce((sum, { range }) => sum + range[1] + wordsBytes, 0) > mostBytes)
+    throw new Fault(
+      'too-large',
+      `${operation}.AttachmentIDs: files of at most ${mostBytes} bytes expected, more found.`,
+    );
+  const Result: Value<'AttachmentData'>[] = [];
+  for (const entry of chosen) {
+    const waiting = source.pace.pause();
+    if (waiting) await waiting;
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));
     const isUrl = TransportType === 'gisTransportTypeUrl';
     Result.push({

@@ -1,8 +1,8 @@
-import type { Value } from '../../contract/index.ts';
+import { Fault, type Value } from '../../contract/index.ts';
 import type { GeometryBatch } from '../../features/batch.ts';
 import { geometryOf } from '../../features/geometry-value.ts';
 import type { ShapeOf } from '../../features/read-rows.ts';
-import { densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
+import { addedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 
 export interface ShapeOptions {
@@ -16,19 +16,35 @@ export interface ShapeOptions {
   readonly options?: Value<'GeometryResultOptions'>;
 }
 
-/** Make the writer of the shape field: generalised, then projected, as the query asks. */
+/** What all shapes of an answer may be densified by. */
+const mostAdded = 250_000;
+
+/**
+ * Make the writer of the shape field: generalised, then projected, as the query asks.
+ *
+ * @throws {Fault} `too-complex`, when writing, for segments so short that 250,000 vertices do not do
+ */
 export function rowShape({ reference, projection, toleranceUnits, options = {} }: ShapeOptions): ShapeOf {
   const longestUnits = options.DensifyGeometries ? Math.max(0, options.MaximumSegmentLength ?? 0) : 0;
   const offsetUnits = options.GeneralizeGeometries ? Math.max(0, options.MaximumAllowableOffset ?? 0) : 0;
   if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0)
     return (batch, row) => geometryOf(batch, row, reference);
+  let added = 0;
+  const dense = (xy: Float64Array): Float64Array => {
+    added += addedVertices(xy, longestUnits);
+    if (added <= mostAdded) return densify(xy, longestUnits);
+    throw new Fault(
+      'too-complex',
+      `GeometryResultOptions.MaximumSegmentLength: a length that adds at most ${mostAdded} vertices expected, ${longestUnits} found.`,
+    );
+  };
   return (batch, row) => {
     let one = copyRow(batch, row);
     const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
     if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
     projection?.forward(one.xy);
     if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
-    if (longestUnits > 0 && isPaths) one = mapParts(one, (xy) => densify(xy, longestUnits));
+    if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
     return geometryOf(one, 0, reference);
   };
 }
