@@ -18,6 +18,7 @@ export const readingDe: ReadingText = {
   unknownFormat: (file, known) => `${file}: Es wird eine Datei in einem dieser Formate erwartet: ${known}.`,
   nothingToRead: () => 'Keine der Dateien ließ sich lesen.',
   mostBytes: (file, most, found) => `${file}: höchstens ${most} MB erwartet, ${found} MB gefunden.`,
+  attachedTooLarge: (most, found) => `Dateien zu Zeilen: zusammen höchstens ${most} MB erwartet, ${found} MB gefunden.`,
   outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
   goneFile: () => 'Die Datei lässt sich nicht mehr lesen; wählen Sie sie erneut.',
   stopped: (reason) =>

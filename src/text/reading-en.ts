@@ -22,6 +22,8 @@ export const readingEn = {
   unknownFormat: (file: string, known: string) => `${file}: a file of one of the formats ${known} is expected.`,
   nothingToRead: () => 'There is no file that could be read.',
   mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
+  attachedTooLarge: (most: number, found: number) =>
+    `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
   outOfMemory: () => 'The file is too large for the memory of this browser.',
   goneFile: () => 'The file can no longer be read; choose it again.',
   stopped: (reason: string) => `The publisher stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,

@@ -1,5 +1,5 @@
-import { Fault } from '../../../sw/contract/index.ts';
 import type { RowFileInput } from '../../../sw/features/write-row-files.ts';
+import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { attachableTypes, endingOf, mostAttachedBytes } from './attachable.ts';
 import { matchFiles } from './match-files.ts';
@@ -19,7 +19,7 @@ export async function attachFiles(
   const wanted = [...new Set(matches.map(({ file }) => file))];
   const size = wanted.reduce((sum, file) => sum + sizeOf(files[file]!), 0);
   if (size > mostAttachedBytes)
-    throw new Fault('too-large', `Files of rows: at most ${mostAttachedBytes} bytes together expected, ${size} found.`);
+    throw readFault('too-large', 'attachedTooLarge', mostAttachedBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
   const bytes = new Map<number, Uint8Array>();
   for (const file of wanted) bytes.set(file, await readSlice(files[file]!, 0, sizeOf(files[file]!)));
   const attachments = matches.map(({ row, file }): RowFileInput => {

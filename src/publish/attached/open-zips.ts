@@ -3,7 +3,7 @@ import type { SourceFile } from '../source-table.ts';
 import { endingOf, isAttachable } from './attachable.ts';
 
 /** What is read out of a zip that holds no shapefile; texts may be anything, such as a licence. */
-const tables = new Set([
+const readable = new Set([
   'csv',
   'tsv',
   'json',
@@ -16,10 +16,15 @@ const tables = new Set([
   'kml',
   'kmz',
   'gpx',
+  'tif',
+  'tiff',
 ]);
+/** What says where a picture lies. */
+const placing = /\.(?:tfw|tifw|tiffw|pgw|pngw|jgw|jpgw|jpegw|wld)$/i;
+const isData = (name: string): boolean => readable.has(endingOf(name)) || placing.test(name);
 
 /**
- * Open zips that hold more than shapefiles: tables of other formats in them, and the files that may belong to rows. A zip of
+ * Open zips that hold more than shapefiles: tables and rasters of other formats in them, and the files that may belong to rows. A zip of
  * a shapefile stays, since its reader takes it; what lies in it beside the shapefile is taken out.
  *
  * @throws {Fault} as `unzipFile`
@@ -31,8 +36,8 @@ export async function openZips(files: readonly SourceFile[], signal?: AbortSigna
       const names: string[] = [];
       await unzipFile(file, (name) => names.push(name) < 0, undefined, signal);
       const isShapefile = names.some((name) => /\.(?:shp|dbf)$/i.test(name));
-      const isWanted = (name: string) => isAttachable(name) || (!isShapefile && tables.has(endingOf(name)));
-      const hasTable = isShapefile || names.some((name) => tables.has(endingOf(name)));
+      const isWanted = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));
+      const hasTable = isShapefile || names.some(isData);
       if (!hasTable || !names.some(isWanted)) return [file];
       const taken = await unzipFile(file, isWanted, undefined, signal);
       return [...(isShapefile ? [file] : []), ...[...taken].map(([name, bytes]): SourceFile => ({ name, bytes }))];

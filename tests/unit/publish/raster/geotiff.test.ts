@@ -1,10 +1,11 @@
+import { strToU8, zipSync } from 'fflate';
 import { writeArrayBuffer } from 'geotiff';
 import { expect, test } from 'vitest';
 import { readGeoTiff } from '../../../../src/publish/read/raster/geotiff.ts';
 import { pictureSize } from '../../../../src/publish/read/raster/picture.ts';
 import { takeRasters } from '../../../../src/publish/read/raster/raster-files.ts';
 import { readWorldFile } from '../../../../src/publish/read/raster/world-file.ts';
-import { packFiles } from '../pack-files.ts';
+import { describeFiles, packFiles } from '../pack-files.ts';
 
 const text = (name: string, content: string) => ({ name, bytes: new TextEncoder().encode(content) });
 const noPictures = async () => Promise.reject(new Error('no pictures here'));
@@ -46,6 +47,19 @@ test('a GeoTIFF says its place, reference, samples and what stands for no data',
 test('pixels that stand for points have their middle at the tie point', async () => {
   const raster = await readGeoTiff(heights({ GTRasterTypeGeoKey: 2 }));
   expect(raster.extent).toEqual([499995, 5, 500025, 25]);
+});
+
+test('a zip gives its rasters and what else can be read in it', async () => {
+  const kml = '<kml><Placemark><Point><coordinates>15,0</coordinates></Point></Placemark></kml>';
+  const zipped = zipSync({
+    'dem/heights.tif': heights().bytes,
+    'dem/site.kml': strToU8(kml),
+    'README.txt': strToU8('x'),
+  });
+  expect(await describeFiles([{ name: 'dem.zip', bytes: zipped }])).toMatchObject([
+    { name: 'site', format: 'KML' },
+    { name: 'heights', format: 'Raster' },
+  ]);
 });
 
 test('a GeoTIFF becomes a service with a raster layer and its statistics', async () => {
