@@ -4,21 +4,22 @@ import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './driver.ts';
 import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './map-tools-driver.ts';
-import { type PreviewServer, startPreview } from './preview-server.ts';
-import { startWebServer } from './web-server.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
 
-let server: PreviewServer;
+let server: WebServer;
 const problems: string[] = [];
 
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
 test.beforeEach(async ({ page }) => {
   problems.length = 0;
   page.on('pageerror', (error) => problems.push(String(error)));
-  server = await startPreview(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
 });
-test.afterEach(async () => {
-  await server.stop();
+test.afterEach(() => {
   expect(problems).toEqual([]);
 });
 
