@@ -80,6 +80,17 @@ test('the table is sorted and filtered by the server and walked with the keyboar
   const before = page.url();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).not.toBe(before);
+
+  // What belongs to the row is read like a feature of the map, and the address keeps the table as it is.
+  await page.keyboard.press('Shift+Enter');
+  await expect(hitPanel(page).getByRole('heading', { name: 'Akrotiri' })).toBeVisible();
+  await cell(2).click();
+  await page.getByRole('button', { name: mapsEn.dock.rowActions }).click();
+  await page.getByRole('menuitem', { name: mapsEn.dock.onlySuch('Name', 'Akrotiri') }).click();
+  await expect.poll(() => tableRows(page)).toBe(1);
+  await page.reload();
+  await expect(cell(1)).toHaveText('Akrotiri');
+  expect(await tableRows(page)).toBe(1);
 });
 
 test('a query is counted first, refused with a reason, and its result exported', async ({ page }) => {

@@ -141,7 +141,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
       <h3>
         {relate.Name} {rows.length > 0 && <small>{formatCount(rows.length)}</small>}
         {rows.length > 0 && idAt >= 0 && (
-          <IconButton small icon="table" name={mapText.hits.relatedTable(relate.Name)} onClick={toTable} />
+          <IconButton small icon="table" name={mapText.hits.relatedTable(relate.Name)} side="top" onClick={toTable} />
         )}
       </h3>
       {(!answer || 'failure' in answer) && <Pending failure={answer?.failure} />}
