@@ -13,6 +13,7 @@ import { activity } from '../../state/view.ts';
 import { mapText } from '../../text/map-text.ts';
 import { Button } from '../button.tsx';
 import { ErrorState, Notice } from '../notice.tsx';
+import { useAboveSheet } from './above-sheet.ts';
 import { mayFade, rowValuesOf, withRowValues } from './row-values.ts';
 import { StyleClasses } from './style-classes.tsx';
 import { StyleLabels } from './style-labels.tsx';
@@ -32,6 +33,7 @@ export function StyleEditor({ layerId }: { layerId: number }) {
   const subject = tableSubject(mapInfo.value, layerId);
   const [published, setPublished] = useState<Drawing>();
   const [problem, setProblem] = useState<string>();
+  useAboveSheet();
   useEffect(() => {
     const [service, MapName] = [currentKey.peek(), mapInfo.peek()?.Name];
     if (!service || !MapName) return;

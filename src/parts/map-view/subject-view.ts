@@ -12,15 +12,12 @@ export function viewFor(subject: Subject): View {
   const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
   const widest = Math.max(width, height) || 1;
   const resolutions = settledOf(subject);
+  // On a small screen a task lies over the lower part of the map, and what is drawn moves above it.
+  const below = matchMedia('(width < 820px)').matches ? Math.max(height / 4, widest) : height / 4;
   const units = isGeographic(reference) ? 'degrees' : 'm';
   return new View({
     projection: new Projection({ code: 'soapstone:map', units, extent: [...fullExtent], global: false }),
-    extent: [
-      fullExtent[0] - width / 4,
-      fullExtent[1] - height / 4,
-      fullExtent[2] + width / 4,
-      fullExtent[3] + height / 4,
-    ],
+    extent: [fullExtent[0] - width / 4, fullExtent[1] - below, fullExtent[2] + width / 4, fullExtent[3] + height / 4],
     constrainOnlyCenter: true,
     center: [(fullExtent[0] + fullExtent[2]) / 2, (fullExtent[1] + fullExtent[3]) / 2],
     resolution: widest / 1000,

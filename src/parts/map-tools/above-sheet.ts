@@ -1,0 +1,39 @@
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { screen, view, wantedView } from '../../state/view.ts';
+
+/** The share of the screen that a task takes at most where it lies over the map; see `.panel` in `layout.css`. */
+const sheetShare = 0.62;
+const narrow = '(width < 820px)';
+
+/**
+ * On a small screen, where a task lies over the lower part of the map, move what is in the middle of the map up into the
+ * part that is seen, and back again when the task is left.
+ */
+export function useAboveSheet(): void {
+  useEffect(() => {
+    const [before, heightPx] = [view.peek(), screen.peek()?.heightPx];
+    // A turned map has no side that is always below.
+    if (!matchMedia(narrow).matches || !before || !heightPx || before.rotationDeg !== 0) return;
+    const share = Math.min(0.8, (sheetShare * innerHeight) / heightPx);
+    wantedView.value = lowered(before, (share * (before.extent[3] - before.extent[1])) / 2);
+    // The map may go less far than it is asked to: what is far from everything is not shown.
+    let moved = 0;
+    const stop = effect(() => {
+      if (view.value && view.value !== before && moved === 0) moved = before.extent[1] - view.value.extent[1];
+    });
+    return () => {
+      stop();
+      const now = view.peek();
+      if (now && moved !== 0) wantedView.value = lowered(now, -moved);
+    };
+  }, []);
+}
+
+type Shown = NonNullable<typeof view.value>;
+
+/** A view whose middle lies further down on the map, by so many map units. */
+function lowered(shown: Shown, by: number): Shown {
+  const [xmin, ymin, xmax, ymax] = shown.extent;
+  return { ...shown, extent: [xmin, ymin - by, xmax, ymax - by] };
+}
