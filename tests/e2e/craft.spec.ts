@@ -151,6 +151,8 @@ test('fingers read and zoom the map', async ({ browser }) => {
     const [xmin, , xmax] = decodeURIComponent(new URL(page.url()).hash.slice(1)).split(',').map(Number);
     return xmax! - xmin!;
   };
+  // The view comes into the address a moment after it is drawn.
+  await expect.poll(widthOf).toBeGreaterThan(0);
   const before = widthOf();
   const session = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', gap?: number) =>
