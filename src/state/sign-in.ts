@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { FaultCode } from '../../sw/contract/index.ts';
 import { base, ServiceFault, send } from '../call.ts';
 import { heldSessions, keep, kept, type Session, sessionsKey } from '../held-sessions.ts';
 import { text } from '../text/text.ts';
@@ -38,10 +39,14 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
     headers: { 'x-request-id': crypto.randomUUID() },
   });
   const answer = (await response.json().catch(() => undefined)) as
-    | (SignedIn & { error?: { message: string } })
+    | (SignedIn & { error?: { messageCode?: FaultCode; message: string } })
     | undefined;
   if (!answer?.sessions)
-    throw new ServiceFault('no-answer', answer?.error?.message ?? text.faults.unreadable, 'session');
+    throw new ServiceFault(
+      answer?.error?.messageCode ?? 'no-answer',
+      answer?.error?.message ?? text.faults.unreadable,
+      'session',
+    );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
   const own = kept('sessionStorage').held;
   // Whoever signed in by a password does not become another account without noticing.

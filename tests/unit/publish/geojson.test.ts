@@ -129,6 +129,10 @@ describe('GeoJSON', () => {
       file(`${JSON.stringify(feature({ a: 1 }, at(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, at(3, 4)))}\n`),
     );
     expect([...lines[0]!.geometry!.xy]).toEqual([1, 2, 3, 4]);
+    // A byte order mark, the separators of text sequences, blank lines and Windows line ends
+    const sequence = [1, 2].map((a) => `\u001e${JSON.stringify(feature({ a }, at(a, a)))}\r\n\r\n`).join('');
+    const [records] = await readGeoJson(file(`\uFEFF${sequence}`, 'data.geojsons'));
+    expect(records).toMatchObject({ rowCount: 2, columns: [{ name: 'a', values: [1, 2] }] });
     const bare = await readGeoJson(file(at(1, 2)));
     expect([...bare[0]!.geometry!.xy]).toEqual([1, 2]);
     const last = await readGeoJson(

@@ -110,6 +110,7 @@ async function letters(name: string, signal: AbortSignal): Promise<readonly Lett
     signal,
   });
   const answer = await response.json().catch(() => undefined);
-  if (!answer?.letters) throw new ServiceFault('no-answer', answer?.error?.message ?? t.unreadable, 'inbox');
+  const { messageCode = 'no-answer', message = t.unreadable } = answer?.error ?? {};
+  if (!answer?.letters) throw new ServiceFault(messageCode, message, 'inbox');
   return answer.letters;
 }
