@@ -84,6 +84,8 @@ export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readon
   const wanted = name.replace(/^"(.+)"$/, '$1').toLowerCase();
   const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === wanted);
   if (field) return field;
+  // A join tells of its table from the first field on; elsewhere a dot is a sign like others.
+  if (!fields[0]?.Name.includes('.')) return undefined;
   const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${wanted}`));
   return endings.length === 1 ? endings[0] : undefined;
 }

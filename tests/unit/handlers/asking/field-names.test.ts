@@ -45,6 +45,20 @@ test('a field of a join may be named without its table where only one has it', a
   expect(await askRows(source(owned), 'CODE', 'OBJECTID = 1')).toMatch('a field expected, "OBJECTID" found');
 });
 
+test('statistics of a join are grouped and ordered by such names too', async () => {
+  const asked = `<StatisticsRequest><StatisticDescriptions><StatisticDescription><StatisticFieldName>SCORE</StatisticFieldName
+    ><StatisticType>gisDataStatTypeSum</StatisticType></StatisticDescription></StatisticDescriptions
+    ><OrderByFields>NO DESC, SUM_SCORE</OrderByFields><GroupByFields>NO</GroupByFields></StatisticsRequest>`;
+  const content = `<MapName>Related</MapName>${dynamicLayer(source(owned))}${asked}`;
+  expect(await rowsOf('QueryDataStatistics', content)).toEqual({
+    names: ['owners.NO', 'SUM_SCORE'],
+    rows: [
+      ['12', '7'],
+      ['11', '2469'],
+    ],
+  });
+});
+
 const inSpace = (more: string) =>
   filter(
     `<SpatialRel>gisSpatialRelIntersects</SpatialRel><FilterGeometry xsi:type="t:EnvelopeN"
@@ -87,4 +101,5 @@ test.each([
 test('a name is found quoted or not, and a part of a name is none', () => {
   expect(findField(spaced, '"FULL NAME"')?.Name).toBe('full name');
   expect(findField(spaced, 'name')).toBeUndefined();
+  expect(findField([...spaced, field('addr.city')], 'city')).toBeUndefined();
 });
