@@ -10,6 +10,8 @@ export const directoryDe: DirectoryText = {
   tryIt: 'Operationen ausprobieren',
   vendorWsdl: 'WSDL im Dialekt des Herstellers',
   plainPage: 'Diese Seite als einfaches HTML',
+  plainPrivate:
+    'Dieser Dienst ist privat: Als einfaches HTML öffnet er sich mit ?token= an der Adresse, denn Links tragen keine Anmeldung.',
   previewOf: (name) => `${name}, soeben gezeichnet`,
   version: 'Version',
   size: 'Größe',

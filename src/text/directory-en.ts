@@ -8,6 +8,8 @@ export const directoryEn = {
   tryIt: 'Try its operations',
   vendorWsdl: 'WSDL, vendor dialect',
   plainPage: 'This page as plain HTML',
+  plainPrivate:
+    'This service is private: its plain HTML opens with ?token= at the address, since links carry no sign-in.',
   previewOf: (name: string) => `${name}, drawn just now`,
   version: 'Version',
   size: 'Size',

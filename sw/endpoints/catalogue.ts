@@ -1,6 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import type { ServiceSummary } from '../features/service-summary.ts';
 import { cataloguePage } from '../pages/directory.ts';
+import { withToken } from '../pages/html.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
@@ -14,7 +15,7 @@ export const answerCatalogue: Endpoint = async ({ context, request, url }) => {
   }
   await publishDemoOnce(context);
   const services = await usableServices(context, request, url, await context.store.services());
-  if (wantsPage(request, url)) return cataloguePage(services, context.base);
+  if (wantsPage(request, url)) return withToken(cataloguePage(services, context.base), url, context.base);
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;
   return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((one) => entryOf(one, root)) }, url);

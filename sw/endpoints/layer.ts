@@ -1,5 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
+import { withToken } from '../pages/html.ts';
 import { layerPage, tablePage } from '../pages/layer-page.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
@@ -46,7 +47,7 @@ export const answerLayer: Endpoint = async ({ context, request, match, url }) =>
     const subtypes = info?.HasSubtype ? (await handlers.GetMapTableSubtypeInfos(call, asked)).Result[0] : undefined;
     const told = { info: info!, subtypes };
     const place = { service, map, base: context.base };
-    return layer ? layerPage(place, layer, told) : tablePage(place, table!, told);
+    return withToken(layer ? layerPage(place, layer, told) : tablePage(place, table!, told), url, context.base);
   }
   const name = (layer ?? table)!.table;
   const manifest = name === undefined ? undefined : service.definition.tables[name];

@@ -4,6 +4,7 @@ import { createPace } from '../draw/pace.ts';
 import { inSteps } from '../features/steps.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
+import { withToken } from '../pages/html.ts';
 import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
@@ -58,7 +59,9 @@ async function answerGet(visit: Visit): Promise<Response> {
   const service = await serviceOf(visit);
   const url = `${visit.url.origin}${visit.url.pathname}`;
   const parameters = new Map([...visit.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
-  if (!parameters.has('wsdl')) return servicePage(service, url, visit.context.base, await tilesOf(visit, service));
+  const { base } = visit.context;
+  if (!parameters.has('wsdl'))
+    return withToken(servicePage(service, url, base, await tilesOf(visit, service)), visit.url, base);
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(wsdl({ serviceUrl: url, dialect }), { headers });

@@ -60,3 +60,17 @@ export function htmlPage(title: string, body: Markup, status = 200): Response {
     },
   });
 }
+
+/** Let links and pictures of a page that stay within the services carry the token that it was asked for with. */
+export async function withToken(page: Response, url: URL, base: string): Promise<Response> {
+  const token = url.searchParams.get('token');
+  if (!token) return page;
+  const more = `token=${encodeURIComponent(token)}`;
+  // What stands in quotes here is markup of ours: in texts of others they are escaped.
+  const text = (await page.text()).replace(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) =>
+    address.startsWith(`${base}services`) || address.startsWith('?')
+      ? ` ${name}="${address}${address.includes('?') ? '&amp;' : '?'}${more}"`
+      : whole,
+  );
+  return new Response(text, page);
+}

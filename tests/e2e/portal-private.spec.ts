@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { directoryEn } from '../../src/text/directory-en.ts';
 import { en } from '../../src/text/en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open, workerHand } from './driver.ts';
@@ -38,7 +39,8 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await hand.stopAll();
   const other = await context.newPage();
   await other.goto(`${server.origin}/?page=directory`);
-  await expect(inDirectory(other, 'World')).toBeVisible();
+  await inDirectory(other, 'World').click();
+  await expect(other.getByText(directoryEn.plainPrivate)).toBeVisible();
   await toMap(other);
   await mapDrawn(other, /World/);
   // When the person signs out, then it is gone from every tab

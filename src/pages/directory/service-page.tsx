@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import { serviceUrl } from '../../call.ts';
+import { type Access, accessOf } from '../../catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { openPage, placeLink } from '../../state/place.ts';
@@ -22,6 +24,10 @@ function goWith(key: string, page: string): void {
 export function ServicePage({ told: { key, maps, document, limits } }: { told: Told }) {
   const service = services.value?.find(({ name }) => name === key);
   const url = serviceUrl(key);
+  const [access, setAccess] = useState<Access>();
+  useEffect(() => {
+    accessOf(key).then(setAccess, () => setAccess(undefined));
+  }, [key]);
   return (
     <>
       <header>
@@ -44,9 +50,13 @@ export function ServicePage({ told: { key, maps, document, limits } }: { told: T
           <CopyField name={text.about.soap} value={url} />
           <CopyField name={text.about.wsdl} value={`${url}?wsdl`} />
           <CopyField name={t.vendorWsdl} value={`${url}?wsdl&dialect=arcgis`} />
-          <a href={url} target="_blank" rel="noreferrer">
-            {t.plainPage}
-          </a>
+          {access === 'private' ? (
+            <p class="soft">{t.plainPrivate}</p>
+          ) : (
+            <a href={url} target="_blank" rel="noreferrer">
+              {t.plainPage}
+            </a>
+          )}
         </section>
         <Preview service={key} name={t.previewOf(service?.title ?? key)} />
       </div>

@@ -269,6 +269,34 @@ test('every page of the portal can be opened: root, prefixes, forms and errors',
   expect(await (await ask(world.context, 'GET', next!)).text()).toContain('hanna');
 });
 
+test('the plain pages of a private service are opened with a token, and so are those that they lead to', async () => {
+  const world = await portalWorld();
+  await world.post('host', 'portals/self/services/updateAccess', { service: 'World', access: 'private' });
+  const get = (path: string) => ask(world.context, 'GET', path, undefined, { accept: 'text/html' });
+  expect(await (await get('services/World/MapServer')).text()).toContain('Token Required');
+  const token = `token=${world.tokens.member}`;
+  const waiting = [`/services?${token}`];
+  const opened = new Set<string>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (opened.has(path)) continue;
+    opened.add(path);
+    const response = await get(path.slice(1));
+    expect(response.status, path).toBe(200);
+    const markup = await response.text();
+    if (!/html/.test(response.headers.get('content-type') ?? '')) continue;
+    for (const [, name, address] of markup.matchAll(/ (href|src)="([^"]*)"/g)) {
+      const target = new URL(address!.replaceAll('&amp;', '&'), `${origin}${path}`);
+      const isWithin = target.pathname.startsWith('/services');
+      // And nothing else gets it.
+      expect(target.searchParams.get('token'), address).toBe(isWithin ? world.tokens.member : null);
+      if (isWithin && name === 'href') waiting.push(target.pathname + target.search);
+    }
+  }
+  const paths = [...opened].map((path) => path.replace(token, ''));
+  expect(paths).toEqual(expect.arrayContaining(['/services/World/MapServer?', '/services/World/MapServer/1?']));
+  expect(paths).toContain('/services/World/MapServer?wsdl&');
+});
+
 test('two pages that change different things of one row at once lose neither', async () => {
   const world = await portalWorld();
   const update = (values: Record<string, string>) => world.post('host', 'portals/self/users/mona/update', values);
