@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { createPace, type Pace } from '../../draw/pace.ts';
+import { columnKind } from '../../features/column-kind.ts';
 import { chooseFields, type FieldChoice, isDistinct } from '../../features/field-list.ts';
 import { distinctRows, orderRows, readOrder } from '../../features/order-rows.ts';
 import { type Question, scan } from '../../features/scan.ts';
@@ -99,6 +100,14 @@ function timeConditions(
   return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
 }
 
+/** Shapes are not compared with one another; beside an object id they need not be. */
+function refuseShapes(listed: FieldChoice['listed'], place: string): void {
+  if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
+  const shape = listed.find((field) => !columnKind(field));
+  if (shape)
+    throw new Fault('not-supported', `${place}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
+}
+
 /** Rows that an answer shows and the fields it shows them with: ordered, made distinct, cut at the limit. */
 export async function answerRows(
   { table, question, filter, pace, place, fields }: FeatureQuery,
@@ -108,6 +117,7 @@ export async function answerRows(
   const order = readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`);
   let rows = await scan(table, question, pace);
   if (isDistinct(filter.PrefixClause, `${place}.PrefixClause`)) {
+    refuseShapes(choice.listed, `${place}.SubFields`);
     rows = await distinctRows(table, rows, choice.listed, pace);
   }
   if (order.length > 0) return { rows: await orderRows(table, rows, order, limit, pace), choice };
