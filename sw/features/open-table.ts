@@ -1,4 +1,3 @@
-import Flatbush from 'flatbush';
 import { Fault } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { decodeAttributes } from './arrow/decode-attributes.ts';
@@ -6,6 +5,7 @@ import { decodeGeometry } from './arrow/decode-geometry.ts';
 import type { AttributeBatch } from './batch.ts';
 import type { BatchCache, Sized } from './batch-cache.ts';
 import type { ArrowFileManifest, BatchManifest, TableManifest } from './definition.ts';
+import { type ExtentIndex, openIndex } from './extent-index.ts';
 import type { ReadBytes, Table } from './table.ts';
 
 /**
@@ -55,7 +55,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
     featureExtents: () =>
       cache.read(table, 'extents', async () => {
         const extents = new Float64Array(4 * rowCount).fill(Number.NaN);
-        if (manifest.index !== undefined) fillExtents(extents, await placedIndex());
+        if (manifest.index !== undefined) (await placedIndex()).fill(extents);
         return { value: extents, bytes: extents.byteLength };
       }),
     async fileBytes(file, [offset, length]) {
@@ -68,7 +68,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       return find(objectId);
     },
   };
-  const placedIndex = (): Promise<Flatbush> =>
+  const placedIndex = (): Promise<ExtentIndex> =>
     cache.read(table, 'index', async () => {
       const buffer = await read(manifest.index ?? '', 0, Number.POSITIVE_INFINITY);
       return { value: openIndex(buffer, manifest.index ?? '', rowCount), bytes: buffer.byteLength };
@@ -80,22 +80,6 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
 function sizedAttributes(value: AttributeBatch, bytes: number): Sized<AttributeBatch> {
   const stringColumns = [...value.columns.values()].filter((column) => column.kind === 'string').length;
   return { value, bytes: stringColumns > 0 ? 2 * bytes + 24 * stringColumns * value.rowCount : bytes };
-}
-
-function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): Flatbush {
-  let index: Flatbush;
-  try {
-    index = Flatbush.from(buffer);
-  } catch (error) {
-    throw new Fault(
-      'bad-package',
-      `${file}: a spatial index expected: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-  if (index.numItems > rowCount) {
-    throw new Fault('bad-package', `${file}: up to ${rowCount} rows expected, ${index.numItems} found.`);
-  }
-  return index;
 }
 
 type Box = readonly [number, number, number, number];
@@ -117,8 +101,8 @@ function wholeBatches(extent: Box, batches: readonly BatchManifest[]): Uint32Arr
   return rows;
 }
 
-function sortedRows(index: Flatbush, extent: Box, rowCount: number): Uint32Array {
-  const found = index.search(...extent);
+function sortedRows(index: ExtentIndex, extent: Box, rowCount: number): Uint32Array {
+  const found = index.search(extent);
   if (found.length < rowCount / 64) return Uint32Array.from(found).sort();
   // Many rows: marking them and collecting the marks is faster than sorting.
   const marks = new Uint8Array(rowCount);
@@ -127,17 +111,6 @@ function sortedRows(index: Flatbush, extent: Box, rowCount: number): Uint32Array
   let end = 0;
   for (let row = 0; row < rowCount; row++) if (marks[row]) rows[end++] = row;
   return rows.subarray(0, end);
-}
-
-function fillExtents(extents: Float64Array, index: Flatbush): void {
-  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
-  index.search(least, least, most, most, (row, xmin, ymin, xmax, ymax) => {
-    extents[4 * row] = xmin;
-    extents[4 * row + 1] = ymin;
-    extents[4 * row + 2] = xmax;
-    extents[4 * row + 3] = ymax;
-    return false;
-  });
 }
 
 /**

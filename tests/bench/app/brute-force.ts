@@ -61,6 +61,34 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
+    /** Shapes that have a point in common with a polygon, or lie in it as a whole. */
+    countMeeting(query: readonly (readonly number[])[], wholly = false): number {
+      const parts = query.map((ring) => Float64Array.from(ring));
+      const [xMin, yMin, xMax, yMax] = boxOf(parts);
+      let count = 0;
+      for (let row = 0; row < rings.length; row++) {
+        const [left, bottom, right, top] = boxes[row]!;
+        if (left > xMax || right < xMin || bottom > yMax || top < yMin) continue;
+        const own = rings[row]!;
+        const isIn = isInside(parts, x[row]!, y[row]!);
+        const isCut = edgesCross(parts, own);
+        if (wholly ? isIn && !isCut : isIn || isCut || isInside(own, parts[0]![0]!, parts[0]![1]!)) count++;
+      }
+      return count;
+    },
+    /** @returns number of points in the very place of one */
+    rowsInPlaceOf(row: number): number {
+      let count = 0;
+      for (let other = 0; other < x.length; other++) if (x[other] === x[row] && y[other] === y[row]) count++;
+      return count;
+    },
+    /** The value that so many rows are above. */
+    limitFor(name: string, wanted: number): number {
+      return (columns.get(name) as Float64Array)
+        .slice()
+        .sort()
+        .at(-wanted - 1)!;
+    },
     /** @returns number of groups */
     sumBy(group: string, value: string): number {
       const groups = columns.get(group) as string[];
@@ -106,6 +134,20 @@ function boxOf(parts: readonly Float64Array[]): readonly [number, number, number
     }
   }
   return [xMin, yMin, xMax, yMax];
+}
+
+/** Whether any two edges have a point inside both in common. */
+function edgesCross(parts: readonly Float64Array[], others: readonly Float64Array[]): boolean {
+  const side = (ring: Float64Array, i: number, px: number, py: number): number =>
+    (ring[i + 2]! - ring[i]!) * (py - ring[i + 1]!) - (ring[i + 3]! - ring[i + 1]!) * (px - ring[i]!);
+  const cross = (a: Float64Array, i: number, b: Float64Array, j: number): boolean =>
+    side(a, i, b[j]!, b[j + 1]!) * side(a, i, b[j + 2]!, b[j + 3]!) < 0 &&
+    side(b, j, a[i]!, a[i + 1]!) * side(b, j, a[i + 2]!, a[i + 3]!) < 0;
+  for (const a of parts)
+    for (const b of others)
+      for (let i = 0; i + 3 < a.length; i += 2)
+        for (let j = 0; j + 3 < b.length; j += 2) if (cross(a, i, b, j)) return true;
+  return false;
 }
 
 /** Even and odd, over all edges. */

@@ -7,6 +7,7 @@ import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { bruteForce, type Places, placesOf } from './brute-force.ts';
+import { box, countRequest, findRequest, identifyRequest, polygonOf, ringsOf, sumBy } from './questions.ts';
 import { inTurn, type Row } from './timing.ts';
 
 const runs = 21;
@@ -19,7 +20,7 @@ export async function queryTimes(): Promise<Row[]> {
   const made = placesOf(await featuresOf('made'));
   return [
     ...(await cityTimes(cities, countries)),
-    ...(await parcelTimes(made)),
+    ...(await parcelTimes(made, countries)),
     await callTime('cities', { FilterGeometry: box(-10, 35, 40, 60) }),
   ];
 }
@@ -38,9 +39,7 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
   ];
   for (const name of ['Germany', 'Canada']) {
     const shape = polygonOf(countries, name);
-    const rings = shape.RingArray.map(({ PointArray }) =>
-      PointArray!.flatMap((point) => (point.type === 'PointN' ? [point.X, point.Y] : [])),
-    );
+    const rings = ringsOf(shape);
     const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
     const row = await compare(
       `cities counted in ${name}, ${vertices} vertices`,
@@ -50,8 +49,20 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
     );
     rows.push(row);
   }
+  const limit = brute.limitFor('POP', 1000);
+  const position = places.features[50_000]!.geometry as GeoJSON.Point;
+  const [x, y] = position.coordinates as [number, number];
+  const inPlace = await identifyRequest('cities', x, y);
   rows.push(
-    await compare('population by country', runs, ask('QueryDataStatistics', sumByCountry), () =>
+    await compare(
+      '1,000 cities as RecordSet with XML',
+      runs,
+      records(ask, 'cities', `POP > ${limit}`),
+      () => brute.geoJsonOf((row) => places.features[row]!.properties!.POP > limit),
+      'GeoJSON text of the rows',
+    ),
+    await compare('cities identified at a point', runs, ask('Identify', inPlace), () => brute.rowsInPlaceOf(50_000)),
+    await compare('population by country', runs, ask('QueryDataStatistics', sumBy('cities', 'COUNTRY', 'POP')), () =>
       brute.sumBy('COUNTRY', 'POP'),
     ),
     await compare('text found in any field of cities', runs, ask('Find', await findRequest('cities', 'burgh')), () =>
@@ -61,18 +72,12 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
   return rows;
 }
 
-async function parcelTimes(places: Places): Promise<Row[]> {
+async function parcelTimes(places: Places, countries: readonly GeoJSON.Feature[]): Promise<Row[]> {
   const ask = await asker('made');
   const count = counter(ask, 'made');
   const brute = bruteForce(places);
-  const thousand = ask('QueryFeatureData', {
-    ...countRequest('made', { WhereClause: 'ID < 1000' }),
-  } as RequestOf<'QueryFeatureData'>);
-  const records = async () => {
-    const answer = (await thousand()) as ResponseOf<'QueryFeatureData'>;
-    const xml = sealEnvelope(encodeResponse('QueryFeatureData', answer));
-    return xml.split('<Record ').length - 1;
-  };
+  const germany = polygonOf(countries, 'Germany');
+  const rings = ringsOf(germany);
   const [x, y] = brute.middleOf(50_000);
   return [
     await compare('100,000 polygons counted by attribute', runs, count({ WhereClause: 'VALUE > 900' }), () =>
@@ -81,15 +86,30 @@ async function parcelTimes(places: Places): Promise<Row[]> {
     await compare('100,000 polygons counted in a box', runs, count({ FilterGeometry: box(-10, 35, 40, 60) }), () =>
       brute.countInBox(-10, 35, 40, 60),
     ),
+    await compare('100,000 polygons counted in Germany', madeRuns, count({ FilterGeometry: germany }), () =>
+      brute.countMeeting(rings),
+    ),
+    await compare(
+      '100,000 polygons counted wholly in Germany',
+      madeRuns,
+      count({ FilterGeometry: germany, SpatialRel: 'gisSpatialRelContains' }),
+      () => brute.countMeeting(rings, true),
+    ),
+    await compare('values by kind', runs, ask('QueryDataStatistics', sumBy('made', 'KIND', 'VALUE')), () =>
+      brute.sumBy('KIND', 'VALUE'),
+    ),
     await compare(
       '1,000 polygons as RecordSet with XML',
       runs,
-      records,
+      records(ask, 'made', 'ID < 1000'),
       () => brute.geoJsonOf((row) => row < 1000),
       'GeoJSON text of the rows',
     ),
-    await compare('100,000 polygons identified at a point', runs, ask('Identify', await identifyRequest(x, y)), () =>
-      brute.rowsAt(x, y),
+    await compare(
+      '100,000 polygons identified at a point',
+      runs,
+      ask('Identify', await identifyRequest('made', x, y)),
+      () => brute.rowsAt(x, y),
     ),
     await compare(
       'text found in any field of 100,000 polygons',
@@ -98,6 +118,15 @@ async function parcelTimes(places: Places): Promise<Row[]> {
       () => brute.rowsWithText('parcel 9999', ['ID', 'NAME', 'KIND', 'VALUE', 'SURVEYED']),
     ),
   ];
+}
+
+/** Ask for rows and write them as XML; resolves to how many there are. */
+function records(ask: Ask, map: string, WhereClause: string): () => Promise<number> {
+  const asked = ask('QueryFeatureData', countRequest(map, { WhereClause }) as RequestOf<'QueryFeatureData'>);
+  return async () => {
+    const xml = sealEnvelope(encodeResponse('QueryFeatureData', (await asked()) as ResponseOf<'QueryFeatureData'>));
+    return xml.split('<Record ').length - 1;
+  };
 }
 
 /** Measure two ways to one answer in turn; when they differ the bench is wrong, and says so. */
@@ -188,78 +217,3 @@ async function featuresOf(name: string): Promise<readonly GeoJSON.Feature[]> {
 
 const counter = (ask: Ask, map: string) => (filter: Partial<Value<'SpatialFilter'>>) =>
   ask('QueryFeatureCount', countRequest(map, filter));
-
-/** The map of a published file has its name, and its layer the number 0. */
-function countRequest(MapName: string, filter: Partial<Value<'SpatialFilter'>>): RequestOf<'QueryFeatureCount'> {
-  return {
-    MapName,
-    LayerID: 0,
-    QueryFilter: {
-      type: 'SpatialFilter',
-      WhereClause: '',
-      SpatialRel: 'gisSpatialRelIntersects',
-      SearchOrder: 'gisSearchOrderSpatial',
-      SpatialRelDescription: '',
-      GeometryFieldName: '',
-      FilterOwnsGeometry: false,
-      Resolution: 0,
-      ...filter,
-    } as Value<'SpatialFilter'>,
-  };
-}
-
-const box = (XMin: number, YMin: number, XMax: number, YMax: number): Value<'EnvelopeN'> => ({
-  type: 'EnvelopeN',
-  XMin,
-  YMin,
-  XMax,
-  YMax,
-});
-
-function polygonOf(countries: readonly GeoJSON.Feature[], name: string): Value<'PolygonN'> {
-  const geometry = countries.find(({ properties }) => properties!.NAME === name)!.geometry;
-  const polygons =
-    geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as GeoJSON.MultiPolygon).coordinates;
-  const RingArray = polygons.flat().map(
-    (ring): Value<'Ring'> => ({
-      type: 'Ring',
-      PointArray: ring.map(([X, Y]) => ({ type: 'PointN', X: X!, Y: Y! })),
-    }),
-  );
-  return { type: 'PolygonN', HasID: false, HasZ: false, HasM: false, RingArray };
-}
-
-const sumByCountry: RequestOf<'QueryDataStatistics'> = {
-  MapName: 'cities',
-  MapTableDescription: { type: 'LayerDescription', LayerID: 0 } as Value<'LayerDescription'>,
-  StatisticsRequest: {
-    StatisticDescriptions: [{ StatisticFieldName: 'POP', StatisticType: 'gisDSTypeSum' }],
-    GroupByFields: 'COUNTRY',
-  } as unknown as Value<'StatisticsRequest'>,
-  QueryFilter: { type: 'QueryFilter', WhereClause: '' } as Value<'QueryFilter'>,
-};
-
-async function mapOf(service: string) {
-  const MapName = (await callWorker('GetDefaultMapName', service, {})).Result;
-  const { DefaultMapDescription } = (await callWorker('GetServerInfo', service, { MapName })).Result;
-  return {
-    MapDescription: DefaultMapDescription!,
-    MapImageDisplay: { ImageWidth: 1024, ImageHeight: 768, ImageDPI: 96 },
-    LayerIDs: [],
-  };
-}
-
-const findRequest = async (service: string, SearchString: string): Promise<RequestOf<'Find'>> => ({
-  ...(await mapOf(service)),
-  SearchString,
-  Contains: true,
-  SearchFields: '',
-  FindOption: 'gisFindAllLayers',
-});
-
-const identifyRequest = async (X: number, Y: number): Promise<RequestOf<'Identify'>> => ({
-  ...(await mapOf('made')),
-  SearchShape: { type: 'PointN', X, Y },
-  Tolerance: 0,
-  IdentifyOption: 'gisIdentifyAllLayers',
-});
