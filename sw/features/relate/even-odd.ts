@@ -71,19 +71,29 @@ interface Node {
  * one of them tells it of all that hang together.
  */
 function* ringsOf(edges: Edges): Steps<number[][]> {
-  const nodes = new Map<string, Node>();
+  // By x, then y: numbers take a fifth of the time of their text.
+  const columns = new Map<number, Map<number, Node>>();
+  const nodes: Node[] = [];
   const from: Node[] = [];
   for (let end = 0; end < edges.length / 2; end++) {
     if (end % atOnce === 0) yield;
     const [x, y] = [edges[2 * end]!, edges[2 * end + 1]!];
-    const key = `${x} ${y}`;
-    const node = nodes.get(key) ?? { x, y, out: [], isKnown: false };
-    nodes.set(key, node);
+    let column = columns.get(x);
+    if (!column) {
+      column = new Map();
+      columns.set(x, column);
+    }
+    let node = column.get(y);
+    if (!node) {
+      node = { x, y, out: [], isKnown: false };
+      column.set(y, node);
+      nodes.push(node);
+    }
     node.out.push(end);
     from.push(node);
   }
   const placeAround = new Uint32Array(from.length);
-  for (const node of nodes.values()) {
+  for (const node of nodes) {
     node.out.sort((left, right) => turnBetween(node, from[left ^ 1]!, from[right ^ 1]!));
     node.out.forEach((end, i) => {
       placeAround[end] = i;
@@ -93,7 +103,7 @@ function* ringsOf(edges: Edges): Steps<number[][]> {
   const isInside = raySide(edges);
   // Two rounds: what hangs together is found, then judged from its rightmost node.
   const starts: Node[] = [];
-  for (const node of nodes.values()) if (!node.isKnown) starts.push(yield* rightmost(node, from));
+  for (const node of nodes) if (!node.isKnown) starts.push(yield* rightmost(node, from));
   for (const first of starts) {
     // Nothing that hangs together with it lies right of it, so a ray from there tells what is around.
     const pending: { node: Node; at: number; left: boolean }[] = [

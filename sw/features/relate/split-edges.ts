@@ -5,8 +5,8 @@ import { orientation } from './orientation.ts';
 
 /** More points where edges meet than any drawn shape has; a shape made to have them would keep the worker for minutes. */
 const mostMeetings = 500_000;
-/** Rounded crossings may make new ones; that ends after a round or two. */
-const mostRounds = 6;
+/** Rounded crossings may make new ones; that ends after a round or two of splitting and of dropping. */
+const mostRounds = 12;
 
 /** Edges between two pauses. */
 const edgesAtOnce = 1024;
@@ -24,18 +24,24 @@ export type Edges = Float64Array;
 export function* splitEdges(given: Edges, place: string): Steps<Edges> {
   let edges = given;
   for (let round = 0; round < mostRounds; round++) {
-    const points = yield* meetings(edges, place);
+    const { points, twins } = yield* meetings(edges, place);
     if (points.size === 0) return edges;
     // Before anything is rounded, while edges there and back are still the same.
-    const single = round === 0 ? yield* withoutPairs(edges) : edges;
-    edges = single === edges ? yield* withoutPairs(yield* splitAt(edges, points)) : single;
+    edges = twins.size > 0 ? withoutPairs(edges, twins) : yield* splitAt(edges, points);
   }
   throw new Fault('bad-geometry', `${place}: edges that cross less narrowly expected.`);
 }
 
-/** For each edge (position of its first coordinate) the points inside it where it meets others, flat. */
-function* meetings(edges: Edges, place: string): Steps<Map<number, number[]>> {
+interface Meetings {
+  /** For each edge (position of its first coordinate) the points inside it where it meets others, flat. */
+  readonly points: ReadonlyMap<number, number[]>;
+  /** For each edge that is there again how often it comes later, and -1 for those that come later. */
+  readonly twins: ReadonlyMap<number, number>;
+}
+
+function* meetings(edges: Edges, place: string): Steps<Meetings> {
   const points = new Map<number, number[]>();
+  const twins = new Map<number, number>();
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
     if (++count > mostMeetings) {
@@ -54,13 +60,15 @@ function* meetings(edges: Edges, place: string): Steps<Map<number, number[]>> {
     const x2 = edges[i + 2]!;
     const y2 = edges[i + 3]!;
     const meetNext = (vertex: number): boolean => {
-      meet(edges, i, 2 * vertex, add);
+      if (!meet(edges, i, 2 * vertex, add)) return false;
+      if (twins.get(i) !== -1) twins.set(i, (twins.get(i) ?? 0) + 1);
+      twins.set(2 * vertex, -1);
       return false;
     };
     // Those before it have met it already.
     tree.some(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2), meetNext, i / 2 + 2);
   }
-  return points;
+  return { points, twins };
 }
 
 /** Parts of a geometry in which each edge is a part of its own. */
@@ -70,34 +78,39 @@ const offsetsOf = (edges: Edges): Int32Array => {
   return offsets;
 };
 
-/** Tell of each inner point of one of two edges that the other has too; of edges on each other the ends are enough. */
-function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number, y: number) => void): void {
+/**
+ * Tell of each inner point of one of two edges that the other has too; of edges on each other the ends are enough.
+ *
+ * @returns whether they are the same
+ */
+function meet(edges: Edges, i: number, j: number, add: (edge: number, x: number, y: number) => void): boolean {
   const [ax, ay, bx, by] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
   const [cx, cy, dx, dy] = [edges[j]!, edges[j + 1]!, edges[j + 2]!, edges[j + 3]!];
   const isSame =
     (ax === cx && ay === cy && bx === dx && by === dy) || (ax === dx && ay === dy && bx === cx && by === cy);
-  // Two ends in the same place: the second of the two is split, at its own end, and goes away with its like.
+  // Counted, and then dropped: an edge that is there twice is none.
   if (isSame) {
     add(j, cx, cy);
-    return;
+    return true;
   }
   const c = orientation(ax, ay, bx, by, cx, cy);
   const d = orientation(ax, ay, bx, by, dx, dy);
-  if (c * d > 0) return;
+  if (c * d > 0) return false;
   const a = orientation(cx, cy, dx, dy, ax, ay);
   const b = orientation(cx, cy, dx, dy, bx, by);
-  if (a * b > 0) return;
+  if (a * b > 0) return false;
   if (c === 0 && isInside(ax, ay, bx, by, cx, cy)) add(i, cx, cy);
   if (d === 0 && isInside(ax, ay, bx, by, dx, dy)) add(i, dx, dy);
   if (a === 0 && isInside(cx, cy, dx, dy, ax, ay)) add(j, ax, ay);
   if (b === 0 && isInside(cx, cy, dx, dy, bx, by)) add(j, bx, by);
-  if (a === 0 || b === 0 || c === 0 || d === 0) return;
+  if (a === 0 || b === 0 || c === 0 || d === 0) return false;
   const along = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / ((bx - ax) * (dy - cy) - (by - ay) * (dx - cx));
   const t = Math.min(1, Math.max(0, along));
   const x = ax + t * (bx - ax);
   const y = ay + t * (by - ay);
   add(i, x, y);
   add(j, x, y);
+  return false;
 }
 
 /** Whether a point on the line of an edge lies between its ends. */
@@ -111,7 +124,11 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
   for (let i = 0; i < edges.length; i += 4) {
     if (i % (4 * edgesAtOnce) === 0) yield;
     const [x1, y1, x2, y2] = [edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!];
-    const inner = points.get(i) ?? [];
+    const inner = points.get(i);
+    if (!inner) {
+      pieces.push(x1, y1, x2, y2);
+      continue;
+    }
     const order = Array.from({ length: inner.length / 2 }, (_, k) => ({
       x: inner[2 * k]!,
       y: inner[2 * k + 1]!,
@@ -127,21 +144,14 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
   return new Float64Array(pieces);
 }
 
-function* withoutPairs(edges: Edges): Steps<Edges> {
-  const odd = new Map<string, number>();
-  for (let i = 0; i < edges.length; i += 4) {
-    if (i % (4 * edgesAtOnce) === 0) yield;
-    const from = `${edges[i]} ${edges[i + 1]}`;
-    const to = `${edges[i + 2]} ${edges[i + 3]}`;
-    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-    if (!odd.delete(key)) odd.set(key, i);
-  }
-  if (4 * odd.size === edges.length) return edges;
-  const kept = new Float64Array(4 * odd.size);
+/** Drop edges that are there twice, or an even number of times; of an odd number one is left. */
+function withoutPairs(edges: Edges, twins: Meetings['twins']): Edges {
+  const kept = new Float64Array(edges.length);
   let end = 0;
-  for (const i of odd.values()) {
-    kept.set(edges.subarray(i, i + 4), end);
-    end += 4;
+  for (let i = 0; i < edges.length; i += 4) {
+    const later = twins.get(i) ?? 0;
+    if (later < 0 || later % 2 === 1) continue;
+    for (let k = i; k < i + 4; k++) kept[end++] = edges[k]!;
   }
-  return kept;
+  return kept.subarray(0, end);
 }
