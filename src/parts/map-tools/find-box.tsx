@@ -144,7 +144,9 @@ export function FindBox() {
               >
                 <span>{hit.title}</span>
                 <small>
-                  {[hit.layer.Name, hit.title === value ? apart : `${field}: ${value}`].filter(Boolean).join(' · ')}
+                  {(hit.title === value ? [apart, hit.layer.Name] : [hit.layer.Name, `${field}: ${value}`])
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               </div>
             ))}

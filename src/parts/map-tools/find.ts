@@ -59,7 +59,7 @@ async function findIn(layer: LayerInfo, words: string, fields: string, signal: A
   });
 }
 
-/** Add to findings that are called alike in one layer the first attribute in which they differ. */
+/** Add to findings that are called alike in one layer their first attribute, as mostly the widest, and the first in which they differ. */
 export function toldApart(findings: readonly Finding[]): Finding[] {
   const nameOf = ({ hit }: Finding) => `${hit.layer.LayerID} ${hit.title}`;
   const groups = new Map<string, Finding[]>();
@@ -71,8 +71,10 @@ export function toldApart(findings: readonly Finding[]): Finding[] {
       ({ words }, index) =>
         index > 0 && words !== null && new Set(group.map(({ hit }) => hit.attributes[index]?.words)).size > 1,
     );
-    const found = one.hit.attributes[at];
-    return found ? { ...one, apart: `${found.name}: ${found.words}` } : one;
+    if (at < 0) return one;
+    const first = one.hit.attributes.find(({ words }, index) => index > 0 && words !== null && words !== one.hit.title);
+    const told = new Set([first?.words, one.hit.attributes[at]?.words]);
+    return { ...one, apart: [...told].join(', ') };
   });
 }
 

@@ -31,8 +31,8 @@ test('places of one name say where they differ, others nothing', () => {
   ]);
 
   expect(told.map(({ apart }) => apart)).toEqual([
-    'Country: Colombia',
-    'Country: El Salvador',
+    'America, Colombia',
+    'America, El Salvador',
     undefined,
     undefined,
     undefined,
