@@ -1,4 +1,5 @@
 import { Fault } from '../../sw/contract/index.ts';
+import { copyrightOf } from '../../sw/features/copyright.ts';
 import type {
   GeometryKind,
   LayerDefinition,
@@ -58,7 +59,7 @@ export function buildMap(
   return {
     Name: plan.title ?? plan.name,
     Description: plan.description ?? '',
-    CopyrightText: (plan.credits ?? []).join('; '),
+    CopyrightText: copyrightOf(plan.credits ?? []),
     SpatialReference: reference,
     Units: units(reference),
     extent: plan.extent ?? fullExtent,

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/index.ts';
+import { copyrightOf } from '../features/copyright.ts';
 import type { MapDefinition, ServiceDefinition, TableManifest } from '../features/definition.ts';
 import { readJson } from '../features/package-json.ts';
 
@@ -90,7 +91,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * @throws {Fault} `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`
  */
 export function applyEdit(definition: ServiceDefinition, edit: Edit): ServiceDefinition {
-  const service = merged(definition, edit.service, editable.service, 'edit.service');
+  const service = withCopyright(definition, merged(definition, edit.service, editable.service, 'edit.service'));
   if (edit.layers.length === 0 && Object.keys(edit.mapInfo).length === 0) return service;
   const at = edit.map === undefined ? 0 : service.maps.findIndex(({ Name }) => Name === edit.map);
   const old = service.maps[at];
@@ -117,6 +118,16 @@ export function applyEdit(definition: ServiceDefinition, edit: Edit): ServiceDef
     'edit.mapInfo',
   );
   return { ...service, maps: service.maps.with(at, changed), tables: Object.fromEntries(tables) };
+}
+
+/** Where a map names the sources of the service, it goes on to do so. */
+function withCopyright(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
+  const { credits } = after;
+  if (credits === before.credits || !Array.isArray(credits) || !credits.every((one) => typeof one === 'string'))
+    return after;
+  const old = copyrightOf(before.credits);
+  const CopyrightText = copyrightOf(credits);
+  return { ...after, maps: after.maps.map((map) => (map.CopyrightText === old ? { ...map, CopyrightText } : map)) };
 }
 
 function withFields(manifest: TableManifest, changes: Readonly<Record<string, unknown>>, place: string): TableManifest {

@@ -1,3 +1,4 @@
+import { copyrightOf } from '../../../sw/features/copyright.ts';
 import { serviceUrl } from '../../call.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { extentOf, referenceName } from '../../state/references.ts';
@@ -10,7 +11,9 @@ export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: 
   const url = serviceUrl(serviceKey);
   const service = currentService.value;
   const extent = extentOf(info.FullExtent);
-  const credits = [...new Set([...(service?.credits ?? []), info.CopyrightText].filter(Boolean))];
+  const listed = service?.credits ?? [];
+  const isSaid = info.CopyrightText === '' || info.CopyrightText === copyrightOf(listed);
+  const credits = isSaid ? listed : [...listed, info.CopyrightText];
   return (
     <div class="about">
       <p>{info.Description || service?.description || text.about.noDescription}</p>

@@ -130,3 +130,20 @@ test('a condition of labels that cannot be read is refused with its place, and n
   expect((await store.service('Test'))!.version).toBe(1);
   expect((await patch({ layers: [{ LayerID: 1, drawing: labelled('POP > 1') }] })).status).toBe(200);
 });
+
+test('a map that names the sources of the service goes on to do so, and one that says something else is left', async () => {
+  const { store, patch } = await made();
+  const copyright = async () => (await store.service('Test'))!.definition.maps[0]!.CopyrightText;
+  await patch({ mapInfo: { CopyrightText: 'Ours' } });
+
+  await patch({ service: { credits: ['Rivers: a survey.', 'Towns: another'] } });
+  const left = await copyright();
+  await patch({ mapInfo: { CopyrightText: 'Rivers: a survey; Towns: another' } });
+  await patch({ service: { credits: ['Rivers: a survey.'] } });
+  const followed = await copyright();
+  const { status } = await patch({ service: { credits: [7] } });
+
+  expect([left, followed]).toEqual(['Ours', 'Rivers: a survey']);
+  expect(status).toBe(400);
+  expect(await copyright()).toBe('Rivers: a survey');
+});
