@@ -13,7 +13,9 @@ declare const PRECACHE: ShellFiles;
 declare const PARTS: readonly string[];
 
 const base = new URL(self.registration.scope).pathname;
-const shell = createShell(base, PRECACHE);
+/** Named once: the build writes the whole list wherever the constant stands. */
+const app = PRECACHE;
+const shell = createShell(base, app);
 
 const background = createBackground();
 
@@ -45,7 +47,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'keep-rest')
     event.waitUntil(shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole)));
-  if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
+  if (event.data?.type === 'version') event.ports[0]?.postMessage(app.version);
 });
 
 self.addEventListener('fetch', (event) => {
@@ -76,6 +78,6 @@ function isOurs(pathname: string): boolean {
 /** Answers carry a mark, so that a page can tell them from those of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answer(await currentContext(), request)) ?? new Response('Not found', { status: 404 });
-  response.headers.set('x-soapstone', PRECACHE.version);
+  response.headers.set('x-soapstone', app.version);
   return response;
 }

@@ -167,7 +167,7 @@ export const de: Text = {
   publish: {
     action: 'Datei publizieren',
     drop: 'Loslassen, und es ist ein Kartendienst',
-    formats: 'GeoJSON, KML, GPX, CSV, Shapefile, GeoTIFF und mehr, oder ein Ordner davon',
+    formats: 'GeoJSON, GeoPackage, KML, GPX, CSV, Shapefile, GeoTIFF und mehr, oder ein Ordner davon',
     hint: 'Eine Datei irgendwo auf die Seite ziehen',
     steps: {
       reading: 'Die Datei wird gelesen',

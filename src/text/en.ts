@@ -162,7 +162,7 @@ export const en = {
   publish: {
     action: 'Publish a file',
     drop: 'Drop it, and it is a map service',
-    formats: 'GeoJSON, KML, GPX, CSV, shapefile, GeoTIFF and more, or a folder of them',
+    formats: 'GeoJSON, GeoPackage, KML, GPX, CSV, shapefile, GeoTIFF and more, or a folder of them',
     hint: 'Drop a file anywhere on the page',
     steps: {
       reading: 'Reading the file',

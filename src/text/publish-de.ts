@@ -16,7 +16,7 @@ export const publishDe: PublishText = {
   files: {
     dropTitle: 'Dateien oder einen Ordner hier ablegen',
     formats:
-      'GeoJSON · TopoJSON · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
+      'GeoJSON · TopoJSON · GeoPackage · KML, KMZ · GPX · CSV mit oder ohne Koordinaten · Shapefile, als ZIP oder lose · GeoTIFF · Bild mit World-Datei · exportierter Dienst',
     pick: 'Dateien wählen',
     folder: 'Ordner wählen',
     more: 'Dateien hinzufügen',

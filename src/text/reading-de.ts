@@ -12,6 +12,8 @@ export const readingDe: ReadingText = {
   placemark: (line, name) => `Zeile ${line}, Ortsmarke ${name ? `„${name}“` : 'ohne Namen'}`,
   object: (name, number) => `Objekt „${name}“, Geometrie ${number}`,
   numberedArc: (arc) => `Bogen ${arc}`,
+  dataTable: (table) => `Tabelle „${table}“`,
+  tableRow: (table, row) => `Tabelle „${table}“, Zeile ${row}`,
   nothing: () => 'nichts',
 
   isEmpty: (file) => `${file} ist leer.`,
@@ -133,6 +135,41 @@ export const readingDe: ReadingText = {
   sameSamples: (file) => `${file}: Kanäle mit Werten eines einzigen Typs erwartet, mehrere gefunden.`,
   samplesExpected: (place) => `${place}: ganze oder reelle Zahlen erwartet, Werte eines anderen Typs gefunden.`,
 
+  sqliteExpected: (file, found) =>
+    `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${found} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,
+  sqliteCut: (file, expected, found) =>
+    `${file}: ${expected} Byte erwartet, wie es im Kopf steht, ${found} gefunden; das Ende der Datei fehlt.`,
+  sqliteDamaged: (place, reason) =>
+    `${place}: eine unbeschädigte SQLite-Datei erwartet (Wortlaut von SQLite: ${reason}).`,
+  geoPackageExpected: (file, found) =>
+    `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${found}.`,
+  journalOutside: (file) =>
+    `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie stehen noch in ${file}-wal. Schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt, und wählen Sie sie erneut.`,
+  dataTableExpected: (file, found) =>
+    `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${found}.`,
+  tablesExpected: (file, missing) =>
+    `${file}: die Tabellen erwartet, die gpkg_contents nennt; nicht gefunden: ${missing}.`,
+  columnExpected: (place, column) => `${place}: Geometriespalte „${column}“ erwartet, keine gefunden.`,
+  geoPackageGeometry: (place, found) =>
+    `${place}: eine Geometrie eines GeoPackage erwartet, die mit „GP“ beginnt; ${found} gefunden.`,
+  envelopeExpected: (place, found) => `${place}: eine Art der Hülle von 0 bis 4 erwartet, ${found} gefunden.`,
+  byteOrderExpected: (place, found) => `${place}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
+
+  journalUnread: (file) =>
+    `Ein anderes Programm hat vielleicht Änderungen in ${file}-wal, die nie zurückgeschrieben wurden; sie wurden nicht gelesen.`,
+  tablesMissing: (names) => `Tabellen, die gpkg_contents nennt, fehlen in der Datei: ${names}.`,
+  tilesLeftOut: (names) => `Ausgelassen, da sie weder Objekte noch Attribute enthalten: ${names}.`,
+  binaryLeftOut: (names) => `Binärfelder wurden ausgelassen: ${names}.`,
+  rulesLeftOut: (names) =>
+    `Regeln für Werte, die weder Codeliste noch geschlossener Bereich sind, wurden ausgelassen: ${names}.`,
+  columnAsFound: (place, column, expected, found) =>
+    `${place}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
+  numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
+  curvesLeftOut: (count, kinds, row) =>
+    count === 1
+      ? `1 Geometrie mit Bögen oder räumlichen Flächen (${kinds}) wurde ausgelassen, in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`
+      : `${count} Geometrien mit Bögen oder räumlichen Flächen (${kinds}) wurden ausgelassen, zuerst in Zeile ${row}: Gerade Linien und ebene Flächen werden gelesen.`,
+  referenceUnread: (id) => `Das Koordinatensystem mit der srs_id ${id} ließ sich nicht lesen.`,
   withoutGeometry: (count) =>
     count === 1 ? '1 Objekt hat keine Geometrie.' : `${count} Objekte haben keine Geometrie.`,
   noGeometry: () => 'Kein Objekt hat eine Geometrie.',

@@ -15,6 +15,9 @@ export const readingEn = {
   object: (name: string, number: number) => `object "${name}", geometry ${number}`,
   numberedArc: (arc: number) => `arc ${arc}`,
 
+  dataTable: (table: string) => `table "${table}"`,
+  tableRow: (table: string, row: string) => `table "${table}", row ${row}`,
+
   nothing: () => 'none',
 
   // Any file.
@@ -153,7 +156,41 @@ export const readingEn = {
   sameSamples: (file: string) => `${file}: bands of one type of samples expected, several found.`,
   samplesExpected: (place: string) => `${place}: whole or real numbers expected, samples of another type found.`,
 
+  // GeoPackage.
+  sqliteExpected: (file: string, found: string) =>
+    `${file}: a SQLite file expected, which begins with "SQLite format 3"; the bytes ${found} found. Encrypted files cannot be read.`,
+  sqliteCut: (file: string, expected: number, found: number) =>
+    `${file}: ${expected} bytes expected, as its head says, ${found} found; the end of the file is missing.`,
+  sqliteDamaged: (place: string, reason: string) => `${place}: an undamaged SQLite file expected; ${reason}.`,
+  geoPackageExpected: (file: string, found: string) =>
+    `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
+  journalOutside: (file: string) =>
+    `${file}: tables of data expected, none found: they still stand in ${file}-wal. Close the file in the program that has it open, so that it writes them back, and choose it again.`,
+  dataTableExpected: (file: string, found: string) =>
+    `${file}: a table of features or attributes expected, others found: ${found}.`,
+  tablesExpected: (file: string, missing: string) =>
+    `${file}: the tables that gpkg_contents lists expected, not found: ${missing}.`,
+  columnExpected: (place: string, column: string) => `${place}: geometry column "${column}" expected, none found.`,
+  geoPackageGeometry: (place: string, found: string) =>
+    `${place}: a geometry of a GeoPackage expected, which begins with "GP"; ${found} found.`,
+  envelopeExpected: (place: string, found: number) =>
+    `${place}: a kind of envelope from 0 to 4 expected, ${found} found.`,
+  byteOrderExpected: (place: string, found: number) => `${place}: byte order 0 or 1 expected, ${found} found.`,
+
   // What was changed or left out on the way.
+  journalUnread: (file: string) =>
+    `Another program may have changes in ${file}-wal that were never written back; they were not read.`,
+  tablesMissing: (names: string) => `Tables that gpkg_contents lists are not in the file: ${names}.`,
+  tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
+  binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
+  rulesLeftOut: (names: string) =>
+    `Rules for values that are no list of codes and no closed range were left out: ${names}.`,
+  columnAsFound: (place: string, column: string, expected: string, found: string) =>
+    `${place}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
+  numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
+  curvesLeftOut: (count: number, kinds: string, row: string) =>
+    `${count} ${count === 1 ? 'shape' : 'shapes'} with curves or solid surfaces (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}: straight lines and flat polygons are read.`,
+  referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
   withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
   noGeometry: () => 'No feature has a geometry.',
   ringsLeftOut: (count: number) => `${count} rings with fewer than three corners were left out.`,

@@ -16,6 +16,7 @@ import {
   publishDraft,
 } from './publish-driver.ts';
 import { ask, rowsOf, where } from './soap.ts';
+import { survey } from './survey.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 let server: WebServer;
@@ -131,9 +132,12 @@ test('a file that cannot be read is told, and one that can goes on from there', 
     name,
     content: readFileSync(new URL(`../unit/publish/files/${name}`, import.meta.url)),
   }));
-  await dropAndCheck(page, [places, ...recorded]);
+  await dropAndCheck(page, [places, ...recorded, await survey()]);
   await expect(layerCard(page, 'places')).toBeVisible();
   await expect(layerCard(page, 'broken')).toHaveCount(0);
+  // A layer that has no rows yet is at no wrong place
+  await expect(layerCard(page, 'plans')).toContainText('0 features');
+  await expect(layerCard(page, 'plans')).not.toContainText(t.layer.nowhere);
   // What belongs to phones and walks is read as well, its small shapes are seen from near, and points of tracks stay out
   await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /from near/ })).toBeVisible();
   await expect(layerCard(page, `garmin ${t.layer.parts.trackPoints}`)).toContainText(t.layer.leftOut);
@@ -142,6 +146,8 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   expect(layers.map(({ Name }: { Name: string }) => Name)).not.toContain(`garmin ${t.layer.parts.trackPoints}`);
   const sights = layers.find(({ Name }: { Name: string }) => Name === 'Sehenswertes');
   expect((await query(page, 'places', sights.LayerID)).map(({ name }) => name)).toEqual(['Kölner Dom', '1777']);
+  const town = layers.find(({ Name }: { Name: string }) => Name === 'Trees of the town');
+  expect((await query(page, 'places', town.LayerID)).map(({ fid, kind }) => [fid, kind])).toEqual([['4', 'Linde']]);
 });
 
 test('rows with the wrong number of cells and bad coordinates are named by their line', async ({ page }) => {

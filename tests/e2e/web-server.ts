@@ -13,6 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.zip': 'application/zip',
+  '.wasm': 'application/wasm',
 };
 
 /** A static host such as people have: files, 404.html for the rest, and nothing known of services. */

@@ -16,6 +16,7 @@ const readable = new Set([
   'kml',
   'kmz',
   'gpx',
+  'gpkg',
   'tif',
   'tiff',
 ]);

@@ -175,7 +175,8 @@ function finishColumns(part: Part): SourceTable['columns'] {
   });
 }
 
-function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
+/** The kind of a layer of these features. */
+export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
   if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
   return family === 'lines' ? 'polyline' : 'polygon';
 }

@@ -5,7 +5,7 @@ import { readJson } from './geojson.ts';
 import { rasterEndings } from './raster/raster-files.ts';
 import { readShapefile } from './shapefile.ts';
 
-export type FileFormat = 'GeoJSON' | 'TopoJSON' | 'CSV' | 'Shapefile' | 'KML' | 'GPX';
+export type FileFormat = 'GeoJSON' | 'TopoJSON' | 'CSV' | 'Shapefile' | 'KML' | 'GPX' | 'GeoPackage';
 
 /** The tables of a file, and what it turned out to be. */
 export interface FileTables {
@@ -24,6 +24,7 @@ const shapefile = as('Shapefile', () => readShapefile);
 // Loaded when the first such file comes.
 const kml = as('KML', async () => (await import('./kml/kml.ts')).readKml);
 const gpx = as('GPX', async () => (await import('./gpx.ts')).readGpx);
+const geoPackage = as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage);
 
 const byEnding: Readonly<Record<string, FileReader>> = {
   geojson: readJson,
@@ -39,6 +40,7 @@ const byEnding: Readonly<Record<string, FileReader>> = {
   kml,
   kmz: kml,
   gpx,
+  gpkg: geoPackage,
   zip: shapefile,
 };
 
@@ -64,6 +66,7 @@ export const readFile: FileReader = async (file, onProgress, signal) => {
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 2048));
   if (head.startsWith('PK')) return shapefile;
+  if (head.startsWith('SQLite format 3\0')) return geoPackage;
   if (/<(?:\w+:)?kml[\s>]/i.test(head)) return kml;
   if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return gpx;
   return head.startsWith('{') ? readJson : undefined;

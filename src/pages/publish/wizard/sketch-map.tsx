@@ -52,6 +52,8 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
       isGone = true;
     };
   }, [layer, wanted]);
+  // A layer without shapes is at no place, which is no mistake.
+  if (!layer.extent) return null;
   if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;
   return (
     <figure class="sketch-map">

@@ -1,0 +1,65 @@
+import type { Database } from 'sql.js';
+import { ReadFault, type Remark, readFault, remark } from '../../remark.ts';
+import type { Progress, Reader, SourceFile, SourceTable } from '../../source-table.ts';
+import { type TableEntry, tableEntries, tableNames } from './contents.ts';
+import { columnRules } from './rules.ts';
+import { openSqlite } from './sqlite.ts';
+import { readTable, reasonOf } from './table.ts';
+
+/**
+ * Read a GeoPackage (OGC 12-128): its tables of features and of attributes in the order of `gpkg_contents`, each as a layer
+ * for each kind of geometry or as a plain table, with titles, aliases and domains. Tiles are left out.
+ *
+ * @throws {Fault} `bad-package` when it is no SQLite, no GeoPackage, damaged, or has nothing but tiles; `bad-geometry` naming
+ * table and row; `too-large`
+ */
+export const readGeoPackage: Reader = async (file, onProgress, signal) => {
+  const { database, hasJournal } = await openSqlite(file);
+  try {
+    signal?.throwIfAborted();
+    return readTables(file, database, { hasJournal, onProgress, signal });
+  } catch (error) {
+    if (error instanceof ReadFault || error instanceof RangeError || signal?.aborted) throw error;
+    throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));
+  } finally {
+    database.close();
+  }
+};
+
+interface Options {
+  readonly hasJournal: boolean;
+  readonly onProgress: Progress | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+function readTables(file: SourceFile, database: Database, { hasJournal, onProgress, signal }: Options): SourceTable[] {
+  const names = tableNames(database);
+  const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
+  const entries = tableEntries(database);
+  if (entries.length === 0) {
+    // Before the first write goes back into the file all of it stands in the journal.
+    if (hasJournal) throw readFault('bad-package', 'journalOutside', file.name);
+    throw readFault('bad-package', 'geoPackageExpected', file.name, names.slice(0, 8).join(', ') || remark('nothing'));
+  }
+  const isData = ({ dataType }: TableEntry) => /^(?:features|attributes|aspatial)$/.test(dataType);
+  const wanted = entries.filter((entry) => isData(entry) && isThere(entry));
+  const others = entries.filter((entry) => !isData(entry)).map(({ table, dataType }) => `${table} (${dataType})`);
+  const missing = entries.filter((entry) => isData(entry) && !isThere(entry)).map(({ table }) => table);
+  if (wanted.length === 0) {
+    if (missing.length > 0) throw readFault('bad-package', 'tablesExpected', file.name, missing.join(', '));
+    throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
+  }
+  const rules = columnRules(database);
+  const tables = wanted.flatMap((entry, i) => {
+    signal?.throwIfAborted();
+    const report: Progress = (share) => onProgress?.((i + share) / wanted.length);
+    const read = readTable({ file, database, rules, onProgress: report, signal }, entry);
+    report(1);
+    return read;
+  });
+  const notes: Remark[] = [];
+  if (hasJournal) notes.push(remark('journalUnread', file.name));
+  if (missing.length > 0) notes.push(remark('tablesMissing', missing.join(', ')));
+  if (others.length > 0) notes.push(remark('tilesLeftOut', others.join(', ')));
+  return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
+}

@@ -1,0 +1,173 @@
+import type { Database, Statement } from 'sql.js';
+import { ReadFault, type Remark, readFault, remark } from '../../remark.ts';
+import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
+import { fieldName } from '../field-names.ts';
+import { isBinary, type RawColumn, typedColumn } from './columns.ts';
+import { type ColumnEntry, columnEntries, quoted, referenceOf, type TableEntry } from './contents.ts';
+import type { ColumnRules } from './rules.ts';
+import { collectShapes, type ShapeCollector, type ShapePart } from './shapes.ts';
+
+/** Progress is told and stopping looked for after so many rows. */
+const rowsAtOnce = 2000;
+
+export interface TableReading {
+  readonly file: SourceFile;
+  readonly database: Database;
+  readonly rules: ColumnRules;
+  readonly onProgress: Progress;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Read one table: a layer for each kind of geometry in it, or a plain table.
+ *
+ * @throws {Fault} `bad-geometry` and `bad-package` naming the table and the row by its key
+ */
+export function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
+  const { file, database } = reading;
+  const place = remark('inFile', file.name, remark('dataTable', entry.table));
+  const placeOf = (row: string) => remark('inFile', file.name, remark('tableRow', entry.table, row));
+  const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
+  const all = columnEntries(database, entry.table);
+  if (entry.geometry && !all.some(isShape))
+    throw readFault('bad-package', 'columnExpected', place, entry.geometry.column);
+  const binary = all.filter((column) => !isShape(column) && isBinary(column.declared));
+  const plain = all.filter((column) => !isShape(column) && !binary.includes(column));
+  const notes: Remark[] = [];
+  if (binary.length > 0) notes.push(remark('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
+  const taken = new Set<string>();
+  const raws = plain.map(
+    ({ name, declared }): RawColumn => ({
+      name: fieldName(name, taken),
+      alias: reading.rules.alias(entry.table, name),
+      original: name,
+      declared,
+      values: [],
+    }),
+  );
+  const shapes = entry.geometry && collectShapes(entry.geometry.kind, placeOf);
+  const key = plain.findIndex(({ isKey }) => isKey);
+  const wanted = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
+  const strays = new Set<string>();
+  const rowCount = stepRows(
+    reading,
+    entry.table,
+    wanted,
+    (row, number) => {
+      for (let i = 0; i < raws.length; i++) {
+        const value = row[i]!;
+        if (value instanceof Uint8Array) strays.add(raws[i]!.original);
+        raws[i]!.values.push(value instanceof Uint8Array ? null : value);
+      }
+      shapes?.add(row[raws.length]!, String(key < 0 ? number : row[key]));
+    },
+    placeOf,
+  );
+  if (strays.size > 0) notes.push(remark('binaryLeftOut', [...strays].join(', ')));
+  const columns = ruled(
+    reading,
+    entry.table,
+    raws,
+    raws.map((raw) => typedColumn(raw, place, notes)),
+    notes,
+  );
+  return tablesOf(reading, entry, { rowCount, columns, notes, shapes });
+}
+
+function stepRows(
+  { database, onProgress, signal }: TableReading,
+  table: string,
+  wanted: readonly string[],
+  take: (row: ReturnType<Statement['get']>, number: number) => void,
+  placeOf: (row: string) => Remark,
+): number {
+  const from = quoted(table);
+  let number = 0;
+  let statement: Statement | undefined;
+  try {
+    const expected = Number(database.exec(`SELECT count(*) FROM ${from}`)[0]?.values[0]?.[0] ?? 0);
+    statement = database.prepare(`SELECT ${wanted.length > 0 ? wanted.join() : 'NULL'} FROM ${from}`);
+    while (statement.step()) {
+      number++;
+      take(statement.get(), number);
+      if (number % rowsAtOnce > 0) continue;
+      signal?.throwIfAborted();
+      onProgress(Math.min(1, number / Math.max(expected, 1)));
+    }
+  } catch (error) {
+    if (error instanceof ReadFault || signal?.aborted || error instanceof RangeError) throw error;
+    throw readFault('bad-package', 'sqliteDamaged', placeOf(String(number + 1)), reasonOf(error));
+  } finally {
+    statement?.free();
+  }
+  return number;
+}
+
+/** What SQLite says, without a full stop. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+
+/** Give columns what their values may be. */
+function ruled(
+  { rules }: TableReading,
+  table: string,
+  raws: readonly RawColumn[],
+  columns: readonly SourceColumn[],
+  notes: Remark[],
+): SourceColumn[] {
+  const lost: string[] = [];
+  const found = columns.map((column, i) => {
+    const domain = rules.domain(table, raws[i]!.original, column.type);
+    if (typeof domain === 'string') lost.push(domain);
+    return typeof domain === 'object' ? { ...column, domain } : column;
+  });
+  if (lost.length > 0) notes.push(remark('rulesLeftOut', [...new Set(lost)].join(', ')));
+  return found;
+}
+
+function tablesOf(
+  { database }: TableReading,
+  { table, title, description, geometry }: TableEntry,
+  {
+    rowCount,
+    columns,
+    notes,
+    shapes,
+  }: {
+    readonly rowCount: number;
+    readonly columns: readonly SourceColumn[];
+    readonly notes: readonly Remark[];
+    readonly shapes: ShapeCollector | undefined;
+  },
+): SourceTable[] {
+  const shared = {
+    name: title,
+    ...(description ? { description } : {}),
+    // Styles and projects of desktop software, which are listed as tables of data.
+    ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
+  };
+  const parts = shapes?.finish() ?? [];
+  if (parts.length === 0)
+    return [{ ...shared, rowCount, columns, notes: shapes ? [...notes, remark('noGeometry')] : notes }];
+  const reference = referenceOf(database, geometry!.srsId);
+  const isSaid = geometry!.srsId !== 0 && geometry!.srsId !== -1;
+  const unread = isSaid && !reference ? [remark('referenceUnread', geometry!.srsId)] : [];
+  return parts.map((part, i) => ({
+    ...shared,
+    ...(parts.length > 1 ? { part: part.family } : {}),
+    rowCount: part.rows.length,
+    columns: columnsOfPart(columns, part, rowCount),
+    geometry: part.geometry,
+    ...(reference ? { spatialReference: reference } : {}),
+    notes: [...(i === 0 ? [...notes, ...unread] : []), ...part.notes],
+  }));
+}
+
+function columnsOfPart(
+  columns: readonly SourceColumn[],
+  { rows }: ShapePart,
+  rowCount: number,
+): readonly SourceColumn[] {
+  if (rows.length === rowCount) return columns;
+  return columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row]!) }));
+}

@@ -1,0 +1,171 @@
+import { type Remark, readFault } from '../../remark.ts';
+import type { GeometryBuilder } from '../geometry-builder.ts';
+
+export type Family = 'points' | 'lines' | 'polygons';
+
+/** What a geometry holds, known before any of it is drawn. */
+export interface WkbShape {
+  readonly families: ReadonlySet<Family>;
+  readonly hasHeights: boolean;
+  readonly hasMeasures: boolean;
+  /** The first kind in it that has curves or is a solid surface; the rest was not looked at. */
+  readonly unreadable?: string;
+}
+
+/** Well-known binary that lies in a view. */
+export interface Wkb {
+  readonly view: DataView;
+  /** Of its first byte. */
+  readonly start: number;
+  /** Said in faults. */
+  readonly place: () => Remark;
+}
+
+/** Codes of ISO 13249-3; thousands stand for heights and measures. */
+const [point, line] = [1, 2];
+const collections = new Set([4, 5, 6, 7, 11, 12]);
+const familyOf: Readonly<Record<number, Family>> = {
+  1: 'points',
+  2: 'lines',
+  3: 'polygons',
+  4: 'points',
+  5: 'lines',
+  6: 'polygons',
+  11: 'lines',
+  12: 'polygons',
+  17: 'polygons',
+};
+const unreadableKinds: Readonly<Record<number, string>> = {
+  8: 'CIRCULARSTRING',
+  9: 'COMPOUNDCURVE',
+  10: 'CURVEPOLYGON',
+  13: 'CURVE',
+  14: 'SURFACE',
+  15: 'POLYHEDRALSURFACE',
+  16: 'TIN',
+};
+const deepest = 16;
+
+interface Walk extends Wkb {
+  at: number;
+  /** Absent while the geometry is only looked over. */
+  readonly builderOf?: (family: Family) => GeometryBuilder;
+  readonly families: Set<Family>;
+  hasHeights: boolean;
+  hasMeasures: boolean;
+  unreadable?: string;
+  droppedRings: number;
+}
+
+const begin = (wkb: Wkb, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
+  ...wkb,
+  at: wkb.start,
+  ...(builderOf ? { builderOf } : {}),
+  families: new Set(),
+  hasHeights: false,
+  hasMeasures: false,
+  droppedRings: 0,
+});
+
+/**
+ * Look over a geometry in well-known binary: that of OGC with the codes of ISO, or the extended one.
+ *
+ * @throws {Fault} `bad-geometry` when it ends early or has kinds that there are not
+ */
+export function scanWkb(wkb: Wkb): WkbShape {
+  const walk = begin(wkb);
+  geometry(walk, 0);
+  return walk;
+}
+
+/**
+ * Draw a geometry that was looked over and is readable; heights and measures are left out.
+ *
+ * @returns the number of rings that were dropped, as they have fewer than three corners
+ * @throws {Fault} `bad-geometry` when a coordinate is not finite
+ */
+export function drawWkb(wkb: Wkb, builderOf: (family: Family) => GeometryBuilder): number {
+  const walk = begin(wkb, builderOf);
+  geometry(walk, 0);
+  return walk.droppedRings;
+}
+
+function need(walk: Walk, bytes: number): void {
+  const left = walk.view.byteLength - walk.at;
+  if (bytes > left) throw readFault('bad-geometry', 'bytesLeft', walk.place(), bytes, left);
+}
+
+function count(walk: Walk, isLittle: boolean): number {
+  need(walk, 4);
+  walk.at += 4;
+  return walk.view.getUint32(walk.at - 4, isLittle);
+}
+
+function geometry(walk: Walk, depth: number): void {
+  need(walk, 5);
+  const order = walk.view.getUint8(walk.at++);
+  if (order > 1) throw readFault('bad-geometry', 'byteOrderExpected', walk.place(), order);
+  const isLittle = order === 1;
+  const code = count(walk, isLittle);
+  if (code & 0x20000000) count(walk, isLittle);
+  const plain = code & 0x0fffffff;
+  const kind = plain % 1000;
+  const variant = Math.floor(plain / 1000);
+  const unreadable = unreadableKinds[kind];
+  if (variant > 3 || depth > deepest || !(unreadable || familyOf[kind] || kind === 7))
+    throw readFault('bad-geometry', 'geometryTypeExpected', walk.place(), String(code));
+  if (unreadable) {
+    walk.unreadable ??= unreadable;
+    return;
+  }
+  const hasHeights = (code & 0x80000000) !== 0 || variant === 1 || variant === 3;
+  const hasMeasures = (code & 0x40000000) !== 0 || variant >= 2;
+  walk.hasHeights ||= hasHeights;
+  walk.hasMeasures ||= hasMeasures;
+  const family = familyOf[kind];
+  if (family) walk.families.add(family);
+  const width = 16 + (hasHeights ? 8 : 0) + (hasMeasures ? 8 : 0);
+  if (collections.has(kind)) {
+    const members = count(walk, isLittle);
+    for (let member = 0; member < members && !walk.unreadable; member++) geometry(walk, depth + 1);
+    return;
+  }
+  const builder = walk.builderOf?.(family!);
+  if (kind === point) {
+    // A point of no place is empty.
+    need(walk, width);
+    const isEmpty = Number.isNaN(walk.view.getFloat64(walk.at, isLittle));
+    vertices(walk, isEmpty ? undefined : builder, 1, width, isLittle);
+    builder?.endPart();
+  } else if (kind === line) {
+    vertices(walk, builder, count(walk, isLittle), width, isLittle);
+    builder?.endPart();
+  } else {
+    const rings = count(walk, isLittle);
+    for (let ring = 0; ring < rings; ring++) {
+      vertices(walk, builder, count(walk, isLittle), width, isLittle);
+      if (builder && !builder.endRing(ring === 0 ? 'exterior' : 'hole')) walk.droppedRings++;
+    }
+  }
+}
+
+function vertices(
+  walk: Walk,
+  builder: GeometryBuilder | undefined,
+  number: number,
+  width: number,
+  isLittle: boolean,
+): void {
+  need(walk, number * width);
+  const end = walk.at + number * width;
+  if (builder) {
+    for (let at = walk.at; at < end; at += width) {
+      const x = walk.view.getFloat64(at, isLittle);
+      const y = walk.view.getFloat64(at + 8, isLittle);
+      if (!Number.isFinite(x) || !Number.isFinite(y))
+        throw readFault('bad-geometry', 'finiteExpected', walk.place(), `${x} ${y}`);
+      builder.addVertex(x, y);
+    }
+  }
+  walk.at = end;
+}
