@@ -5,7 +5,7 @@ import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open, workerHand } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
-import { dropAndCheck, openManage, publishDraft, section } from './publish-driver.ts';
+import { dropAndCheck, openManage, publishDraft, publishSpots, section } from './publish-driver.ts';
 import { ask, type Element } from './soap.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
@@ -43,10 +43,7 @@ const namesIn = (part: Locator): Locator => part.locator('.one-row-files li > sp
 test('files are attached to a row, removed and brought back; every client gets them, also after the worker stopped', async ({
   page,
 }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
-  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
-  await publishDraft(page, 'Spots');
+  await publishSpots(page, server.origin, rows);
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   const part = section(page, t.title);

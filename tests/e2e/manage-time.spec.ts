@@ -3,8 +3,8 @@ import { en } from '../../src/text/en.ts';
 import { mapsEn } from '../../src/text/maps-en.ts';
 import { publishEn as t } from '../../src/text/publish-en.ts';
 import { builds } from './build-app.ts';
-import { mapDrawn, open, workerHand } from './driver.ts';
-import { definitionOf, dropAndCheck, openManage, publishDraft, saveSection, section } from './publish-driver.ts';
+import { workerHand } from './driver.ts';
+import { definitionOf, openManage, publishSpots, saveSection, section } from './publish-driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 let server: WebServer;
@@ -18,10 +18,7 @@ const rows = 'name,seen,gone,longitude,latitude\nA,03.02.2018,05.02.2018,10,50\n
 test('a layer is given a time, which the map then shows; it is undone and survives a stopped worker', async ({
   page,
 }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
-  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
-  await publishDraft(page, 'Spots');
+  await publishSpots(page, server.origin, rows);
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   const layer = section(page, 'Spots');

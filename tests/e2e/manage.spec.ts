@@ -2,14 +2,14 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { publishEn as t } from '../../src/text/publish-en.ts';
 import { builds } from './build-app.ts';
-import { catalogue, mapDrawn, open, publishButton, workerHand } from './driver.ts';
+import { catalogue, publishButton, workerHand } from './driver.ts';
 import {
   definitionOf,
   dropAndCheck,
   goToName,
   nameField,
   openManage,
-  publishDraft,
+  publishSpots,
   saveSection,
   section,
 } from './publish-driver.ts';
@@ -25,10 +25,7 @@ test.afterAll(() => server.stop());
 const rows = 'name,kind,link,longitude,latitude\nA,1,https://a.example/,10,50\nB,2,https://b.example/,11,51\n';
 
 test.beforeEach(async ({ page }) => {
-  await open(page, server.origin);
-  await mapDrawn(page, /World/);
-  await dropAndCheck(page, [{ name: 'Spots.csv', content: rows }]);
-  await publishDraft(page, 'Spots');
+  await publishSpots(page, server.origin, rows);
 });
 
 const query = async (page: Page, service: string) =>

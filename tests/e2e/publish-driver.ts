@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { publishEn as t } from '../../src/text/publish-en.ts';
-import { type Dropped, drop, publishButton } from './driver.ts';
+import { type Dropped, drop, mapDrawn, open, publishButton } from './driver.ts';
 
 /** Go to the page that publishes. */
 export async function openPublish(page: Page): Promise<void> {
@@ -32,6 +32,14 @@ export async function publishDraft(page: Page, title: string): Promise<void> {
   await publishButton(page).click();
   await page.getByText(en.publish.done(title)).first().waitFor();
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+}
+
+/** Open the app and publish rows of text as the service Spots. */
+export async function publishSpots(page: Page, origin: string, csv: string): Promise<void> {
+  await open(page, origin);
+  await mapDrawn(page, /World/);
+  await dropAndCheck(page, [{ name: 'Spots.csv', content: csv }]);
+  await publishDraft(page, 'Spots');
 }
 
 /** Open what may be changed of a service. */

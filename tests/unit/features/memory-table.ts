@@ -4,15 +4,11 @@ import { createBatchCache } from '../../../sw/features/batch-cache.ts';
 import { openTable } from '../../../sw/features/open-table.ts';
 import type { Table } from '../../../sw/features/table.ts';
 import { type Cell, writeTable } from '../../../sw/features/write-table.ts';
+import { field } from './made-table.ts';
 
 /** Make a field from its name and type. */
 export const fieldOf = (Name: string, Type: Value<'gisFieldType'>): Value<'Field'> => ({
-  Name,
-  Type,
-  IsNullable: true,
-  Length: 0,
-  Precision: 0,
-  Scale: 0,
+  ...field(Name, Type),
   AliasName: Name,
 });
 

@@ -3,19 +3,11 @@ import { whereOf } from '../../../src/parts/map-tools/query-conditions.ts';
 import { quickFilter } from '../../../src/parts/map-tools/quick-filter.ts';
 import { equals, literal } from '../../../src/parts/map-tools/read-summary.ts';
 import { sqlName } from '../../../src/state/sql.ts';
-import type { Value } from '../../../sw/contract/index.ts';
 import { listFields } from '../../../sw/features/field-list.ts';
 import { readOrder } from '../../../sw/features/order-rows.ts';
 import { readCondition } from '../../../sw/features/where/bind.ts';
+import { field } from '../features/made-table.ts';
 
-const field = (Name: string, Type: Value<'gisFieldType'> = 'gisFieldTypeString'): Value<'Field'> => ({
-  Name,
-  Type,
-  IsNullable: true,
-  Length: 0,
-  Precision: 0,
-  Scale: 0,
-});
 /** Names that files have: words of the language, other scripts, and what only another server would allow. */
 const names = [
   ...'select from where order by desc asc group case when then else end true false date time timestamp interval'.split(

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ConditionRow, isWrong, whereOf } from '../../../src/parts/map-tools/query-conditions.ts';
-import type { Value } from '../../../sw/contract/index.ts';
 import { readCondition } from '../../../sw/features/where/bind.ts';
+import { field } from '../features/made-table.ts';
 
-const field = (Name: string, Type: Value<'gisFieldType'>): Value<'Field'> => ({
-  Name,
-  Type,
-  IsNullable: true,
-  Length: 0,
-  Precision: 0,
-  Scale: 0,
-});
 const fields = [
   field('NAME', 'gisFieldTypeString'),
   field('POP', 'gisFieldTypeInteger'),
