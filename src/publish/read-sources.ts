@@ -1,6 +1,7 @@
 import type { DecodePicture } from '../../sw/features/raster-source.ts';
 import { openZips } from './attached/open-zips.ts';
 import { partFiles } from './attached/part-files.ts';
+import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
@@ -32,7 +33,7 @@ export interface ReadOptions {
 }
 
 /**
- * Read files that were dropped or chosen together; parts of one shapefile and a picture with what lies beside it count as one.
+ * Read files that were dropped or chosen together; parts of one shapefile, a picture and a GeoPackage with what lies beside them count as one.
  *
  * @throws {Fault} as the readers say; `bad-package` when there is nothing to read
  */
@@ -40,7 +41,7 @@ export async function readSources(
   files: readonly SourceFile[],
   { onProgress, signal, decodePicture, partWords }: ReadOptions,
 ): Promise<Sources> {
-  const { data, beside } = partFiles(await openZips(files, signal));
+  const { data, beside } = partFiles(joinJournals(await openZips(files, signal)));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

@@ -73,6 +73,8 @@ export interface SourceGeometry {
 export interface SourceFile {
   readonly name: string;
   readonly bytes: Blob | Uint8Array;
+  /** Changes to it that were not written back yet, where they stand in a file beside it. */
+  readonly journal?: SourceFile;
 }
 
 /** Called with the share of the work done, 0 to 1. */

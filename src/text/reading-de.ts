@@ -144,7 +144,7 @@ export const readingDe: ReadingText = {
   geoPackageExpected: (file, found) =>
     `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${found}.`,
   journalOutside: (file) =>
-    `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie stehen noch in ${file}-wal. Schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt, und wählen Sie sie erneut.`,
+    `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie stehen noch in ${file}-wal. Wählen Sie beide zusammen, oder schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt.`,
   dataTableExpected: (file, found) =>
     `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${found}.`,
   tablesExpected: (file, missing) =>
@@ -156,7 +156,7 @@ export const readingDe: ReadingText = {
   byteOrderExpected: (place, found) => `${place}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
 
   journalUnread: (file) =>
-    `Ein anderes Programm hat vielleicht Änderungen in ${file}-wal, die nie zurückgeschrieben wurden; sie wurden nicht gelesen.`,
+    `Was vielleicht in ${file}-wal steht, wurde nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,
   tablesMissing: (names) => `Tabellen, die gpkg_contents nennt, fehlen in der Datei: ${names}.`,
   tilesLeftOut: (names) => `Ausgelassen, da sie weder Objekte noch Attribute enthalten: ${names}.`,
   binaryLeftOut: (names) => `Binärfelder wurden ausgelassen: ${names}.`,

@@ -165,7 +165,7 @@ export const readingEn = {
   geoPackageExpected: (file: string, found: string) =>
     `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
   journalOutside: (file: string) =>
-    `${file}: tables of data expected, none found: they still stand in ${file}-wal. Close the file in the program that has it open, so that it writes them back, and choose it again.`,
+    `${file}: tables of data expected, none found: they still stand in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
   dataTableExpected: (file: string, found: string) =>
     `${file}: a table of features or attributes expected, others found: ${found}.`,
   tablesExpected: (file: string, missing: string) =>
@@ -179,7 +179,7 @@ export const readingEn = {
 
   // What was changed or left out on the way.
   journalUnread: (file: string) =>
-    `Another program may have changes in ${file}-wal that were never written back; they were not read.`,
+    `What may stand in ${file}-wal was not read; where there is such a file, choose both together.`,
   tablesMissing: (names: string) => `Tables that gpkg_contents lists are not in the file: ${names}.`,
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,

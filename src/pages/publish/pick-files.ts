@@ -2,7 +2,7 @@ import { attachableTypes, isAttachable } from '../../publish/attached/attachable
 
 /** Endings of what can be read, and of what lies beside it. */
 const endings =
-  'geojson,geojsonl,geojsons,ndjson,jsonl,json,topojson,kml,kmz,gpx,gpkg,csv,tsv,txt,zip,shp,dbf,shx,prj,cpg,tif,tiff,png,jpg,jpeg,tfw,tifw,pgw,pngw,jgw,jpgw,wld'.split(
+  'geojson,geojsonl,geojsons,ndjson,jsonl,json,topojson,kml,kmz,gpx,gpkg,gpkg-wal,gpkg-shm,csv,tsv,txt,zip,shp,dbf,shx,prj,cpg,tif,tiff,png,jpg,jpeg,tfw,tifw,pgw,pngw,jgw,jpgw,wld'.split(
     ',',
   );
 const sidecars = /\.(?:shp\.xml|sbn|sbx|qix|qmd|aux\.xml|ovr)$/i;

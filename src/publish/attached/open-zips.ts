@@ -17,6 +17,7 @@ const readable = new Set([
   'kmz',
   'gpx',
   'gpkg',
+  'gpkg-wal',
   'tif',
   'tiff',
 ]);

@@ -14,10 +14,10 @@ import { readTable, reasonOf } from './table.ts';
  * table and row; `too-large`
  */
 export const readGeoPackage: Reader = async (file, onProgress, signal) => {
-  const { database, hasJournal } = await openSqlite(file);
+  const { database, isJournalMissing } = await openSqlite(file);
   try {
     signal?.throwIfAborted();
-    return readTables(file, database, { hasJournal, onProgress, signal });
+    return readTables(file, database, { isJournalMissing, onProgress, signal });
   } catch (error) {
     if (error instanceof ReadFault || error instanceof RangeError || signal?.aborted) throw error;
     throw readFault('bad-package', 'sqliteDamaged', file.name, reasonOf(error));
@@ -27,18 +27,22 @@ export const readGeoPackage: Reader = async (file, onProgress, signal) => {
 };
 
 interface Options {
-  readonly hasJournal: boolean;
+  readonly isJournalMissing: boolean;
   readonly onProgress: Progress | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-function readTables(file: SourceFile, database: Database, { hasJournal, onProgress, signal }: Options): SourceTable[] {
+function readTables(
+  file: SourceFile,
+  database: Database,
+  { isJournalMissing, onProgress, signal }: Options,
+): SourceTable[] {
   const names = tableNames(database);
   const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
   const entries = tableEntries(database);
   if (entries.length === 0) {
     // Before the first write goes back into the file all of it stands in the journal.
-    if (hasJournal) throw readFault('bad-package', 'journalOutside', file.name);
+    if (isJournalMissing) throw readFault('bad-package', 'journalOutside', file.name);
     throw readFault('bad-package', 'geoPackageExpected', file.name, names.slice(0, 8).join(', ') || remark('nothing'));
   }
   const isData = ({ dataType }: TableEntry) => /^(?:features|attributes|aspatial)$/.test(dataType);
@@ -58,7 +62,7 @@ function readTables(file: SourceFile, database: Database, { hasJournal, onProgre
     return read;
   });
   const notes: Remark[] = [];
-  if (hasJournal) notes.push(remark('journalUnread', file.name));
+  if (isJournalMissing) notes.push(remark('journalUnread', file.name));
   if (missing.length > 0) notes.push(remark('tablesMissing', missing.join(', ')));
   if (others.length > 0) notes.push(remark('tilesLeftOut', others.join(', ')));
   return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));

@@ -3,14 +3,15 @@ import initSqlJs, { type Database } from 'sql.js';
 import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url';
 import { readFault } from '../../remark.ts';
 import { readSlice, type SourceFile, sizeOf } from '../../source-table.ts';
+import { withJournal } from './journal.ts';
 
 /** SQLite works on a copy of the file in memory. */
 const mostFileBytes = 512 * 2 ** 20;
 
 export interface SqliteFile {
   readonly database: Database;
-  /** Changes may stand in a journal (`-wal`) beside the file that were never written back into it. */
-  readonly hasJournal: boolean;
+  /** Changes may stand in a journal (`-wal`) that was not given with the file. */
+  readonly isJournalMissing: boolean;
 }
 
 let loaded: ReturnType<typeof initSqlJs> | undefined;
@@ -21,22 +22,30 @@ let loaded: ReturnType<typeof initSqlJs> | undefined;
  * @throws {Fault} `too-large`, `bad-package` when the file is none, is encrypted, or its end is missing
  */
 export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
-  const size = sizeOf(file);
+  const size = sizeOf(file) + (file.journal ? sizeOf(file.journal) : 0);
   if (size > mostFileBytes)
     throw readFault('too-large', 'mostBytes', file.name, mostFileBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
-  const bytes = await readSlice(file, 0, size);
-  const head = readHead(file.name, bytes);
+  const bytes = await wholeBytes(file);
   loaded ??= initSqlJs({ locateFile: () => wasmUrl });
   // What could not be loaded once is tried again.
   loaded.catch(() => {
     loaded = undefined;
   });
   const { Database } = await loaded;
-  return { database: new Database(head.hasJournal ? withoutJournal(bytes) : bytes), hasJournal: head.hasJournal };
+  const hasJournal = bytes[18] === 2 || bytes[19] === 2;
+  return { database: new Database(hasJournal ? ofRest(bytes) : bytes), isJournalMissing: hasJournal && !file.journal };
+}
+
+/** The bytes of the file with all that its journal has, if it came with one. */
+async function wholeBytes(file: SourceFile): Promise<Uint8Array> {
+  const bytes = await readSlice(file, 0, sizeOf(file));
+  checkHead(file.name, bytes);
+  const journal = file.journal && (await readSlice(file.journal, 0, sizeOf(file.journal)));
+  return (journal && withJournal(bytes, journal)) ?? bytes;
 }
 
 /** Check the head of the file (sqlite.org/fileformat2.html, 1.3). */
-function readHead(name: string, bytes: Uint8Array): { hasJournal: boolean } {
+function checkHead(name: string, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 100 || new TextDecoder('latin1').decode(bytes.subarray(0, 16)) !== 'SQLite format 3\0') {
     const found = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
@@ -46,11 +55,10 @@ function readHead(name: string, bytes: Uint8Array): { hasJournal: boolean } {
   // The number of pages counts only where the last writer knew of it.
   const declared = view.getUint32(24) === view.getUint32(92) ? view.getUint32(28) * pageBytes : 0;
   if (declared > bytes.length) throw readFault('bad-package', 'sqliteCut', name, declared, bytes.length);
-  return { hasJournal: bytes[18] === 2 || bytes[19] === 2 };
 }
 
-/** A database that is told to look for a journal does not open without one. */
-function withoutJournal(bytes: Uint8Array): Uint8Array {
+/** A copy that is at rest: a database that is told to look for a journal does not open without one. */
+function ofRest(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   copy.fill(1, 18, 20);
   return copy;

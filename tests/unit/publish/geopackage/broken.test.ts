@@ -68,7 +68,7 @@ test('of a journal beside the file it is said that it was not read, or that all 
   const { tables } = await readFile({ name: 'a.gpkg', bytes });
   expect(tables).toMatchObject([{ name: 'words', rowCount: 3000 }]);
   expect(tables[0]!.notes.map((note) => say(note))).toEqual([
-    'Another program may have changes in a.gpkg-wal that were never written back; they were not read.',
+    'What may stand in a.gpkg-wal was not read; where there is such a file, choose both together.',
   ]);
   expect(bytes).toEqual(untouched);
   const early = withJournal(await makeGeoPackage([]));
