@@ -307,6 +307,8 @@ export const mapsDe: MapText = {
     },
     rowsWorking: (done, all) => `${done} von ${all}`,
     rowsFailed: 'Die Zeilen konnten nicht exportiert werden',
+    rowsChanged:
+      'Der Dienst wurde geändert, nachdem diese Zeilen gewählt waren; die Datei würde Altes und Neues mischen. Bitte schließen und neu wählen.',
     noShape: 'Eine Tabelle ohne Formen hat kein KMZ.',
   },
 };

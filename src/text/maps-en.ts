@@ -308,6 +308,8 @@ export const mapsEn = {
     },
     rowsWorking: (done: string, all: string) => `${done} of ${all}`,
     rowsFailed: 'The rows could not be exported',
+    rowsChanged:
+      'The service was changed after these rows were chosen, so the file would mix old and new. Close this and choose them again.',
     noShape: 'A table without shapes has no KMZ.',
   },
 };

@@ -5,6 +5,7 @@ const centralHeader = 0x02014b50;
 const endRecord = 0x06054b50;
 /** Names are UTF-8. */
 const flags = 0x0800;
+const [stored, deflated] = [0, 8];
 /** 1 January 2000: the same content makes the same file. */
 const date = ((2000 - 1980) << 9) | (1 << 5) | 1;
 /** Sizes and offsets of the plain format have 32 bits. */
@@ -19,7 +20,10 @@ type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 export interface ZipEntry {
   readonly name: string;
   readonly content: Blob;
+  /** Of the bytes as they are when they are unpacked. */
   readonly crc32: number;
+  /** How many bytes it unpacks to, where `content` is deflated; otherwise it is stored. */
+  readonly plainBytes?: number;
 }
 
 /**
@@ -33,20 +37,21 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
   const central: Part[] = [];
   let offset = 0;
   let centralBytes = 0;
-  for (const { name, content, crc32 } of entries) {
+  for (const { name, content, crc32, plainBytes } of entries) {
     const nameBytes = new TextEncoder().encode(name);
     const size = content.size;
+    const [method, plainSize] = plainBytes === undefined ? [stored, size] : [deflated, plainBytes];
     parts.push(
       record(
         localHeader,
         [20, 2],
         [flags, 2],
-        [0, 2],
+        [method, 2],
         [0, 2],
         [date, 2],
         [crc32, 4],
         [size, 4],
-        [size, 4],
+        [plainSize, 4],
         [nameBytes.length, 2],
         [0, 2],
       ),
@@ -58,12 +63,12 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
         [20, 2],
         [20, 2],
         [flags, 2],
-        [0, 2],
+        [method, 2],
         [0, 2],
         [date, 2],
         [crc32, 4],
         [size, 4],
-        [size, 4],
+        [plainSize, 4],
         [nameBytes.length, 2],
         [0, 2],
         [0, 2],

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../call.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -10,7 +10,7 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { ErrorState } from '../notice.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
-import { type RowFormat, rowsFile } from './rows-file.ts';
+import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
 import { saveBlob } from './save-blob.ts';
 
 const words = mapText.export;
@@ -23,6 +23,12 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const [done, setDone] = useState(0);
   const [running, setRunning] = useState<AbortController>();
   const [problem, setProblem] = useState<string>();
+  // Of the time when the ids were read: later rows of these ids may be others.
+  const version = useRef<Promise<number | undefined> | undefined>(undefined);
+  useEffect(() => {
+    version.current = serviceVersion();
+    version.current.catch(() => undefined);
+  }, []);
   if (!subject) return null;
   const close = () => {
     running?.abort();
@@ -34,7 +40,8 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
     setProblem(undefined);
     setDone(0);
     try {
-      saveBlob(await rowsFile(subject, ids, format, setDone, mine.signal), `${subject.name}.${format}`);
+      const file = await rowsFile(subject, ids, await version.current, format, setDone, mine.signal);
+      saveBlob(file, `${subject.name}.${format}`);
       exporting.value = undefined;
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));

@@ -1,95 +1,134 @@
-import type { Value } from '../../../sw/contract/index.ts';
-import { call } from '../../call.ts';
-import { worldReference } from '../../state/references.ts';
-import { asking, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
+import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/features/kml.ts';
+import { storedZip } from '../../../sw/features/stored-zip.ts';
+import { catalogue } from '../../catalogue.ts';
+import type { TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
+import { mapText } from '../../text/map-text.ts';
+import { deflate } from './deflate.ts';
+import { type Feature, featurePages } from './read-features.ts';
 import { csvCell, csvHead, geoJsonShape, jsonValue, placeCells } from './write-rows.ts';
 
 export type RowFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Rows of one question at most; where the service returns fewer at once, more are asked. */
-const mostRows = 1000;
+/** Tell the version of the open service, which grows with every change; undefined when the catalogue does not have it. */
+export async function serviceVersion(): Promise<number | undefined> {
+  const key = currentKey.peek();
+  return (await catalogue()).find(({ name }) => name === key)?.version;
+}
+
+/** What stands before, between and behind the rows of a file, and how one is written. */
+interface RowWriter {
+  readonly type: string;
+  readonly withShape: boolean;
+  readonly head: string;
+  readonly between: string;
+  readonly end: string;
+  row(feature: Feature): string;
+}
 
 /**
- * Write rows with all their fields to a file, in their order, page by page.
+ * Write rows with all their fields to a file, in their order, page by page. What is written is the browser's to keep.
  *
+ * @param version    of the service when the ids were read: a file with rows of two versions is none
  * @param onProgress told how many rows are done
+ * @throws {Error} when the service changed since, or rows are gone
  */
 export async function rowsFile(
   subject: TableSubject,
   ids: readonly number[],
+  version: number | undefined,
   format: RowFormat,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  if (format === 'kmz') return kmzFile(subject, ids, onProgress, signal);
-  const parts: string[] = [];
-  const isGeoJson = format === 'geojson';
-  const isPoint = subject.geometryType === 'gisGeometryPoint';
-  const withShape = isGeoJson ? subject.geometryType !== undefined : isPoint;
-  const pageRows = Math.min(mostRows, await rowLimit(signal));
-  for (let at = 0; at < ids.length; at += pageRows) {
-    const options = withShape ? { withShape, reference: worldReference } : {};
-    const { fields, rows } = await readRows(subject, ids.slice(at, at + pageRows), options, signal);
-    const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
-    const plain = fields.flatMap((field, index) => (index === shapeAt ? [] : [{ field, index }]));
-    if (!isGeoJson && at === 0)
-      parts.push(
-        `\u{feff}${csvHead(
-          plain.map(({ field }) => field.Name),
-          isPoint,
-        )}\r\n`,
-      );
-    for (const { id, values } of rows) {
-      if (isGeoJson) {
-        const properties = Object.fromEntries(plain.map(({ field, index }) => [field.Name, jsonValue(values[index])]));
-        const geometry = shapeAt < 0 ? null : geoJsonShape(values[shapeAt] as Value<'Geometry'> | null);
-        parts.push(`${parts.length > 0 ? ',\n' : ''}${JSON.stringify({ type: 'Feature', id, properties, geometry })}`);
-      } else {
-        const place = isPoint ? placeCells(values[shapeAt] as Value<'Geometry'> | null) : [];
-        parts.push(`${[...plain.map(({ index }) => csvCell(values[index])), ...place].join(',')}\r\n`);
-      }
-    }
-    onProgress(Math.min(ids.length, at + pageRows));
-  }
-  return isGeoJson
-    ? new Blob(['{"type":"FeatureCollection","features":[\n', ...parts, '\n]}\n'], { type: 'application/geo+json' })
-    : new Blob(parts, { type: 'text/csv' });
+  const writer = writers[format](subject);
+  const texts = rowTexts(subject, ids, writer, onProgress, signal);
+  const file = format === 'kmz' ? await kmzOf(texts) : await blobOf(texts);
+  if ((await serviceVersion()) !== version) throw new Error(mapText.export.rowsChanged);
+  return new Blob([file], { type: writer.type });
 }
 
-/** The server writes a KMZ for each page; their placemarks come into one. */
-async function kmzFile(
+async function* rowTexts(
   subject: TableSubject,
   ids: readonly number[],
+  writer: RowWriter,
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Blob> {
-  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
-  const { service, ...table } = asking(subject.id, true);
-  let first: { readonly files: Record<string, Uint8Array>; readonly name: string; readonly kml: string } | undefined;
-  const placemarks: string[] = [];
-  const pageRows = Math.min(mostRows, await rowLimit(signal));
-  for (let at = 0; at < ids.length; at += pageRows) {
-    const QueryFilter = filterOf({ where: '' }, { ids: ids.slice(at, at + pageRows) });
-    const request = { ...table, QueryFilter, QueryResultOptions: { Format: 'gisQueryResultKMLAsMime' as const } };
-    const { Result } = await call('QueryData', service, request, { signal });
-    const files = unzipSync(Result.MimeData!);
-    const name = Object.keys(files).find((one) => one.endsWith('.kml'))!;
-    const kml = strFromU8(files[name]!);
-    first ??= { files, name, kml };
-    const [from, to] = placemarksOf(kml);
-    placemarks.push(kml.slice(from, to));
-    onProgress(Math.min(ids.length, at + pageRows));
+): AsyncGenerator<string> {
+  yield writer.head;
+  let done = 0;
+  for await (const page of featurePages(subject, ids, writer.withShape, signal)) {
+    if (page.length === 0) continue;
+    yield (done > 0 ? writer.between : '') + page.map((feature) => writer.row(feature)).join(writer.between);
+    done += page.length;
+    onProgress(done);
   }
-  if (!first) throw new Error('no rows');
-  const [from, to] = placemarksOf(first.kml);
-  const whole = first.kml.slice(0, from) + placemarks.join('\n') + first.kml.slice(to);
-  const zipped = zipSync({ ...first.files, [first.name]: strToU8(whole) }) as Uint8Array<ArrayBuffer>;
-  return new Blob([zipped], { type: 'application/vnd.google-earth.kmz' });
+  if (done < ids.length) throw new Error(mapText.export.rowsChanged);
+  yield writer.end;
 }
 
-/** Where the placemarks of a KML begin and end. */
-function placemarksOf(kml: string): readonly [number, number] {
-  const from = kml.search(/<Placemark[\s>]/);
-  const end = kml.lastIndexOf('</Placemark>');
-  return from < 0 || end < 0 ? [0, 0] : [from, end + '</Placemark>'.length];
+/** To hand a part over takes milliseconds, however short it is. */
+const partChars = 2 ** 21;
+
+async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let kept: string[] = [];
+  let keptChars = 0;
+  const put = () => {
+    parts.push(new Blob(kept));
+    kept = [];
+    keptChars = 0;
+  };
+  for await (const text of texts) {
+    kept.push(text);
+    keptChars += text.length;
+    if (keptChars > partChars) put();
+  }
+  put();
+  return new Blob(parts);
 }
+
+async function kmzOf(texts: AsyncIterable<string>): Promise<Blob> {
+  return storedZip([{ name: kmlName, ...(await deflate(texts)) }]);
+}
+
+const writers: Readonly<Record<RowFormat, (subject: TableSubject) => RowWriter>> = {
+  geojson: ({ fields, geometryType }) => ({
+    type: 'application/geo+json',
+    withShape: geometryType !== undefined,
+    head: '{"type":"FeatureCollection","features":[\n',
+    between: ',\n',
+    end: '\n]}\n',
+    row({ id, values, shape }) {
+      const properties = Object.fromEntries(fields.map(({ Name }, at) => [Name, jsonValue(values[at])]));
+      return JSON.stringify({ type: 'Feature', id, properties, geometry: geoJsonShape(shape) });
+    },
+  }),
+  csv({ fields, geometryType }) {
+    const isPoint = geometryType === 'gisGeometryPoint';
+    const names = fields.map(({ Name }) => Name);
+    return {
+      type: 'text/csv',
+      withShape: isPoint,
+      head: `\u{feff}${csvHead(names, isPoint)}\r\n`,
+      between: '',
+      end: '',
+      row({ values, shape }) {
+        const cells = values.map(csvCell);
+        if (isPoint) cells.push(...placeCells(shape));
+        return `${cells.join(',')}\r\n`;
+      },
+    };
+  },
+  kmz({ name, fields, displayField }) {
+    const write = placemarkWriter(fields, displayField);
+    return {
+      type: 'application/vnd.google-earth.kmz',
+      withShape: true,
+      head: kmlHead(name),
+      between: '\n',
+      end: kmlEnd,
+      row: ({ values, shape }) => write(values, shape),
+    };
+  },
+};

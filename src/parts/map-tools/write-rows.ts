@@ -1,4 +1,5 @@
-import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import type { AnyValue } from '../../../sw/contract/index.ts';
+import type { Position, RestShape } from '../../../sw/features/rest-value.ts';
 import { plainValue } from '../../state/rows.ts';
 
 /** Programs that read tables run a text that begins so as a formula. */
@@ -23,46 +24,36 @@ export function jsonValue(value: AnyValue | undefined): unknown {
   return plain instanceof Uint8Array ? null : plain;
 }
 
-type Position = readonly number[];
-
 /**
  * Write a shape as GeoJSON (RFC 7946), its coordinates as they are.
  *
  * @returns null for a shape without coordinates or of a kind that GeoJSON has not
  */
-export function geoJsonShape(shape: Value<'Geometry'> | null | undefined): object | null {
-  switch (shape?.type) {
-    case 'PointN':
-      return { type: 'Point', coordinates: positionOf(shape) };
-    case 'MultipointN':
-      return { type: 'MultiPoint', coordinates: positionsOf(shape.PointArray) };
-    case 'PolylineN': {
-      const paths = shape.PathArray.map((path) => positionsOf(path.PointArray)).filter((path) => path.length > 1);
-      if (paths.length === 0) return null;
-      return paths.length === 1
-        ? { type: 'LineString', coordinates: paths[0] }
-        : { type: 'MultiLineString', coordinates: paths };
-    }
-    case 'PolygonN': {
-      const polygons = polygonsOf(shape.RingArray.map((ring) => positionsOf(ring.PointArray)));
-      if (polygons.length === 0) return null;
-      return polygons.length === 1
-        ? { type: 'Polygon', coordinates: polygons[0] }
-        : { type: 'MultiPolygon', coordinates: polygons };
-    }
-    default:
-      return null;
+export function geoJsonShape(shape: RestShape | null | undefined): object | null {
+  if (!shape) return null;
+  const { x, y, points, paths, rings } = shape;
+  if (points) return { type: 'MultiPoint', coordinates: points };
+  if (paths) {
+    const lines = paths.filter((path) => path.length > 1);
+    if (lines.length === 0) return null;
+    return lines.length === 1
+      ? { type: 'LineString', coordinates: lines[0] }
+      : { type: 'MultiLineString', coordinates: lines };
   }
+  if (rings) {
+    const polygons = polygonsOf(rings);
+    if (polygons.length === 0) return null;
+    return polygons.length === 1
+      ? { type: 'Polygon', coordinates: polygons[0] }
+      : { type: 'MultiPolygon', coordinates: polygons };
+  }
+  return x === undefined ? null : { type: 'Point', coordinates: [x, y] };
 }
 
-const positionOf = ({ X, Y, Z }: Value<'PointN'>): Position => (Z === undefined ? [X, Y] : [X, Y, Z]);
-const positionsOf = (points: Value<'ArrayOfPoint'> | undefined): Position[] =>
-  (points ?? []).flatMap((point) => (point.type === 'PointN' ? [positionOf(point)] : []));
-
 /** Sort rings into polygons. Here outer rings run clockwise and holes the other way; GeoJSON wants the reverse. */
-function polygonsOf(rings: readonly Position[][]): Position[][][] {
-  const polygons: Position[][][] = [];
-  const holes: Position[][] = [];
+function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position[])[][] {
+  const polygons: (readonly Position[])[][] = [];
+  const holes: (readonly Position[])[] = [];
   for (const ring of rings) {
     if (ring.length < 4) continue;
     if (twiceArea(ring) <= 0) polygons.push([ring.toReversed()]);
@@ -79,15 +70,15 @@ function polygonsOf(rings: readonly Position[][]): Position[][][] {
 
 function twiceArea(ring: readonly Position[]): number {
   let sum = 0;
-  for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0]! * ring[i]![1]! - ring[i]![0]! * ring[i - 1]![1]!;
+  for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
   return sum;
 }
 
 function isInside([x, y]: Position, ring: readonly Position[]): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {
-    const [[ax, ay], [bx, by]] = [ring[i - 1]!, ring[i]!] as [[number, number], [number, number]];
-    if (ay > y! !== by > y! && x! < ((bx - ax) * (y! - ay)) / (by - ay) + ax) inside = !inside;
+    const [[ax, ay], [bx, by]] = [ring[i - 1]!, ring[i]!];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
   }
   return inside;
 }
@@ -104,5 +95,7 @@ export function csvHead(names: readonly string[], isPoint = false): string {
 }
 
 /** Write longitude and latitude of a point for a CSV; empty cells for a row without a place. */
-export const placeCells = (shape: Value<'Geometry'> | null | undefined): readonly [string, string] =>
-  shape?.type === 'PointN' ? [csvCell(shape.X), csvCell(shape.Y)] : ['', ''];
+export const placeCells = (shape: RestShape | null | undefined): readonly [string, string] => [
+  csvCell(shape?.x),
+  csvCell(shape?.y),
+];

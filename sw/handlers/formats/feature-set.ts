@@ -1,4 +1,5 @@
-import type { AnyValue, Value } from '../../contract/index.ts';
+import type { Value } from '../../contract/index.ts';
+import { plain, restShape } from '../../features/rest-value.ts';
 import { latestWkid } from '../../geometry/spatial-reference.ts';
 import type { QueriedRows } from './query-result.ts';
 
@@ -8,11 +9,14 @@ export type Members = Record<string, unknown>;
 /** The JSON formats of the REST sibling have the vendor's prefix in their words, whatever the dialect of the call. */
 const restWord = (word: string): string => word.replace(/^gis/, 'esri');
 
-/**
- * Make the feature set of the REST sibling: fields, and features with attributes by name and geometry apart. Dates stay
- * Dates for the format to write.
- */
-export function featureSet({ displayField, records }: QueriedRows): Members {
+/** How a format has dates: as the Dates that AMF knows, or as epoch milliseconds. */
+export type DateForm = (date: Date) => Date | number;
+export const asDate: DateForm = (date) => date;
+/** As JSON of the REST sibling has them. Made here, since a replacer of JSON.stringify takes longer than all the rest. */
+export const asEpochMs: DateForm = (date) => date.getTime();
+
+/** Make the feature set of the REST sibling: fields, and features with attributes by name and geometry apart. */
+export function featureSet({ displayField, records }: QueriedRows, dateForm: DateForm): Members {
   const fields = records.Fields.FieldArray;
   const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
   const definition = fields[shapeAt]?.GeometryDef;
@@ -26,7 +30,7 @@ export function featureSet({ displayField, records }: QueriedRows): Members {
         }
       : {}),
     fields: restFields(fields),
-    features: restFeatures(fields, records.Records),
+    features: restFeatures(fields, records.Records, dateForm),
   };
 }
 
@@ -43,14 +47,16 @@ export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
 export function restFeatures(
   fields: readonly Value<'Field'>[],
   records: readonly Value<'Record'>[],
+  dateForm: DateForm,
 ): { attributes: Members; geometry?: unknown }[] {
   const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
   const attributes = attributeFields(fields);
+  const written = (value: unknown) => (value instanceof Date ? dateForm(value) : value);
   return records.map(({ Values }) => {
     const shape = shapeAt < 0 ? null : (Values[shapeAt] as Value<'Geometry'> | null);
     return {
-      attributes: members(attributes.map(({ field, at }) => [field.Name, plain(Values[at]!)])),
-      ...(shape ? { geometry: restGeometry(shape) } : {}),
+      attributes: members(attributes.map(({ field, at }) => [field.Name, written(plain(Values[at]!))])),
+      ...(shape ? { geometry: restShape(shape) } : {}),
     };
   });
 }
@@ -67,34 +73,9 @@ const attributeFields = (fields: readonly Value<'Field'>[]) =>
     field.Type === 'gisFieldTypeGeometry' || field.Type === 'gisFieldTypeRaster' ? [] : [{ field, at }],
   );
 
-/** A value without its XML type. */
-export function plain(value: AnyValue): unknown {
-  return value !== null && typeof value === 'object' && 'value' in value ? value.value : value;
-}
-
 function restReference(reference: Value<'SpatialReference'>): Members {
   if ('WKID' in reference && reference.WKID) {
     return { wkid: reference.WKID, latestWkid: reference.LatestWKID ?? latestWkid(reference.WKID) };
   }
   return 'WKT' in reference && reference.WKT ? { wkt: reference.WKT } : {};
 }
-
-/** A geometry of the numeric forms in the JSON of the REST sibling. */
-export function restGeometry(shape: Value<'Geometry'>): Members {
-  switch (shape.type) {
-    case 'PointN':
-      return { x: shape.X, y: shape.Y };
-    case 'MultipointN':
-      return { points: positions(shape.PointArray ?? []) };
-    case 'PolylineN':
-      return { paths: shape.PathArray.map((path) => positions(path.PointArray ?? [])) };
-    case 'PolygonN':
-      return { rings: shape.RingArray.map((ring) => positions(ring.PointArray ?? [])) };
-    default:
-      return {};
-  }
-}
-
-/** Pairs of coordinates. */
-export const positions = (points: readonly Value<'Point'>[]): [number, number][] =>
-  points.flatMap((point) => (point.type === 'PointN' ? [[point.X, point.Y] as [number, number]] : []));

@@ -1,8 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { Call } from '../call.ts';
 import { encodeAmf } from './amf.ts';
-import { featureSet } from './feature-set.ts';
-import { writeJson } from './json.ts';
+import { asDate, asEpochMs, featureSet } from './feature-set.ts';
 import { encodeKmz } from './kmz.ts';
 
 /** Rows on their way into a format, with what the formats say of them beside the values. */
@@ -36,16 +35,16 @@ export async function queryResult(call: Call, form: ResultForm, rows: QueriedRow
     case 'records':
       return { URL: '', Object: { type: 'RecordSet', ...rows.records } };
     case 'json':
-      return handedOver(call, form, jsonBytes(featureSet(rows)), 'application/json', 'json');
+      return handedOver(call, form, jsonBytes(featureSet(rows, asEpochMs)), 'application/json', 'json');
     case 'amf':
-      return handedOver(call, form, encodeAmf(featureSet(rows)), 'application/x-amf', 'amf');
+      return handedOver(call, form, encodeAmf(featureSet(rows, asDate)), 'application/x-amf', 'amf');
     case 'kmz':
       return handedOver(call, form, encodeKmz(rows), 'application/vnd.google-earth.kmz', 'kmz');
   }
 }
 
-/** JSON text of a value as the formats make it, in UTF-8. */
-export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(writeJson(value));
+/** JSON text of a value in UTF-8. */
+export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value));
 
 /** Give bytes inline, or as the address of a file that is kept for ten minutes. */
 export async function handedOver(

@@ -3,7 +3,7 @@ import { listFields } from '../../features/field-list.ts';
 import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
-import { restFeatures, restFields } from '../formats/feature-set.ts';
+import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-set.ts';
 import { handedOver, jsonBytes } from '../formats/query-result.ts';
 import { idBehind } from '../published.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
@@ -126,6 +126,7 @@ async function inFormat(
     const set: Value<'RelatedRecordSet'> = { RelatedRecordFields: fields, RelatedRecordGroups: groups };
     return { URL: '', Object: { ...set, type: 'RelatedRecordSet' } };
   }
+  const isJson = format.includes('Json');
   const { FieldArray } = fields;
   const definition = FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
   const set = {
@@ -133,11 +134,11 @@ async function inFormat(
     fields: restFields(FieldArray),
     relatedRecordGroups: groups.map(({ SourceRowID, Records }) => ({
       objectId: SourceRowID,
-      relatedRecords: restFeatures(FieldArray, Records),
+      relatedRecords: restFeatures(FieldArray, Records, isJson ? asEpochMs : asDate),
     })),
   };
   const asUrl = format.endsWith('AsURL');
-  return format.includes('Json')
+  return isJson
     ? handedOver(call, { asUrl }, jsonBytes(set), 'application/json', 'json')
     : handedOver(call, { asUrl }, encodeAmf(set), 'application/x-amf', 'amf');
 }

@@ -20,14 +20,18 @@ async function openSample(): Promise<Context> {
 
 /** Ask an operation of the sample service by the content of its request; `t`, `xsi` and `xs` are bound. The answer as XML. */
 export async function ask(operation: string, content: string): Promise<string> {
-  opened ??= openSample();
   const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     ><s:Body><t:${operation}>${content}</t:${operation}></s:Body></s:Envelope>`;
+  return (await sendToSample(body)).text();
+}
+
+/** Send an envelope to the sample service. */
+export async function sendToSample(body: string): Promise<Response> {
+  opened ??= openSample();
   const url = 'http://soapstone.test/services/Sample/MapServer';
   const headers = { 'content-type': 'text/xml; charset=utf-8' };
-  const response = await answer(await opened, new Request(url, { method: 'POST', headers, body }));
-  return response!.text();
+  return (await answer(await opened, new Request(url, { method: 'POST', headers, body })))!;
 }
 
 /** The object ids of an answer with ids alone, or the text of its fault. */
