@@ -11,6 +11,8 @@ export default defineConfig({
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
   worker: { format: 'es' },
   server: { port: 5173 },
+  // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
+  optimizeDeps: { entries: ['index.html', 'src/publish/worker.ts'] },
   preview: { port: 4173 },
   plugins: [
     demoServices(),
