@@ -45,7 +45,7 @@ export async function makePackage(
   const { attach } = choices;
   const tables = await Promise.all(
     read.map(async ({ table }, i) => ({
-      table: attach?.layer === i ? await attachFiles(table, attach.column, beside) : table,
+      table: attach?.layer === i ? await attachFiles(table, attach, beside) : table,
     })),
   );
   const plans = tables.map(({ table }, i) => layerPlan(table, choices.layers[i]!));

@@ -13,10 +13,18 @@ export interface PackageChoices {
   /** One for each table that was read, then one for each raster, in their order. */
   readonly layers: readonly LayerChoice[];
   readonly relations: readonly RelationChoice[];
-  /** The table, by its place in `layers`, to whose rows the other files are attached, and the column with their names. */
-  readonly attach?: { readonly layer: number; readonly column: string };
+  readonly attach?: AttachChoice;
   /** The service that is replaced: what people set there stays where the new data allow it. */
   readonly replaces?: ServiceDefinition;
+}
+
+export interface AttachChoice {
+  /** The table to whose rows the other files are attached, by its place in `layers`. */
+  readonly layer: number;
+  /** The column with their names. */
+  readonly column: string;
+  /** What the field is called that holds the first picture of each row as well; absent for none. */
+  readonly pictureField?: string;
 }
 
 export interface LayerChoice {

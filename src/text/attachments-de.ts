@@ -43,6 +43,8 @@ export const attachmentsDe: AttachmentsText = {
       'Kein Feld enthält ihre Namen, weder mit noch ohne Endung; darum bleiben sie weg. Sobald der Dienst publiziert ist, lassen sich Dateien von Hand anhängen.',
     outcome: (files, one, rows, oneRow) =>
       `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
+    asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld führen',
+    pictureField: 'Bild',
     unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
     lost: (layer, count, one) =>
       `${layer}: ${one ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,

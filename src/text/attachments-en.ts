@@ -41,6 +41,8 @@ export const attachmentsEn = {
       'No field holds their names, neither with nor without the ending, so they are left out. Files can be attached by hand once the service is published.',
     outcome: (files: string, one: boolean, rows: string, oneRow: boolean) =>
       `${one ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
+    asField: 'Also keep the first picture of each row in a field of its own',
+    pictureField: 'Picture',
     unmatched: (count: string, one: boolean) => (one ? 'One file fits no row' : `${count} files fit no row`),
     lost: (layer: string, count: string, one: boolean) =>
       `${layer}: ${one ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${one ? 'it' : 'them'}.`,

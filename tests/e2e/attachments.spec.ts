@@ -106,7 +106,9 @@ test('from the table of the map to the files of a row; one that is too large is 
   await expect(namesIn(part).filter({ hasText: 'small.txt' })).toHaveCount(1);
 });
 
-test('pictures that are dropped with a table go to the rows whose field holds their names', async ({ page }) => {
+test('pictures that are dropped with a table go to the rows whose field holds their names, and into a field', async ({
+  page,
+}) => {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   await dropAndCheck(page, [
@@ -117,6 +119,12 @@ test('pictures that are dropped with a table go to the rows whose field holds th
   const part = section(page, t.attach.title);
   await expect(part.getByText(t.attach.outcome('1', true, '1', true))).toBeVisible();
   await expect(part.getByRole('listitem')).toHaveText(['other.pdf']);
+  await part.getByLabel(t.attach.asField).check();
   await publishDraft(page, 'Spots');
   expect(await attached(page, 2)).toEqual({ 'b.png': png.toString('base64') });
+  const type =
+    '<ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType>';
+  const asked = `<MapName>Spots</MapName><SourceTableID>0</SourceTableID><RowIDs><Int>2</Int></RowIDs>`;
+  const { ImageResult } = await ask(page, 'Spots', 'QueryRasterValue', `${asked}<FieldName>PICTURE</FieldName>${type}`);
+  expect(ImageResult).toMatchObject({ ImageWidth: '1', ImageHeight: '1', ImageData: expect.stringMatching(/^iVBOR/) });
 });

@@ -1,17 +1,19 @@
 import type { RowFileInput } from '../../../sw/features/write-row-files.ts';
+import type { AttachChoice } from '../package-choices.ts';
 import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
-import { attachableTypes, endingOf, mostAttachedBytes } from './attachable.ts';
+import { attachableTypes, endingOf, isPlainPicture, mostAttachedBytes } from './attachable.ts';
 import { matchFiles } from './match-files.ts';
 
 /**
  * Attach files to the rows of a table whose field holds their names. Each file is read once, to however many rows it belongs.
+ * Where a picture field is wanted, it holds the first picture of each row.
  *
  * @throws {Fault} `too-large` when they are more than a package may be put together of
  */
 export async function attachFiles(
   table: SourceTable,
-  column: string,
+  { column, pictureField }: Omit<AttachChoice, 'layer'>,
   files: readonly SourceFile[],
 ): Promise<SourceTable> {
   const by = table.columns.find(({ name }) => name === column);
@@ -31,5 +33,18 @@ export async function attachFiles(
       bytes: bytes.get(file)!,
     };
   });
-  return attachments.length > 0 ? { ...table, attachments } : table;
+  if (attachments.length === 0) return table;
+  const pictures = new Map<number, RowFileInput>();
+  for (const one of attachments)
+    if (isPlainPicture(one.contentType) && !pictures.has(one.row)) pictures.set(one.row, one);
+  if (pictureField === undefined || pictures.size === 0) return { ...table, attachments };
+  const field = { name: freeName(table), alias: pictureField, files: [...pictures.values()] };
+  return { ...table, attachments, rasterFields: [...(table.rasterFields ?? []), field] };
+}
+
+function freeName({ columns, rasterFields = [] }: SourceTable): string {
+  const taken = new Set([...columns, ...rasterFields].map(({ name }) => name.toUpperCase()));
+  let name = 'PICTURE';
+  for (let i = 1; taken.has(name); i++) name = `PICTURE_${i}`;
+  return name;
 }

@@ -1,5 +1,5 @@
 import { type SourceColumn, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
-import { largestAttachedBytes } from './attachable.ts';
+import { attachableTypes, endingOf, isPlainPicture, largestAttachedBytes } from './attachable.ts';
 
 /** A file that belongs to a row; both count from 0. */
 export interface FileMatch {
@@ -14,6 +14,8 @@ export interface MatchingField {
   readonly column: string;
   /** Rows that get files. */
   readonly rowCount: number;
+  /** Rows of which one file at least is a picture that a field may hold. */
+  readonly pictureCount: number;
   /** Of the files that rows get, each counted once. */
   readonly bytes: number;
   /** Places of the files that fit no row. */
@@ -39,6 +41,7 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
             layer,
             column: column.name,
             rowCount: new Set(matches.map(({ row }) => row)).size,
+            pictureCount: new Set(matches.filter(({ file }) => isPicture(files[file]!)).map(({ row }) => row)).size,
             bytes: [...met].reduce((sum, file) => sum + sizeOf(files[file]!), 0),
             unmatched: [...files.keys()].filter((file) => !met.has(file)),
           },
@@ -55,6 +58,8 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
       .map(([field]) => field),
   };
 }
+
+const isPicture = ({ name }: SourceFile): boolean => isPlainPicture(attachableTypes[endingOf(name)] ?? '');
 
 /**
  * Say which files belong to which rows: a value is the name of a file, with or without its ending and its folders, or several

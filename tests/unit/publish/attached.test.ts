@@ -29,7 +29,7 @@ test('pictures and documents beside a table are no data, and are found by the fi
   expect(tables.map(({ name }) => name)).toEqual(['places']);
   expect(beside).toEqual(['a.jpg', 'b.png', 'c.pdf']);
   expect(names).toEqual(beside);
-  expect(fields).toEqual([{ layer: 0, column: 'photo', rowCount: 3, bytes: 10, unmatched: [2] }]);
+  expect(fields).toEqual([{ layer: 0, column: 'photo', rowCount: 3, pictureCount: 3, bytes: 10, unmatched: [2] }]);
 });
 
 test('files are found by their names without ending, and of one name in several folders by the folder that is told', async () => {
@@ -112,4 +112,28 @@ test('a package holds the files of rows once, with their names, kinds and bytes'
   }));
   expect(without.definition.tables.places!.attachments!.entries).toHaveLength(4);
   expect(without.definition.tables.places!.fields).toHaveLength(fields.length - 1);
+});
+
+test('the first picture of each row also becomes a field, if that is wanted', async () => {
+  const rows = 'id,PICTURE,longitude,latitude\n1,c.pdf;b.png;a.jpg,10,50\n2,c.pdf,11,51\n3,b.png,12,52\n';
+  const files = [file('t.csv', rows), file('a.jpg', 'first'), file('b.png', 'second'), file('c.pdf', 'third')];
+  expect((await read(files)).fields).toMatchObject([{ rowCount: 3, pictureCount: 2 }]);
+  const made = await packFiles(files, (choices) => ({
+    ...choices,
+    attach: { layer: 0, column: 'PICTURE', pictureField: 'Photo' },
+  }));
+  const { attachments, fields, rasterFields } = made.definition.tables.t!;
+  expect(attachments!.entries).toHaveLength(5);
+  expect(fields.find(({ Type }) => Type === 'gisFieldTypeRaster')).toMatchObject({
+    Name: 'PICTURE_1',
+    AliasName: 'Photo',
+  });
+  const { entries, file: stored } = rasterFields!.PICTURE_1!;
+  const words = await made.files.get(stored!)!.text();
+  expect(
+    entries.map(({ parentId, name, range: [from, length] }) => [parentId, name, words.slice(from, from + length)]),
+  ).toEqual([
+    [1, 'a.jpg', 'first'],
+    [3, 'b.png', 'second'],
+  ]);
 });

@@ -28,7 +28,9 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
             value={chosen ? String(fields.indexOf(chosen)) : ''}
             onChange={(event) => {
               const field = fields[Number(event.currentTarget.value || -1)];
-              changeForm({ attach: field && { layer: field.layer, column: field.column } });
+              const pictureField = told.attach?.pictureField;
+              const kept = field?.pictureCount && pictureField ? { pictureField } : {};
+              changeForm({ attach: field && { layer: field.layer, column: field.column, ...kept } });
             }}
           >
             {fields.map(({ layer, column, unmatched }, at) => (
@@ -43,6 +45,24 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
             ))}
             <option value="">{t.leaveOut}</option>
           </select>
+        </label>
+      )}
+      {chosen && chosen.pictureCount > 0 && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={told.attach?.pictureField !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              changeForm({
+                attach: {
+                  layer: chosen.layer,
+                  column: chosen.column,
+                  ...(checked ? { pictureField: t.pictureField } : {}),
+                },
+              })
+            }
+          />
+          <span>{t.asField}</span>
         </label>
       )}
       {chosen && (
