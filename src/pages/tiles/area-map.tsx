@@ -4,6 +4,7 @@ import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { call, messageOf } from '../../call.ts';
 import { Button } from '../../parts/button.tsx';
+import { DraftInput } from '../../parts/draft-input.tsx';
 import { drawPicture } from '../../parts/map-view/draw-picture.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { defineReferences } from '../../state/definitions.ts';
@@ -134,13 +135,12 @@ function Sides({ box, onChange }: { box: Box; onChange: (box: Box) => void }) {
       {tileText.sides.map((name, side) => (
         <label class="field" key={name}>
           <span>{name}</span>
-          <input
-            class="input"
+          <DraftInput
             type="number"
             step="any"
-            value={Number(box.extent[side]!.toPrecision(9))}
-            onChange={(event) => {
-              const value = event.currentTarget.valueAsNumber;
+            value={String(Number(box.extent[side]!.toPrecision(9)))}
+            onTake={(words) => {
+              const value = Number.parseFloat(words);
               if (Number.isNaN(value)) return;
               const [xmin, ymin, xmax, ymax] = box.extent.with(side, value) as [number, number, number, number];
               onChange({ ...box, extent: [xmin, ymin, xmax, ymax] });

@@ -1,6 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../../text/map-text.ts';
+import { DraftInput } from '../draft-input.tsx';
 import { hexOf, recoloured } from './symbol-facets.ts';
 
 const words = mapText.style;
@@ -41,11 +42,10 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
                   if (changed) put(index, { Symbol: changed });
                 }}
               />
-              <input
-                class="input"
+              <DraftInput
                 aria-label={words.classLabel(label)}
                 value={label}
-                onChange={(event) => put(index, { Label: event.currentTarget.value })}
+                onTake={(Label) => put(index, { Label })}
               />
             </li>
           );

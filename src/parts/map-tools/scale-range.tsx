@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { DraftInput } from '../draft-input.tsx';
 import { Notice } from '../notice.tsx';
 import { styleText } from './style-text.ts';
 
@@ -26,8 +27,7 @@ export function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
       {(['farthest', 'nearest'] as const).map((end) => (
         <label class="field" key={end}>
           <span>{styleText[end]}</span>
-          <input
-            class="input"
+          <DraftInput
             type="number"
             inputMode="numeric"
             min={0}
@@ -35,7 +35,7 @@ export function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
             placeholder={styleText.anyScale}
             value={typed[end]}
             aria-invalid={isWrong}
-            onChange={(event) => put({ [end]: event.currentTarget.value })}
+            onTake={(value) => put({ [end]: value })}
           />
         </label>
       ))}
