@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { type Dock, dock } from '../../state/tasks.ts';
 import { mapText } from '../../text/map-text.ts';
 import { IconButton } from '../button.tsx';
@@ -8,36 +9,50 @@ const words = mapText.dock;
 export function QueryChip({ wanted }: { wanted: Dock }) {
   if (wanted.where === '' && wanted.place === undefined) return null;
   return (
-    <span class="chip" data-kind="query" title={wanted.where}>
+    <Chip
+      kind="query"
+      title={wanted.where}
+      drop={words.dropQuery}
+      onDrop={() => {
+        dock.value = { ...wanted, where: '', place: undefined };
+      }}
+    >
       {words.query}
-      <IconButton
-        small
-        icon="close"
-        name={words.dropQuery}
-        side="top"
-        onClick={() => {
-          dock.value = { ...wanted, where: '', place: undefined };
-        }}
-      />
-    </span>
+    </Chip>
   );
 }
 
 /** Says that words leave only some rows, where the field with the words is not there, and takes them away. */
 export function TypedChip({ wanted }: { wanted: Dock }) {
-  if (!wanted.typed?.trim()) return null;
+  const typed = wanted.typed?.trim();
+  if (!typed) return null;
   return (
-    <span class="chip" data-kind="typed">
-      {words.typed(wanted.typed.trim())}
-      <IconButton
-        small
-        icon="close"
-        name={words.dropTyped}
-        side="top"
-        onClick={() => {
-          dock.value = { ...wanted, typed: '' };
-        }}
-      />
+    <Chip
+      kind="typed"
+      drop={words.dropTyped}
+      onDrop={() => {
+        dock.value = { ...wanted, typed: '' };
+      }}
+    >
+      {words.typed(typed)}
+    </Chip>
+  );
+}
+
+interface ChipProps {
+  kind: string;
+  title?: string;
+  /** What the button that takes it away is called. */
+  drop: string;
+  onDrop: () => void;
+  children: ComponentChildren;
+}
+
+function Chip({ kind, title, drop, onDrop, children }: ChipProps) {
+  return (
+    <span class="chip" data-kind={kind} title={title}>
+      {children}
+      <IconButton small icon="close" name={drop} side="top" onClick={onDrop} />
     </span>
   );
 }
