@@ -16,25 +16,6 @@ export const base: string = import.meta.env.BASE_URL;
 /** Absolute address of a service's SOAP endpoint. */
 export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
 
-/** How one call went: `totalMs` from asking to the decoded answer, `waitMs` of it until the answer's text was there. */
-export interface CallTiming {
-  readonly operation: string;
-  readonly service: string;
-  readonly requestId: string;
-  readonly totalMs: number;
-  readonly waitMs: number;
-  readonly requestChars: number;
-  readonly responseChars: number;
-}
-
-const listeners = new Set<(timing: CallTiming) => void>();
-
-/** Hear of every finished call. Returns the function that stops it. */
-export function onCall(listener: (timing: CallTiming) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The page's own door: `worker-link` tells how it stands with the worker. */
 const door: Door = {
   kind: 'worker',
@@ -90,19 +71,8 @@ async function callOnce<O extends OperationName>(
   { signal }: { signal?: AbortSignal | undefined },
 ): Promise<ResponseOf<O>> {
   const body = sealEnvelope(encodeRequest(operation, request));
-  const { answer, response, requestId, startedAt, waitMs } = await exchange(operation, service, body, { signal });
-  const result = readAnswer(operation, response, answer, request);
-  const timing = {
-    operation,
-    service,
-    requestId,
-    totalMs: performance.now() - startedAt,
-    waitMs,
-    requestChars: body.length,
-    responseChars: answer.length,
-  };
-  for (const listener of listeners) listener(timing);
-  return result;
+  const { answer, response } = await exchange(operation, service, body, { signal });
+  return readAnswer(operation, response, answer, request);
 }
 
 /**

@@ -25,11 +25,8 @@ export const endpointOf = (service: string): string =>
 export interface Exchange {
   readonly answer: string;
   readonly response: Response;
-  readonly requestId: string;
   /** Of the page's clock, milliseconds. */
   readonly startedAt: number;
-  /** From asking until the text of the answer was there. */
-  readonly waitMs: number;
 }
 
 /**
@@ -50,18 +47,17 @@ export async function exchange(
   request: unknown = envelope,
 ): Promise<Exchange> {
   const startedAt = performance.now();
-  const requestId = crypto.randomUUID();
   const headers = {
     'content-type': contentTypeOf(soapVersion),
     soapaction: '""',
-    'x-request-id': requestId,
+    'x-request-id': crypto.randomUUID(),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
   return timed(operation, request, signal, timeoutMs, async (combined) => {
     const path = endpointOf(service);
     const response = await door.send(path, { method: 'POST', headers, body: envelope, signal: combined });
     const answer = await response.text();
-    return { answer, response, requestId, startedAt, waitMs: performance.now() - startedAt };
+    return { answer, response, startedAt };
   });
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { PresentationDefinition } from '../../../../sw/features/definition.ts';
 import { place } from '../../../state/place.ts';
 import { publishText as t } from '../../../text/publish-text.ts';
 import { AttachmentsSection } from '../attachments/attachments-section.tsx';
@@ -8,8 +7,6 @@ import { LayerForm } from './layer-form.tsx';
 import { partsOf } from './parts-of.ts';
 import { unsaved } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
-
-export type Presentation = PresentationDefinition;
 
 /** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
 export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
