@@ -1,4 +1,4 @@
-import { services } from '../../../state/services.ts';
+import { catalogue } from '../../../catalogue.ts';
 import { formatCount } from '../../../text/format.ts';
 import { portalText as t } from '../../../text/portal-text.ts';
 import type { CollaborationWithParticipants, Portal } from '../answers.ts';
@@ -32,13 +32,15 @@ export function useLoss(
 ): Asked<Losses> {
   return useAsked(`${id} ${workspaceIds.join()}`, async (signal) => {
     const wanted = participants.filter((one) => only === undefined || one.id === only);
+    // What was received a moment ago may not be in the list that the page keeps.
+    const services = await catalogue();
     const counted = await Promise.all(
       wanted.map(async ({ id: portalId, portalInfo, config }): Promise<PortalLoss> => {
         const isUnknown = !portals.some((one) => one.id === portalId) || !sessions.value?.has(portalId);
         const all = isUnknown ? [] : await askAll('items', { portalId }, (answer) => answer.items, { signal });
         const received = all.filter(({ origin }) => origin && workspaceIds.includes(origin.workspaceId));
         const keys = new Set(received.flatMap(({ serviceKey }) => serviceKey ?? []));
-        const features = (services.value ?? [])
+        const features = services
           .filter(({ name }) => keys.has(name))
           .reduce((sum, { featureCount }) => sum + featureCount, 0);
         const policy = config.itemDeletePolicy;
