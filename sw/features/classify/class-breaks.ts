@@ -39,7 +39,7 @@ export function classBreaks(sorted: Float64Array, { method, count, deviationInte
   }
 }
 
-/** Drop repeated bounds and end at the greatest value, whatever rounding made of it. */
+/** Drop repeated bounds and end at the greatest value, which is none of them: as a bound it would be rounded. */
 function ascending(sorted: Float64Array, bounds: readonly number[]): number[] {
   const greatest = sorted.at(-1)!;
   const inside = bounds.filter((bound) => bound < greatest && bound >= sorted[0]!);
@@ -51,7 +51,7 @@ const steps = (count: number): number[] => Array.from({ length: count }, (_, ind
 function equalIntervals(sorted: Float64Array, count: number): number[] {
   const least = sorted[0]!;
   const width = (sorted.at(-1)! - least) / count;
-  return steps(count).map((i) => least + i * width);
+  return steps(count - 1).map((i) => least + i * width);
 }
 
 /** The value at rank ceil(i n / k): equal values stay together, so classes may be fewer. */
@@ -64,7 +64,7 @@ function geometricalIntervals(sorted: Float64Array, count: number): number[] {
   const least = sorted[0]!;
   const shift = least > 0 ? 0 : 1 - least;
   const factor = (sorted.at(-1)! + shift) / (least + shift);
-  return steps(count).map((i) => (least + shift) * factor ** (i / count) - shift);
+  return steps(count - 1).map((i) => (least + shift) * factor ** (i / count) - shift);
 }
 
 const allowedIntervals: readonly number[] = [1, 0.5, 1 / 3, 0.33, 0.25];
@@ -85,5 +85,5 @@ function standardDeviations(sorted: Float64Array, interval: number): number[] {
   // Far outliers would make classes without end; the outermost ones take the rest.
   const from = Math.max(first, -mostClasses / 2);
   const to = Math.min(last, mostClasses / 2 - 1);
-  return Array.from({ length: to - from + 1 }, (_, index) => mean + (from + index + 0.5) * width);
+  return Array.from({ length: to - from }, (_, index) => mean + (from + index + 0.5) * width);
 }

@@ -65,6 +65,19 @@ test('there are never more classes than different values, and none without value
   expect(ask([], 'gisClassifyQuantile')).toEqual([]);
 });
 
+test('there are never more classes than asked for, whatever the bounds are rounded to', () => {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16807) % 2147483647;
+    return seed / 2147483647;
+  };
+  for (let round = 0; round < 200; round++) {
+    const sorted = Float64Array.from({ length: 50 }, () => random() * 1000).sort();
+    for (const method of ['gisClassifyEqualInterval', 'gisClassifyGeometricalInterval'] as const)
+      expect(classBreaks(sorted, { method, count: 7, deviationInterval: 1 })).toHaveLength(7);
+  }
+});
+
 test('every method ends at the greatest value and ascends', () => {
   const sorted = Float64Array.from({ length: 500 }, (_, i) => (i - 100) ** 3 / 1000);
   sorted.sort();
