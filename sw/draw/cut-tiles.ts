@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import { paletteImage } from './image/palette.ts';
-import { encodePng8 } from './image/png.ts';
+import { encodePng8, encodePng24 } from './image/png.ts';
 import type { Pace } from './pace.ts';
 import type { CanvasSurface, CreateCanvas } from './surface/canvas.ts';
 
@@ -66,7 +66,10 @@ export async function cutTiles(
         context.globalCompositeOperation = 'copy';
         context.drawImage(canvas, x, y, tileCols, tileRows, 0, 0, tileCols, tileRows);
         if (encoding.format === 'PNG24' || encoding.format === 'JPEG') putUnder(context, tileCols, tileRows);
-        bytes = await encodeTile(tile, encoding, isOpaque);
+        bytes =
+          encoding.format === 'PNG24'
+            ? await encodePng24(context.getImageData(0, 0, tileCols, tileRows).data, tileCols, tileRows, grid.dpi)
+            : await encodeTile(tile, encoding, isOpaque);
       }
       tiles.push(bytes);
       if (color !== undefined) flat.set(color, bytes);

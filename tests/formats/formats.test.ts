@@ -109,6 +109,14 @@ test('a device-independent bitmap is a BMP without its file header', async () =>
   expect(difference(await pixelsOf(file, 'image/bmp'))).toBe(0);
 });
 
+test.for([
+  ['gisImagePNG24', {}, /8-bit\/color RGB,/],
+  ['gisImagePNG32', {}, /8-bit\/color RGBA,/],
+  ['gisImageJPG', { dotsPerInch: 300 }, /resolution \(DPI\), density 300x300/],
+] as const)('%s as libmagic describes it', async ([format, options, description], context) => {
+  expect(await printedBy(context, 'file', await made(format, options))).toMatch(description);
+});
+
 test('TIFF as libtiff reads it', async (context) => {
   const image = await made('gisImageTIFF');
   expect(difference(await drawnBy(context, 'tiff2rgba', image))).toBe(0);

@@ -23,6 +23,7 @@ const programs = {
   tiff2rgba: 'libtiff-tools',
   listgeo: 'geotiff-bin',
   inkscape: 'inkscape',
+  file: 'file',
 };
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFormat, createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
+import { withJpegResolution } from '../../sw/draw/image/jpeg.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas, rgb } from './draw-plan.ts';
 
@@ -120,4 +121,55 @@ test('in vector formats a ground of the transparent colour is left out', async (
 test('a format without a picture is refused', async () => {
   expect(() => checkFormat('gisImageNone')).toThrow(/gisImageNone found/);
   await expect(encodeImage(surface(), 'gisImageNone')).rejects.toThrow(/gisImageNone/);
+});
+
+/** Names and data of the chunks of a PNG, read by its specification. */
+function chunksOf(bytes: Uint8Array): Map<string, number[]> {
+  const chunks = new Map<string, number[]>();
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  for (let at = 8; at < bytes.length; at += view.getUint32(at) + 12) {
+    const data = bytes.subarray(at + 4, at + 8 + view.getUint32(at));
+    chunks.set(String.fromCharCode(...data.subarray(0, 4)), [...data.subarray(4)]);
+  }
+  return chunks;
+}
+
+test('PNG24 has no channel of opacity, and names the transparent colour', async () => {
+  const plain = chunksOf((await encodeImage(surface(), 'gisImagePNG24')).bytes);
+  // Bit depth 8, colour type 2: red, green and blue.
+  expect(plain.get('IHDR')!.slice(8, 10)).toEqual([8, 2]);
+  expect(plain.has('tRNS')).toBe(false);
+  const cleared = chunksOf((await encodeImage(surface(), 'gisImagePNG24', { transparentColor: magenta })).bytes);
+  expect(cleared.get('IHDR')!.slice(8, 10)).toEqual([8, 2]);
+  expect(cleared.get('tRNS')).toEqual([0, 255, 0, 0, 0, 255]);
+});
+
+test.each(['gisImagePNG', 'gisImagePNG24', 'gisImagePNG32', 'gisImageJPGPNG'] as const)(
+  '%s states its resolution',
+  async (format) => {
+    const chunks = chunksOf((await encodeImage(surface(), format, { dotsPerInch: 254 })).bytes);
+    // 10,000 = 0x2710 pixels a metre.
+    expect(chunks.get('pHYs')).toEqual([0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1]);
+    expect([...chunks.keys()].indexOf('pHYs')).toBeLessThan([...chunks.keys()].indexOf('IDAT'));
+  },
+);
+
+test('JPG states its resolution', async () => {
+  const { bytes } = await encodeImage(surface(), 'gisImageJPG', { dotsPerInch: 300 });
+  expect(new TextDecoder().decode(bytes.subarray(6, 10))).toBe('JFIF');
+  expect([...bytes.subarray(13, 18)]).toEqual([1, 1, 44, 1, 44]);
+  const bare = Uint8Array.of(0xff, 0xd8, ...bytes.subarray(20));
+  expect(withJpegResolution(bare, 300)).toEqual(bytes.with(12, 2));
+});
+
+test('GIF with more than 256 colours keeps the transparent colour transparent', async () => {
+  const made = createCanvasSurface(64, 32, createCanvas);
+  for (let i = 0; i < 2048; i++)
+    made.fillBox(
+      { xPx: i % 64, yPx: i >> 6, widthPx: 1, heightPx: 1 },
+      { kind: 'solid', color: i % 3 === 0 ? [255, 0, 255, 1] : [i & 255, i >> 3, (i * 7) & 255, 1] },
+    );
+  const image = await encodeImage(made, 'gisImageGIF', { transparentColor: magenta });
+  const found = await pixels(image);
+  expect(found.map((pixel) => pixel[3])).toEqual(found.map((_, i) => (i % 3 === 0 ? 0 : 255)));
 });

@@ -1,17 +1,15 @@
+import { rgbaOf } from '../color.ts';
 import { encodeBmp } from './bmp.ts';
 import { isEveryOpaque } from './canvas-pixels.ts';
+import type { EncodeOptions } from './encode.ts';
 import type { RasterFormat } from './formats.ts';
-import type { GeoPlacement } from './geo-tags.ts';
 import { encodeGif } from './gif.ts';
 import { paletteImage } from './palette.ts';
-import { encodePng8 } from './png.ts';
+import { encodePng8, encodePng24 } from './png.ts';
 import { encodeTiff } from './tiff.ts';
 
 /** Formats of pixels that the browser does not write itself. */
-export type OwnRasterFormat = Exclude<
-  RasterFormat,
-  'gisImagePNG24' | 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'
->;
+export type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**
  * Write pixels as a file.
@@ -23,11 +21,13 @@ export async function encodeRaster(
   widthPx: number,
   heightPx: number,
   format: OwnRasterFormat,
-  { dotsPerInch = 96, geo }: { readonly dotsPerInch?: number; readonly geo?: GeoPlacement },
+  { dotsPerInch = 96, geo, transparentColor }: EncodeOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (format) {
     case 'gisImagePNG':
       return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch);
+    case 'gisImagePNG24':
+      return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor));
     case 'gisImageGIF':
       return encodeGif(rgba, widthPx, heightPx);
     case 'gisImageTIFF':

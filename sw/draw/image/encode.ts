@@ -6,6 +6,8 @@ import { encodeRaster } from './encode-raster.ts';
 import { encodeVector } from './encode-vector.ts';
 import { formats, type PictureFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import type { GeoPlacement } from './geo-tags.ts';
+import { withJpegResolution } from './jpeg.ts';
+import { withPngResolution } from './png.ts';
 
 export interface EncodedImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -14,7 +16,7 @@ export interface EncodedImage {
 
 export interface EncodeOptions {
   /**
-   * Pixels of exactly this colour become transparent; formats without transparency ignore it. In vector formats areas that
+   * Pixels of exactly this colour become transparent; PNG24 names it, JPG ignores it. In vector formats areas that
    * fill the whole picture in that colour are left out.
    */
   readonly transparentColor?: Value<'Color'>;
@@ -76,16 +78,17 @@ async function encodePixels(
   format: RasterFormat,
   options: EncodeOptions,
 ): Promise<EncodedImage> {
+  const { dotsPerInch = 96, transparentColor } = options;
   if (!formats[format].hasAlpha) flatten(surface);
-  // Without an alpha channel of its own, one colour may stand for "nothing" in PNG: it is written as transparent.
-  if (options.transparentColor && format !== 'gisImageJPG') clearColor(surface, options.transparentColor);
+  else if (transparentColor) clearColor(surface, transparentColor);
   const isJpeg = format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && hasOpaquePixelsOnly(surface));
-  if (isJpeg || format === 'gisImagePNG24' || format === 'gisImagePNG32' || format === 'gisImageJPGPNG') {
+  if (isJpeg || format === 'gisImagePNG32' || format === 'gisImageJPGPNG') {
     const mimeType = isJpeg ? 'image/jpeg' : 'image/png';
     const blob = await surface.canvas.convertToBlob({ type: mimeType, ...(isJpeg ? { quality: 0.9 } : {}) });
     if (blob.type !== mimeType)
       throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
-    return { bytes: new Uint8Array(await blob.arrayBuffer()), mimeType };
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return { bytes: (isJpeg ? withJpegResolution : withPngResolution)(bytes, dotsPerInch), mimeType };
   }
   const { widthPx, heightPx } = surface;
   const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;

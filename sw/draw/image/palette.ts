@@ -3,7 +3,7 @@ import { quantize } from 'gifenc';
 
 /** A picture of at most 256 colours. */
 export interface PaletteImage {
-  /** Red, green, blue, alpha of each colour; bytes. The transparent ones come first. */
+  /** Red, green, blue, alpha of each colour; bytes. The transparent ones come first, of which one at most is fully so. */
   readonly colors: readonly (readonly [number, number, number, number])[];
   /** One byte a pixel. */
   readonly index: Uint8Array;
@@ -38,8 +38,7 @@ export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
   const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(room / 2, Math.max(8, room * share)));
   const colors = transparentFirst([
     ...(translucent.length > 0 ? [clear] : []),
-    ...chosen(translucent, forTranslucent, 'rgba4444'),
-    ...flat,
+    ...[...chosen(translucent, forTranslucent, 'rgba4444'), ...flat].filter((color) => color[3] > 0),
     ...chosen(solid, room - forTranslucent, 'rgb444'),
   ]);
   return { colors, index: nearestIndex(pixels, colors) };

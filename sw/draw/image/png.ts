@@ -28,10 +28,39 @@ export async function encodePng32(rgba: Uint8ClampedArray, columns: number, line
   return pngFile(columns, lines, 6, [['IDAT', await deflate(rowsOf(bytes, columns * 4, lines))]]);
 }
 
+/**
+ * Write a PNG of red, green and blue, without an alpha channel; what is not opaque stands as if it were.
+ *
+ * @param clear the colour that stands for "nothing", red, green and blue
+ */
+export async function encodePng24(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  dotsPerInch: number,
+  clear?: readonly number[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  return pngFile(widthPx, heightPx, 2, [
+    ['pHYs', physicalSize(dotsPerInch)],
+    ...(clear ? [['tRNS', Uint8Array.from(clear.slice(0, 3).flatMap((byte) => [0, byte]))] as const] : []),
+    ['IDAT', await deflate(slopesOf(rgba, widthPx, heightPx))],
+  ]);
+}
+
+/** State the resolution in a PNG that has none. */
+export function withPngResolution(png: Uint8Array, dotsPerInch: number): Uint8Array<ArrayBuffer> {
+  const file = createByteWriter();
+  // After the signature and the header, which have one size in every PNG.
+  file.bytes(png.subarray(0, 33));
+  file.bytes(chunk('pHYs', physicalSize(dotsPerInch)));
+  file.bytes(png.subarray(33));
+  return file.join();
+}
+
 function pngFile(
   widthPx: number,
   heightPx: number,
-  colorType: 3 | 6,
+  colorType: 2 | 3 | 6,
   chunks: readonly (readonly [name: string, data: Uint8Array])[],
 ): Uint8Array<ArrayBuffer> {
   const file = createByteWriter();
@@ -71,6 +100,17 @@ function rowsOf(index: Uint8Array, lineBytes: number, heightPx: number): Uint8Ar
     parts.push(part);
   }
   return parts;
+}
+
+/** Each line without its opacity after its filter 1: the difference to the pixel on the left. */
+function slopesOf(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array[] {
+  return Array.from({ length: heightPx }, (_, line) => {
+    const row = new Uint8Array(3 * widthPx + 1);
+    row[0] = 1;
+    for (let x = 0, from = 4 * widthPx * line, to = 1; x < widthPx; x++, from += 4)
+      for (let c = from; c < from + 3; c++) row[to++] = rgba[c]! - (x > 0 ? rgba[c - 4]! : 0);
+    return row;
+  });
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {

@@ -116,7 +116,7 @@ async function legendClass(
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
   const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
   drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, place);
-  const picture = await encodeImage(surface, image.ImageFormat);
+  const picture = await encodeImage(surface, image.ImageFormat, { dotsPerInch: dpi });
   return {
     Label: label,
     Description: description,

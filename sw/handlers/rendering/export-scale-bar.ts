@@ -45,8 +45,11 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color });
   const isMapInFeet = (await mapUnitsOf(call, reference)) === 'gisFeet';
   drawScaleBar(surface, { bar: request.ScaleBar ?? alternating, scale: view.scale, dpi, isMapInFeet });
-  const transparent = display.TransparentColor;
-  const image = await encodeImage(surface, type.ImageFormat, transparent ? { transparentColor: transparent } : {});
+  const { TransparentColor: transparentColor } = display;
+  const image = await encodeImage(surface, type.ImageFormat, {
+    dotsPerInch: dpi,
+    ...(transparentColor ? { transparentColor } : {}),
+  });
   return {
     Result: {
       ...(await delivered(call, image, type.ImageReturnType)),
