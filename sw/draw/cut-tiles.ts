@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { paletteImage } from './image/palette.ts';
 import { encodePng8, encodePng24 } from './image/png.ts';
-import type { Pace } from './pace.ts';
 import type { CanvasSurface, CreateCanvas } from './surface/canvas.ts';
 
 /** How tiles are written; MIXED is JPEG where a tile is opaque and PNG where something shines through. */
@@ -37,7 +37,7 @@ export async function cutTiles(
   grid: TileGrid,
   encoding: TileEncoding,
   createCanvas: CreateCanvas,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { tileCols, tileRows } = grid;
   const picture = canvas.getContext('2d')!;
@@ -53,8 +53,8 @@ export async function cutTiles(
       const pixels = new Uint32Array(data.buffer);
       const color = onlyColor(pixels);
       const known = color === undefined ? undefined : flat.get(color);
-      const pause = pace.pause();
-      if (pause) await pause;
+      const waiting = scheduler.yieldIfDue();
+      if (waiting) await waiting;
       if (known) {
         tiles.push(known);
         continue;

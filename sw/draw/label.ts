@@ -1,5 +1,6 @@
 import type { Column } from '../features/batch.ts';
 import type { MapView } from '../geometry/view.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { type Box, type Collisions, createCollisions } from './collision.ts';
 import { createFeaturePlaces, type FeaturePlace } from './feature-place.ts';
 import { addCandidate, type Candidates, inIdOrder, newCandidates } from './label-candidates.ts';
@@ -18,7 +19,6 @@ import {
 } from './label-place.ts';
 import { forEachBatch, levelFor } from './layer.ts';
 import { layerWindow } from './layer-window.ts';
-import type { Pace } from './pace.ts';
 import type { LayerPlan, MapPlan } from './plan.ts';
 import { noSymbol, prepareRenderer } from './renderer.ts';
 import type { Surface } from './surface/surface.ts';
@@ -39,21 +39,21 @@ const candidatesAtOnce = 64;
  * Draw the labels of all layers: those of upper layers first, within a layer by class and object id. A label that would
  * overlap an earlier one is left out, so the same request always gives the same labels.
  */
-export async function drawLabels(surface: Surface, plan: MapPlan, pace: Pace): Promise<void> {
+export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
   let collisions: Collisions | undefined;
   for (const layer of plan.layers) {
     if (layer.kind === 'raster' || !layer.showLabels) continue;
     const classes = labelClasses(layer, plan.view.scale, plan.view.dpi);
     if (classes.length === 0) continue;
     collisions ??= createCollisions(surface.widthPx, surface.heightPx, marginPx);
-    const lists = await candidatesOf(layer, classes, plan.view, pace);
+    const lists = await candidatesOf(layer, classes, plan.view, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
       const leastWidthPx = leastWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
         placeAndDraw(surface, labelClass, list, index, collisions, leastWidthPx);
-        const pause = done % candidatesAtOnce === 0 ? pace.pause() : undefined;
-        if (pause) await pause;
+        const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
+        if (waiting) await waiting;
       }
     }
   }
@@ -64,7 +64,7 @@ async function candidatesOf(
   layer: LayerPlan,
   classes: readonly LabelClass[],
   view: MapView,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<Candidates[]> {
   const { manifest } = layer.table;
   const place = `Layer ${layer.layerId} "${layer.name}"`;
@@ -99,7 +99,7 @@ async function candidatesOf(
           addCandidate(lists[i]!, attributes!, row, ids.values[row]!, where, radii[symbol]!);
         }
       }
-      return pace.pause();
+      return scheduler.yieldIfDue();
     },
   );
   return lists;

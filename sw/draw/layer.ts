@@ -4,9 +4,9 @@ import type { TableManifest } from '../features/definition.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { polygonArea } from '../geometry/measure.ts';
 import type { MapView } from '../geometry/view.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { createLooks, type Looks } from './layer-looks.ts';
 import { layerWindow } from './layer-window.ts';
-import type { Pace } from './pace.ts';
 import type { LayerPlan } from './plan.ts';
 import { makeProjectable } from './projectable.ts';
 import { type ClassifiedRows, noSymbol, prepareRenderer } from './renderer.ts';
@@ -23,7 +23,12 @@ const leastMarginPx = 16;
  *
  * @throws {Fault} as `prepareRenderer` and the readers of symbols, naming the layer
  */
-export async function drawFeatureLayer(surface: Surface, plan: LayerPlan, view: MapView, pace: Pace): Promise<void> {
+export async function drawFeatureLayer(
+  surface: Surface,
+  plan: LayerPlan,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
   const { drawing } = plan;
   const place = `Layer ${plan.layerId} "${plan.name}"`;
   const { geometry, fields } = plan.table.manifest;
@@ -49,14 +54,14 @@ export async function drawFeatureLayer(surface: Surface, plan: LayerPlan, view: 
   await forEachBatch(plan, window.extent, levelFor(plan.table.manifest, window.resolution), classifier, (batch) => {
     const classified = classifier.classify(batch.attributes, batch.geometry.rowCount, batch.areas);
     addBatch(looks, batch, classified);
-    return pace.pause();
+    return scheduler.yieldIfDue();
   });
   surface.beginGroup(1 - transparency / 100);
   try {
     for (const draw of looks.drawings(surface)) {
       draw();
-      const pause = pace.pause();
-      if (pause) await pause;
+      const waiting = scheduler.yieldIfDue();
+      if (waiting) await waiting;
     }
   } finally {
     surface.endGroup();
@@ -118,7 +123,7 @@ export async function forEachBatch(
     }
     const [geometry, attributes, areas] = await ahead.shift()!;
     const isInside = within(batch.extent!, window);
-    const pause = visit({
+    const waiting = visit({
       geometry: projectable ? projectable(geometry) : geometry,
       attributes,
       ...(areas ? { areas } : {}),
@@ -126,7 +131,7 @@ export async function forEachBatch(
       isInside,
       ...(isInside || !extents ? {} : { extents }),
     });
-    if (pause) await pause;
+    if (waiting) await waiting;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { GeometryBatch } from '../features/batch.ts';
 import type { Transformation } from '../geometry/project.ts';
 import { type MapView, type ViewMatrix, viewMatrix } from '../geometry/view.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { forEachBatch, levelFor } from './layer.ts';
 import { layerWindow } from './layer-window.ts';
-import type { Pace } from './pace.ts';
 import type { BufferPlan, LayerPlan } from './plan.ts';
 import { maskContour } from './surface/mask-contour.ts';
 import type { Surface } from './surface/surface.ts';
@@ -32,7 +32,7 @@ export async function drawBuffer(
   layer: LayerPlan,
   { distance, symbol, createCanvas }: BufferPlan,
   view: MapView,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<void> {
   const settings = plainSettings(`Layer ${layer.layerId} "${layer.name}", SelectionBufferSymbol`, view.dpi);
   const drawing = symbolDrawing(symbol, settings);
@@ -59,7 +59,7 @@ export async function drawBuffer(
         if (kept && kept[row] !== 1) continue;
         isPainted = paintFeature(context, geometry, row, layer.projection, matrix) || isPainted;
       }
-      return pace.pause();
+      return scheduler.yieldIfDue();
     },
   );
   if (!isPainted) return;

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/index.ts';
+import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
 import { layerPage, tablePage } from '../pages/layer-page.ts';
@@ -38,7 +39,7 @@ export const answerLayer: Endpoint = async ({ context, request, match, url }) =>
     );
   }
   if (wantsPage(request, url)) {
-    const call = { context, service, signal: request.signal };
+    const call = createCall(context, service, request.signal);
     const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });
     const info = layer
       ? Result.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID)

@@ -1,10 +1,10 @@
 import { readText } from '../body.ts';
 import { Fault, type operations } from '../contract/index.ts';
-import { createPace } from '../draw/pace.ts';
-import { inSteps } from '../features/steps.ts';
+import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
+import { createScheduler, runSteps } from '../scheduler.ts';
 import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
@@ -69,7 +69,7 @@ async function answerGet(visit: Visit): Promise<Response> {
 
 /** Where the tiles of the default map stand; undefined when it has none. */
 async function tilesOf({ context, request }: Visit, service: ServiceRecord): Promise<string | undefined> {
-  const call = { context, service, signal: request.signal };
+  const call = createCall(context, service, request.signal);
   const MapName = service.definition.maps[0]!.Name;
   const { Result: hasTiles } = await handlers.HasSingleFusedMapCache(call, { MapName });
   return hasTiles ? (await handlers.GetVirtualCacheDirectory(call, { MapName, LayerID: -1 })).Result : undefined;
@@ -85,18 +85,18 @@ async function answerSoap(visit: Visit): Promise<Response> {
   looking.catch(() => {});
   try {
     const { now, yieldNow } = visit.context;
-    const pace = createPace(now, yieldNow, visit.request.signal);
+    const scheduler = createScheduler(now, yieldNow, visit.request.signal);
     const text = await readText(visit.request);
     soapVersion = likelySoapVersion(text, contentType);
-    const opened = await inSteps(envelopeInSteps(text, contentType), pace);
+    const opened = await runSteps(envelopeInSteps(text, contentType), scheduler);
     soapVersion = opened.soapVersion;
-    const waiting = pace.pause();
+    const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
     dialect = opened.dialect;
     const operation = operationOf(opened.element);
     await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
     const service = await looking;
-    const decoded = await inSteps(requestInSteps(operation, opened.element, dialect), pace);
+    const decoded = await runSteps(requestInSteps(operation, opened.element, dialect), scheduler);
     const response = await perform(visit, service, operation, decoded);
     return soapResponse(
       sealEnvelope(encodeResponse(operation, response, dialect), soapVersion, dialect),
@@ -124,7 +124,7 @@ async function perform(
   const signal = AbortSignal.any([budget, request.signal]);
   try {
     // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
-    return await (handlers[operation] as AnyHandler)({ context, service, signal }, decoded);
+    return await (handlers[operation] as AnyHandler)(createCall(context, service, signal), decoded);
   } catch (error) {
     if (error instanceof Fault || !budget.aborted) throw error;
     throw new Fault(

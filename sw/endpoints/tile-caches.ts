@@ -1,7 +1,7 @@
 import { readText } from '../body.ts';
 import { Fault, type Value } from '../contract/index.ts';
 import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
-import type { Call } from '../handlers/call.ts';
+import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { readSettings, type SettingsInput } from '../handlers/tiles/cache-settings.ts';
 import { cachesState, jobState } from '../handlers/tiles/cache-state.ts';
@@ -155,7 +155,7 @@ async function callOf({ context, request, match, url }: Visit): Promise<Call> {
   await publishDemoOnce(context, key);
   await requireServiceAccess(context, request, url, key);
   const service = await context.store.service(key);
-  if (service) return { context, service, signal: request.signal };
+  if (service) return createCall(context, service, request.signal);
   throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
 }
 

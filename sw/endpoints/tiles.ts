@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import { type CacheRecord, extensionOf, fusedLayer, type TilePlace, tileType } from '../features/tile-cache.ts';
-import type { Call } from '../handlers/call.ts';
+import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
@@ -50,7 +50,7 @@ export async function callOf({ context, request, match, url }: Visit): Promise<C
   await publishDemoOnce(context, key);
   const [service] = await Promise.all([context.store.service(key), requireServiceAccess(context, request, url, key)]);
   if (!service) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
-  return { context, service, signal: AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]) };
+  return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 }
 
 /** What is no number is no tile. */

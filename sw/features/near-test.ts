@@ -1,11 +1,11 @@
 import { extentOfVertices, type OneGeometry } from '../geometry/one-geometry.ts';
 import type { Transformation } from '../geometry/project.ts';
+import type { Steps } from '../scheduler.ts';
 import type { GeometryBatch } from './batch.ts';
 import { locateInRings } from './relate/edge-crossing.ts';
 import { type EdgeTree, edgeTree } from './relate/edge-tree.ts';
 import { pointsWhere } from './relate/points-where.ts';
 import type { ExactTest } from './scan.ts';
-import type { Steps } from './steps.ts';
 
 /** Edges or points that are looked at between two pauses. */
 const edgesAtOnce = 64;

@@ -1,7 +1,8 @@
 import type { Value } from '../contract/index.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { columnKind } from './column-kind.ts';
 import { forEachBatch } from './read-rows.ts';
-import { type Pace, rowNumbers } from './scan.ts';
+import { rowNumbers } from './scan.ts';
 import type { Table } from './table.ts';
 import { type BindOptions, bindValue } from './where/bind.ts';
 import type { Bound, Scalar } from './where/bound.ts';
@@ -45,14 +46,14 @@ export async function orderRows(
   rows: Uint32Array,
   order: readonly OrderTerm[],
   limit = rows.length,
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<Uint32Array> {
   if (order.length === 0) return rows.slice(0, limit);
   const columns = await readValues(
     table,
     rows,
     order.map(({ value }) => value),
-    pace,
+    scheduler,
   );
   return firstPlaces(rows.length, limit, comparePlaces(columns, order)).map((place) => rows[place]!);
 }
@@ -121,11 +122,11 @@ export async function distinctRows(
   table: Table,
   rows: Uint32Array,
   fields: readonly Value<'Field'>[],
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<Uint32Array> {
   const named = fields.filter((field) => columnKind(field));
   const bound = named.map((field): Bound => ({ kind: 'column', type: 'string', name: field.Name }));
-  const columns = await readValues(table, rows, bound, pace);
+  const columns = await readValues(table, rows, bound, scheduler);
   const seen = new Set<Scalar>();
   return rows.filter((_, place) => {
     const key = columns.length === 1 ? columns[0]![place]! : tupleKey(columns, place);
@@ -142,10 +143,10 @@ export async function readValues(
   table: Table,
   rows: Uint32Array,
   expressions: readonly Bound[],
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<Scalar[][]> {
   const columns = expressions.map(() => new Array<Scalar>(rows.length));
-  await forEachBatch(table, rows, pace, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, places) => {
     const batch = await table.attributes(index);
     expressions.forEach((expression, i) => {
       const value = rowValue(expression, batch);

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../contract/index.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { AttributeBatch, GeometryBatch } from './batch.ts';
-import type { Pace } from './scan.ts';
 import type { Table } from './table.ts';
 import { columnOf } from './where/row-value.ts';
 
@@ -10,7 +10,7 @@ export type ShapeOf = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
 export interface ReadRowsOptions {
   /** Without it the shape field is null. */
   readonly shapeOf?: ShapeOf;
-  readonly pace?: Pace;
+  readonly scheduler?: Scheduler;
 }
 
 /**
@@ -28,10 +28,10 @@ export async function readRows(
   options: ReadRowsOptions = {},
 ): Promise<AnyValue[][]> {
   const records: AnyValue[][] = new Array(rows.length);
-  const { shapeOf, pace } = options;
+  const { shapeOf, scheduler } = options;
   const wantsShape =
     shapeOf && table.manifest.geometry && fields.some((field) => field.Type === 'gisFieldTypeGeometry');
-  await forEachBatch(table, rows, pace, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, places) => {
     const batch = await table.attributes(index);
     const geometry = wantsShape ? await table.geometry(0, index) : undefined;
     const readers = fields.map((field): ((row: number) => AnyValue) => {
@@ -57,7 +57,7 @@ export async function readRows(
 export async function forEachBatch(
   table: Table,
   rows: Uint32Array,
-  pace: Pace | undefined,
+  scheduler: Scheduler | undefined,
   visit: (index: number, places: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { batches } = table.manifest;
@@ -74,7 +74,7 @@ export async function forEachBatch(
   }
   for (const [i, list] of places.entries()) {
     if (!list) continue;
-    const waiting = pace?.pause();
+    const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
     await visit(i, list);
   }

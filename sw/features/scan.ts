@@ -1,6 +1,6 @@
+import { runSteps, type Scheduler, type Steps } from '../scheduler.ts';
 import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './definition.ts';
-import { inSteps, type Steps } from './steps.ts';
 import type { Table } from './table.ts';
 import type { Condition } from './where/bound.ts';
 import { type TruthLoop, truthLoop } from './where/evaluate.ts';
@@ -33,31 +33,25 @@ export interface ExactTest {
   test(geometry: GeometryBatch, rows: Uint32Array): Uint32Array | Steps<Uint32Array>;
 }
 
-/** Lets other work run during a long scan, and ends it (by throwing) when it took too long or nobody waits. */
-export interface Pace {
-  /** Undefined when there is time left, otherwise to be waited for. */
-  pause(): Promise<void> | undefined;
-}
-
 /**
  * Find the rows of a table that a question asks for.
  *
  * @returns ascending row numbers
- * @throws {Fault} `bad-package` when the table cannot be read, and what `pace` and the exact test throw
+ * @throws {Fault} `bad-package` when the table cannot be read, and what `scheduler` and the exact test throw
  */
-export async function scan(table: Table, question: Question, pace?: Pace): Promise<Uint32Array> {
+export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
   const found: Uint32Array[] = [];
-  await scanBatches(table, question, pace, (rows) => found.push(rows));
+  await scanBatches(table, question, scheduler, (rows) => found.push(rows));
   return joinRows(found);
 }
 
 /** Count the rows of a table that a question asks for; faults as `scan`. */
-export async function countRows(table: Table, question: Question, pace?: Pace): Promise<number> {
+export async function countRows(table: Table, question: Question, scheduler?: Scheduler): Promise<number> {
   let count = 0;
   await scanBatches(
     table,
     question,
-    pace,
+    scheduler,
     (rows) => {
       count += rows.length;
     },
@@ -71,7 +65,7 @@ export async function countRows(table: Table, question: Question, pace?: Pace): 
 async function scanBatches(
   table: Table,
   question: Question,
-  pace: Pace | undefined,
+  scheduler: Scheduler | undefined,
   take: (rows: Uint32Array) => void,
   /** Used instead of `take` when all that matters is how many. */
   count?: (added: number) => void,
@@ -94,7 +88,7 @@ async function scanBatches(
     const spatial = exactTest && spatialOutlook(exactTest, batch, index === lastPlaced);
     const sought = where.outlook(batch);
     if (spatial === 'none' || sought === 'none') continue;
-    const waiting = pace?.pause();
+    const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
     if (count && !candidates && spatial !== 'maybe') {
       count(sought === 'all' ? batch.rowCount : where.count(await table.attributes(index)));
@@ -105,7 +99,7 @@ async function scanBatches(
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
       const kept = exactTest.test(await table.geometry(0, index), rows);
-      rows = kept instanceof Uint32Array ? kept : await inSteps(kept, pace);
+      rows = kept instanceof Uint32Array ? kept : await runSteps(kept, scheduler);
     }
     if (rows.length > 0) take(rows);
   }

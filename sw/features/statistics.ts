@@ -1,10 +1,11 @@
 import { type AnyValue, Fault, type Value } from '../contract/index.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { AttributeBatch, Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField, listFields } from './field-list.ts';
 import { comparePlaces, firstPlaces, readOrder } from './order-rows.ts';
 import { batchOfRow, valueReader } from './read-rows.ts';
-import { firstAtLeast, type Pace, rowNumbers } from './scan.ts';
+import { firstAtLeast, rowNumbers } from './scan.ts';
 import { accumulate, emptyGathered, type Gathered, growGathered, type Wanted } from './summary/accumulate.ts';
 import { type Grouping, groupRows } from './summary/group-rows.ts';
 import type { Table } from './table.ts';
@@ -126,7 +127,7 @@ export async function summarize(
   table: Table,
   rows: Uint32Array | undefined,
   plan: StatisticsPlan,
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<Summary> {
   const grouping = groupRows(plan.groupBy.map(({ Name }) => Name));
   const gathered = new Map<string, { values: Gathered; wanted: Wanted }>();
@@ -150,7 +151,7 @@ export async function summarize(
     const first = next;
     if (rows) next = firstAtLeast(rows, firstRow + rowCount, first);
     if (rows && first === next) continue;
-    const waiting = pace?.pause();
+    const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
     const batch = await table.attributes(index);
     const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { OperationName, RequestOf, ResponseOf } from '../contract/index.ts';
-import { createPace, type Pace } from '../draw/pace.ts';
+import { createScheduler, type Scheduler } from '../scheduler.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
 /** What a handler knows of the call beside the request itself. */
@@ -9,10 +9,17 @@ export interface Call {
   readonly service: ServiceRecord;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** For all long work of the call; throws once the signal is aborted. */
+  readonly scheduler: Scheduler;
 }
 
 export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O>) => Promise<ResponseOf<O>>;
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
-/** A pace for long work of a call. */
-export const paceOf = ({ context, signal }: Call): Pace => createPace(context.now, context.yieldNow, signal);
+/** Make the call of a request to a service. */
+export const createCall = (
+  context: Context,
+  service: ServiceRecord,
+  signal: AbortSignal,
+  scheduler: Scheduler = createScheduler(context.now, context.yieldNow, signal),
+): Call => ({ context, service, signal, scheduler });

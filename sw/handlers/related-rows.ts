@@ -1,9 +1,9 @@
-import { createPace, type Pace } from '../draw/pace.ts';
 import type { MapDefinition, RelationshipDefinition } from '../features/definition.ts';
 import { readValues } from '../features/order-rows.ts';
 import { scan } from '../features/scan.ts';
 import type { Table } from '../features/table.ts';
 import type { Bound, Condition, Scalar } from '../features/where/bound.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { Call } from './call.ts';
 import { type PublishedTable, publishedTable } from './published.ts';
 import { firstById } from './query/feature-query.ts';
@@ -89,13 +89,13 @@ export async function relatedRows(
   source: Table,
   rows: Uint32Array,
   restriction?: Omit<Clause, 'fields'>,
-  pace: Pace = createPace(call.context.now, call.context.yieldNow, call.signal),
+  scheduler = call.scheduler,
 ): Promise<RelatedRows> {
   const published = publishedTable(call.service, map, relation.relatedId);
   const { store, now } = call.context;
   const table = await store.table(call.service, published.table);
-  const keys = (await readValues(source, rows, [column(relation.sourceKey)], pace))[0]!;
-  const pairs = relation.link ? await linkedKeys(call, map, relation.link, keys, pace) : undefined;
+  const keys = (await readValues(source, rows, [column(relation.sourceKey)], scheduler))[0]!;
+  const pairs = relation.link ? await linkedKeys(call, map, relation.link, keys, scheduler) : undefined;
   const wanted = new Set<Scalar>();
   for (const key of keys) {
     if (key === null) continue;
@@ -105,9 +105,9 @@ export async function relatedRows(
   const clauses: Clause[] = [...definitionClauses(call.service, published, '')];
   if (restriction) clauses.push({ ...restriction, fields: shownFields(published) });
   const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, wanted)];
-  const found = wanted.size > 0 ? await scan(table, { where }, pace) : new Uint32Array(0);
-  const ordered = await firstById(table, found, undefined, pace);
-  const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], pace))[0]!;
+  const found = wanted.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
+  const ordered = await firstById(table, found, undefined, scheduler);
+  const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
   const byKey = new Map<Scalar, number[]>();
   foundKeys.forEach((key, i) => {
     const known = byKey.get(key);
@@ -131,7 +131,7 @@ async function linkedKeys(
   map: MapDefinition,
   link: NonNullable<Relation['link']>,
   keys: readonly Scalar[],
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<Map<Scalar, Set<Scalar>>> {
   const published = publishedTable(call.service, map, link.tableId);
   const table = await call.context.store.table(call.service, published.table);
@@ -139,9 +139,9 @@ async function linkedKeys(
   const wanted = new Set(keys.filter((key) => key !== null));
   const pairs = new Map<Scalar, Set<Scalar>>();
   if (wanted.size === 0) return pairs;
-  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, wanted)] }, pace);
+  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, wanted)] }, scheduler);
   const columns = [column(link.sourceKeyField), column(link.relatedKeyField)];
-  const [sources, others] = (await readValues(table, rows, columns, pace)) as [Scalar[], Scalar[]];
+  const [sources, others] = (await readValues(table, rows, columns, scheduler)) as [Scalar[], Scalar[]];
   sources.forEach((key, i) => {
     if (others[i] === null) return;
     const known = pairs.get(key);

@@ -2,8 +2,8 @@ import type { Value } from '../contract/index.ts';
 import { textReader } from '../features/format-value.ts';
 import { fillTemplate } from '../features/popup-template.ts';
 import { forEachBatch } from '../features/read-rows.ts';
-import type { Pace } from '../features/scan.ts';
 import type { Table } from '../features/table.ts';
+import type { Scheduler } from '../scheduler.ts';
 import type { PublishedTable } from './published.ts';
 
 /**
@@ -17,10 +17,10 @@ export async function readTexts(
   { definition }: PublishedTable,
   rows: Uint32Array,
   fields: readonly Value<'Field'>[],
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<(string | null)[][]> {
   const texts: (string | null)[][] = new Array(rows.length);
-  await forEachBatch(table, rows, pace, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, places) => {
     const batch = await table.attributes(index);
     const readers = fields.map((field) => textReader(batch, field, definition.presentation));
     for (const place of places) texts[place] = readers.map((read) => read(rows[place]! - batch.firstRow));
@@ -33,7 +33,7 @@ export async function popupsOf(
   table: Table,
   published: PublishedTable,
   rows: Uint32Array,
-  pace?: Pace,
+  scheduler?: Scheduler,
 ): Promise<string[]> {
   const popup = published.definition.presentation?.popup;
   if (!popup) return Array.from(rows, () => '');
@@ -43,7 +43,7 @@ export async function popupsOf(
       Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster' && named.includes(`{${Name.toLowerCase()}}`),
   );
   const places = new Map(fields.map(({ Name }, i) => [Name.toLowerCase(), i]));
-  const texts = await readTexts(table, published, rows, fields, pace);
+  const texts = await readTexts(table, published, rows, fields, scheduler);
   return texts.map((values) =>
     fillTemplate(popup, (name) => {
       const place = places.get(name.toLowerCase());

@@ -1,6 +1,6 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName, RequestOf, ResponseOf, TypeName, Value } from '../contract/infer.ts';
-import type { Steps } from '../features/steps.ts';
+import type { Steps } from '../scheduler.ts';
 import { decodeAny } from './decode-any.ts';
 import { decodeScalar } from './decode-scalar.ts';
 import { type Dialect, fromWire, neutralDialect, spelledLikeEnumerations } from './dialect.ts';

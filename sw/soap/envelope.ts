@@ -1,7 +1,7 @@
 import { Fault } from '../contract/fault.ts';
 import type { OperationName } from '../contract/infer.ts';
 import { operations } from '../contract/operations/index.ts';
-import { atOnce, type Steps } from '../features/steps.ts';
+import { runAtOnce, type Steps } from '../scheduler.ts';
 import { type Dialect, dialectOf, neutralDialect } from './dialect.ts';
 import { escapeAttribute } from './write-xml.ts';
 import { type XmlElement, xmlInSteps } from './xml.ts';
@@ -47,7 +47,7 @@ const ownRoles: ReadonlySet<string> = new Set([
  *   header block that must be understood, and for an operation in a namespace that does not end in a version
  */
 export function openEnvelope(xml: string, contentType: string | null = null): Opened {
-  return atOnce(envelopeInSteps(xml, contentType));
+  return runAtOnce(envelopeInSteps(xml, contentType));
 }
 
 /** Open a message as `openEnvelope` does, in steps of some milliseconds. */

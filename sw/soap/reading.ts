@@ -1,5 +1,5 @@
 import { Fault } from '../contract/fault.ts';
-import type { Steps } from '../features/steps.ts';
+import type { Steps } from '../scheduler.ts';
 import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
 

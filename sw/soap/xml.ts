@@ -1,5 +1,5 @@
 import { Fault } from '../contract/fault.ts';
-import { atOnce, type Steps } from '../features/steps.ts';
+import { runAtOnce, type Steps } from '../scheduler.ts';
 import {
   innerScope,
   outerScope,
@@ -65,7 +65,7 @@ const noChildren: XmlElement[] = [];
  * @see XML 1.0 fifth edition; Namespaces in XML 1.0
  */
 export function readXml(document: string): XmlElement {
-  return atOnce(xmlInSteps(document));
+  return runAtOnce(xmlInSteps(document));
 }
 
 /** Read as `readXml` does, in steps of some milliseconds: a large document must not keep the worker. */

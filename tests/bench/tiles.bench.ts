@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { levelOf } from '../../sw/geometry/tile-scheme.ts';
+import { createCall } from '../../sw/handlers/call.ts';
 import { drawBlock } from '../../sw/handlers/tiles/draw-block.ts';
 import { act, finishJob, get, worldContext } from '../unit/handlers/tiles/world-context.ts';
 
@@ -54,7 +55,7 @@ async function longestCall<T>(
 test('64 tiles of level 3 of the countries', async () => {
   const context = await worldContext('10m');
   const service = (await context.store.service('World'))!;
-  const call = { context, service, signal: new AbortController().signal };
+  const call = createCall(context, service, new AbortController().signal);
   await act(context, { action: 'settings', map: 'Countries', storage: 'exploded' });
   const cache = (await context.store.tiles.cache('World', 'Countries'))!;
   levelOf(cache.settings.scheme, 3);

@@ -2,6 +2,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import { drawMap } from '../../sw/draw/map.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import type { Surface } from '../../sw/draw/surface/surface.ts';
+import { createScheduler } from '../../sw/scheduler.ts';
 import { fill, layerOf, line, loadFonts, marker, rgb, simple, viewOf } from '../render/draw-plan.ts';
 import { tableOf } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
@@ -64,7 +65,14 @@ export async function sampleMap(): Promise<MapPlan> {
 /** Draw the map as a request would. */
 export async function drawSample(surface: Surface, plan: MapPlan): Promise<void> {
   await loadFonts();
-  await drawMap(surface, plan, { now: () => performance.now(), yieldNow: async () => undefined });
+  await drawMap(
+    surface,
+    plan,
+    createScheduler(
+      () => performance.now(),
+      async () => undefined,
+    ),
+  );
 }
 
 /** Reads the fonts of the app. */

@@ -7,6 +7,7 @@ import type { Table } from '../../sw/features/table.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
+import { createScheduler } from '../../sw/scheduler.ts';
 
 export const createCanvas = (widthPx: number, heightPx: number) => new OffscreenCanvas(widthPx, heightPx);
 
@@ -67,11 +68,11 @@ function nextTask(): Promise<void> {
 export async function draw(plan: MapPlan, signal?: AbortSignal): Promise<CanvasSurface> {
   await loadFonts();
   const surface = createCanvasSurface(plan.view.widthPx, plan.view.heightPx, createCanvas);
-  await drawMap(surface, plan, {
-    now: () => performance.now(),
-    yieldNow: nextTask,
-    ...(signal ? { signal } : {}),
-  });
+  await drawMap(
+    surface,
+    plan,
+    createScheduler(() => performance.now(), nextTask, signal),
+  );
   return surface;
 }
 

@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import type { ServiceDefinition } from '../../sw/features/definition.ts';
-import type { Call } from '../../sw/handlers/call.ts';
+import { type Call, createCall } from '../../sw/handlers/call.ts';
 import { ExportMapImage } from '../../sw/handlers/rendering/export-map-image.ts';
 import { sampleContext } from '../contract/sample-context.ts';
 import { createCanvas, loadFonts } from './draw-plan.ts';
@@ -48,7 +48,7 @@ export async function exported(
   const context = await sampleContext();
   const published = (await context.store.service('Sample'))!;
   const service = { ...published, definition: change(published.definition) };
-  const call: Call = { context, service, signal: new AbortController().signal };
+  const call: Call = createCall(context, service, new AbortController().signal);
   const { Result } = await ExportMapImage(call, {
     MapDescription,
     ImageDescription: {

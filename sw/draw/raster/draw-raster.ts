@@ -1,6 +1,6 @@
 import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import { layerWindow } from '../layer-window.ts';
-import type { Pace } from '../pace.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
@@ -23,7 +23,12 @@ const patchesAtOnce = 16;
  *
  * @throws {Fault} as `prepareColoring` and the source of the tiles, naming the layer
  */
-export async function drawRasterLayer(surface: Surface, plan: RasterPlan, view: MapView, pace: Pace): Promise<void> {
+export async function drawRasterLayer(
+  surface: Surface,
+  plan: RasterPlan,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
   const { raster, drawing, projection, decode } = plan;
   const { manifest } = raster;
   const place = `Layer ${plan.layerId} "${plan.name}"`;
@@ -41,10 +46,10 @@ export async function drawRasterLayer(surface: Surface, plan: RasterPlan, view: 
     touched = touchedTiles(patches, manifest, level);
   }
   if (touched.length === 0) return;
-  const tiles = await readTiles(raster, level, touched, decode, pace);
+  const tiles = await readTiles(raster, level, touched, decode, scheduler);
   const box = pictureBox(patches, view);
   const rgba = new Uint8ClampedArray(box.widthPx * box.heightPx * 4);
-  await paintPatches(patches, tiles, coloring, box, new Uint32Array(rgba.buffer), pace);
+  await paintPatches(patches, tiles, coloring, box, new Uint32Array(rgba.buffer), scheduler);
   surface.beginGroup(1 - transparency / 100);
   try {
     surface.drawPicture({ rgba, columns: box.widthPx, lines: box.heightPx }, box, 0);
@@ -88,7 +93,7 @@ async function paintPatches(
   coloring: Coloring,
   box: PixelBox,
   picture: Uint32Array,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<void> {
   const x = new Float64Array(mostPixels);
   const y = new Float64Array(mostPixels);
@@ -127,8 +132,8 @@ async function paintPatches(
         start += box.widthPx;
       }
     }
-    const pause = index % patchesAtOnce === 0 ? pace.pause() : undefined;
-    if (pause) await pause;
+    const waiting = index % patchesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
+    if (waiting) await waiting;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RasterManifest } from '../../features/definition.ts';
 import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../features/raster-source.ts';
-import type { Pace } from '../pace.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import { type Patches, patchBox, patchStride } from './patches.ts';
 
 /** The tiles of one level that a picture needs, by row and column: `byPlace[row * across + column]`. */
@@ -64,7 +64,7 @@ export async function readTiles(
   level: number,
   places: readonly number[],
   decode: DecodePicture | undefined,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<Tiles> {
   const { manifest } = raster;
   const across = Math.ceil(manifest.levels[level]!.widthPx / manifest.tileSizePx);
@@ -77,8 +77,8 @@ export async function readTiles(
     some.forEach((place, i) => {
       byPlace[place] = read[i];
     });
-    const pause = pace.pause();
-    if (pause) await pause;
+    const waiting = scheduler.yieldIfDue();
+    if (waiting) await waiting;
   }
   return { manifest, level, across, byPlace };
 }

@@ -1,5 +1,5 @@
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 import { type Edges, splitEdges } from './split-edges.ts';

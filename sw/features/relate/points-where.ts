@@ -1,5 +1,5 @@
+import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
-import type { Steps } from '../steps.ts';
 import type { Place } from './edge-crossing.ts';
 import type { EdgeTree } from './edge-tree.ts';
 

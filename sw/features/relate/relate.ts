@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../scheduler.ts';
 import { orientation } from './orientation.ts';
 import { boundary, inside, lookAround, type Marks, outside, type Side, type Where } from './side.ts';
 

@@ -1,11 +1,11 @@
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
 import type { GeometryKind } from '../definition.ts';
 import { envelopeTest } from '../envelope-test.ts';
 import { nearTest } from '../near-test.ts';
 import type { ExactTest } from '../scan.ts';
-import type { Steps } from '../steps.ts';
 import { locateInRings, type Place } from './edge-crossing.ts';
 import { withoutCrossings } from './even-odd.ts';
 import { type MatrixTest, matrixTest, type Relation } from './matrix.ts';

@@ -1,7 +1,7 @@
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
 import type { GeometryKind } from '../definition.ts';
-import type { Steps } from '../steps.ts';
 import { type EdgeTree, edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 

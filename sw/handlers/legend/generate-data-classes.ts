@@ -1,7 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { defaultRamp, rampColors } from '../../draw/color-ramp.ts';
 import { defaultSymbol, recolored } from '../../draw/default-symbol.ts';
-import { createPace } from '../../draw/pace.ts';
 import { valueText } from '../../draw/unique-values.ts';
 import { classBreaks } from '../../features/classify/class-breaks.ts';
 import type { GeometryKind } from '../../features/definition.ts';
@@ -30,8 +29,7 @@ const mostUniqueValues = 5000;
 export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const { table, where } = await askedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
-  const { context, signal } = call;
-  const rows = await scan(table, { where }, createPace(context.now, context.yieldNow, signal));
+  const rows = await scan(table, { where }, call.scheduler);
   const definition = request.DataClassificationDef;
   return {
     Result:
@@ -96,7 +94,7 @@ function classSymbols(
 }
 
 async function uniqueValueRenderer(
-  { context, signal }: Call,
+  { scheduler }: Call,
   table: Table,
   rows: Uint32Array,
   definition: Value<'UniqueValuesDef'>,
@@ -112,8 +110,7 @@ async function uniqueValueRenderer(
   });
   const delimiter = definition.FieldDelimiter || ', ';
   const first = new Map<string, number>();
-  const pace = createPace(context.now, context.yieldNow, signal);
-  await forEachBatch(table, rows, pace, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, places) => {
     const batch = await table.attributes(index);
     const columns = fields.map(({ Name }) => columnOf(batch, Name));
     for (const at of places) {

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import { createPace, type Pace } from '../../draw/pace.ts';
 import type { MapDefinition } from '../../features/definition.ts';
 import { scan } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { askedTable } from './asked-table.ts';
@@ -12,7 +12,7 @@ export interface AskedRows {
   readonly map: MapDefinition;
   readonly published: PublishedTable;
   readonly table: Table;
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
   /** Rows of ids, by id: those that are there and pass the filters of the layer and of the request. */
   rowsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
@@ -28,17 +28,16 @@ export async function askedRows(
   asked: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<AskedRows> {
-  const { context, service, signal } = call;
+  const { service, scheduler } = call;
   const map = publishedMap(service, mapName);
   const { published, table, where } = await askedTable(call, map, asked, operation);
-  const pace = createPace(context.now, context.yieldNow, signal);
   return {
     map,
     published,
     table,
-    pace,
+    scheduler,
     async rowsOf(ids) {
-      const allowed = where.length > 0 ? new Set(await scan(table, { where, objectIds: ids }, pace)) : undefined;
+      const allowed = where.length > 0 ? new Set(await scan(table, { where, objectIds: ids }, scheduler)) : undefined;
       const rows = new Map<number, number>();
       for (const id of ids) {
         const row = await table.rowOfId(id);

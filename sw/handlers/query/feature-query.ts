@@ -1,5 +1,4 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { createPace, type Pace } from '../../draw/pace.ts';
 import { columnKind } from '../../features/column-kind.ts';
 import { chooseFields, type FieldChoice, isDistinct } from '../../features/field-list.ts';
 import { distinctRows, orderRows, readOrder } from '../../features/order-rows.ts';
@@ -7,6 +6,7 @@ import { type Question, scan } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
 import { timeCondition } from '../../features/time-filter.ts';
 import type { Condition } from '../../features/where/bound.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { conditionsOf } from '../row-filter.ts';
@@ -24,7 +24,7 @@ export interface FeatureQuery {
   readonly question: Question;
   readonly filter: Value<'QueryFilter'>;
   readonly resultOptions?: Value<'LayerResultOptions'>;
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
   /** Name of the filter in messages. */
   readonly place: string;
 }
@@ -75,7 +75,7 @@ export async function featureQuery(
     },
     filter,
     ...(resultOptions ? { resultOptions } : {}),
-    pace: createPace(context.now, context.yieldNow, call.signal),
+    scheduler: call.scheduler,
     place,
   };
 }
@@ -110,22 +110,27 @@ function refuseShapes(listed: FieldChoice['listed'], place: string): void {
 
 /** Rows that an answer shows and the fields it shows them with: ordered, made distinct, cut at the limit. */
 export async function answerRows(
-  { table, question, filter, pace, place, fields }: FeatureQuery,
+  { table, question, filter, scheduler, place, fields }: FeatureQuery,
   limit: number,
 ): Promise<{ rows: Uint32Array; choice: FieldChoice }> {
   const choice = chooseFields(filter.SubFields, fields, `${place}.SubFields`);
   const order = readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`);
-  let rows = await scan(table, question, pace);
+  let rows = await scan(table, question, scheduler);
   if (isDistinct(filter.PrefixClause, `${place}.PrefixClause`)) {
     refuseShapes(choice.listed, `${place}.SubFields`);
-    rows = await distinctRows(table, rows, choice.listed, pace);
+    rows = await distinctRows(table, rows, choice.listed, scheduler);
   }
-  if (order.length > 0) return { rows: await orderRows(table, rows, order, limit, pace), choice };
-  return { rows: await firstById(table, rows, limit, pace), choice };
+  if (order.length > 0) return { rows: await orderRows(table, rows, order, limit, scheduler), choice };
+  return { rows: await firstById(table, rows, limit, scheduler), choice };
 }
 
 /** Without an order rows come by object id, as from any other store, and not along the curve they are stored on. */
-export async function firstById(table: Table, rows: Uint32Array, limit?: number, pace?: Pace): Promise<Uint32Array> {
+export async function firstById(
+  table: Table,
+  rows: Uint32Array,
+  limit?: number,
+  scheduler?: Scheduler,
+): Promise<Uint32Array> {
   const value = { kind: 'column', type: 'number', name: table.manifest.idField } as const;
-  return orderRows(table, rows, [{ value, descending: false, nullsFirst: true }], limit, pace);
+  return orderRows(table, rows, [{ value, descending: false, nullsFirst: true }], limit, scheduler);
 }

@@ -84,7 +84,7 @@ async function attachmentData(
     );
   const Result: Value<'AttachmentData'>[] = [];
   for (const entry of chosen) {
-    const waiting = source.pace.pause();
+    const waiting = source.scheduler.yieldIfDue();
     if (waiting) await waiting;
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));
     const isUrl = TransportType === 'gisTransportTypeUrl';

@@ -15,7 +15,7 @@ async function count(
   if (isDistinct(query.filter.PrefixClause, `${query.place}.PrefixClause`)) {
     return { Result: (await answerRows(query, Infinity)).rows.length };
   }
-  return { Result: await countRows(query.table, query.question, query.pace) };
+  return { Result: await countRows(query.table, query.question, query.scheduler) };
 }
 
 export const QueryFeatureCount: Handler<'QueryFeatureCount'> = (call, request) =>

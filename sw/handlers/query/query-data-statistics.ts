@@ -6,11 +6,11 @@ import { type FeatureQuery, featureQuery } from './feature-query.ts';
 /** Work out statistics of the rows that pass, one record for each group (semantics.md 4). */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
   const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
-  const { table, question, pace, fields: named } = query;
+  const { table, question, scheduler, fields: named } = query;
   const place = 'QueryDataStatistics.StatisticsRequest';
   const plan = planStatistics(request.StatisticsRequest, named, place);
-  const rows = asksForAll(query) ? undefined : await scan(table, question, pace);
-  const { fields, records } = await summarize(table, rows, plan, pace);
+  const rows = asksForAll(query) ? undefined : await scan(table, question, scheduler);
+  const { fields, records } = await summarize(table, rows, plan, scheduler);
   return { Result: { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) } };
 };
 

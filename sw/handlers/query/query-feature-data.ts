@@ -10,12 +10,12 @@ export const QueryFeatureData: Handler<'QueryFeatureData'> = async (call, reques
 };
 
 /** What a filter says of the form of its answer. */
-export function recordOptions({ filter, pace, place }: FeatureQuery): RecordOptions {
+export function recordOptions({ filter, scheduler, place }: FeatureQuery): RecordOptions {
   return {
     OutputSpatialReference: filter.OutputSpatialReference,
     Resolution: filter.Resolution,
     OutputTimeReference: filter.type === 'TimeQueryFilter' ? filter.OutputTimeReference : undefined,
-    pace,
+    scheduler,
     place,
   };
 }

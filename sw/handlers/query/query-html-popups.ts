@@ -10,9 +10,9 @@ async function popups(
   asked: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: string[] }> {
-  const { published, table, pace, rowsOf } = await askedRows(call, MapName, asked, operation);
+  const { published, table, scheduler, rowsOf } = await askedRows(call, MapName, asked, operation);
   const rows = await rowsOf(RowIDs);
-  const texts = await popupsOf(table, published, Uint32Array.from(rows.values()), pace);
+  const texts = await popupsOf(table, published, Uint32Array.from(rows.values()), scheduler);
   const byId = new Map([...rows.keys()].map((id, i) => [id, texts[i]!]));
   return { Result: RowIDs.map((id) => byId.get(id) ?? '') };
 }

@@ -14,7 +14,7 @@ async function objectIds(
   const { rows } = await answerRows({ ...query, filter: { ...query.filter, SubFields: '' } }, Infinity);
   const { idField, fields } = query.table.manifest;
   const field = fields.find(({ Name }) => Name === idField)!;
-  const values = await readRows(query.table, rows, [field], { pace: query.pace });
+  const values = await readRows(query.table, rows, [field], { scheduler: query.scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 

@@ -58,7 +58,7 @@ async function rasterValues(
       Result.push({ ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
       continue;
     }
-    const waiting = source.pace.pause();
+    const waiting = source.scheduler.yieldIfDue();
     if (waiting) await waiting;
     Result.push(await picture(call, entry, await source.table.fileBytes(file, entry.range), image));
   }

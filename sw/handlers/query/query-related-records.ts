@@ -29,7 +29,7 @@ async function queryRelated(
   asked: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: Value<'QueryResult'> }> {
-  const { map, published, table, pace, rowsOf } = await askedRows(call, request.MapName, asked, operation);
+  const { map, published, table, scheduler, rowsOf } = await askedRows(call, request.MapName, asked, operation);
   const description = request.RelateDescription;
   const place = `${operation}.RelateDescription`;
   const relations = relationsOf(map, idBehind(published));
@@ -54,7 +54,7 @@ async function queryRelated(
       text: description.RelatedTableDefinitionExpression ?? '',
       place: `${place}.RelatedTableDefinitionExpression`,
     },
-    pace,
+    scheduler,
   );
   const groups = cutAt(call.service.definition.limits.MaximumRecordCount, [...sources.keys()], related.groups);
   const withShapes = description.IncludeGeometry !== false;
@@ -75,7 +75,7 @@ async function queryRelated(
       GeometryResultOptions: description.GeometryResultOptions,
       OutputTimeReference: description.OutputTimeReference,
       withShapes,
-      pace,
+      scheduler,
       place,
     },
   );

@@ -1,9 +1,9 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
 import { readRows } from '../../features/read-rows.ts';
-import type { Pace } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
 import { zoneOffset } from '../../features/zoned-time.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { rowShape } from './row-shape.ts';
@@ -20,7 +20,7 @@ export interface RecordOptions {
   readonly OutputTimeReference?: Value<'TimeReference'> | undefined;
   /** False leaves the shape field null. */
   readonly withShapes?: boolean;
-  readonly pace?: Pace;
+  readonly scheduler?: Scheduler;
   readonly place: string;
 }
 
@@ -36,7 +36,7 @@ export async function recordSet(
   fields: readonly Value<'Field'>[],
   options: RecordOptions,
 ): Promise<Value<'RecordSet'>> {
-  const { Resolution = 0, GeometryResultOptions, OutputTimeReference, withShapes = true, pace } = options;
+  const { Resolution = 0, GeometryResultOptions, OutputTimeReference, withShapes = true, scheduler } = options;
   const stored = table.manifest.spatialReference;
   const reference = options.OutputSpatialReference ?? stored;
   const projection = await transformationBetween(call, stored, reference, options.shift);
@@ -48,7 +48,7 @@ export async function recordSet(
   });
   const records = await readRows(table, rows, fields, {
     ...(withShapes ? { shapeOf } : {}),
-    ...(pace ? { pace } : {}),
+    ...(scheduler ? { scheduler } : {}),
   });
   showDates(records, OutputTimeReference, `${options.place}.OutputTimeReference`);
   return {

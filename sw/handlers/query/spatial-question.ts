@@ -5,11 +5,12 @@ import { findField } from '../../features/field-list.ts';
 import type { GivenGeometry } from '../../features/geometry-from-value.ts';
 import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { relationQuestion } from '../../features/relate/relation-test.ts';
-import type { Pace, Question } from '../../features/scan.ts';
+import type { Question } from '../../features/scan.ts';
 import { densify, mapParts } from '../../geometry/generalize.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent, type Transformation } from '../../geometry/project.ts';
-import { type Call, paceOf } from '../call.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { Call } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 
@@ -41,12 +42,12 @@ export async function spatialQuestion(
     throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${place}.GeometryFieldName`);
-  const pace = paceOf(call);
+  const { scheduler } = call;
   const given = geometryFromValue(shape, `${place}.FilterGeometry`);
-  const waiting = pace.pause();
+  const waiting = scheduler.yieldIfDue();
   if (waiting) await waiting;
   const way = await transformationBetween(call, given.spatialReference ?? mapReference, manifest.spatialReference);
-  const query = way ? await projectedGeometry(given, way, pace) : given;
+  const query = way ? await projectedGeometry(given, way, scheduler) : given;
   if (!query) {
     const extent = extentOfVertices(given.xy);
     if (shape.type === 'EnvelopeN' && extent && way) {
@@ -78,7 +79,7 @@ export function checkShapeField(name: string | undefined, { shapeField }: TableM
 export async function projectedGeometry(
   given: GivenGeometry,
   way: Transformation,
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<OneGeometry | undefined> {
   const extent = extentOfVertices(given.xy);
   if (!extent) return given;
@@ -91,7 +92,7 @@ export async function projectedGeometry(
     : mapParts(flat, (part) => densify(part, longest, Math.ceil(mostVertices / partCount)));
   for (let start = 0; start < xy.length; start += atOnce) {
     way.forward(xy, start, Math.min(start + atOnce, xy.length));
-    const waiting = pace.pause();
+    const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
   }
   return xy.some(Number.isNaN) ? undefined : { kind: given.kind, xy, partOffsets };

@@ -36,10 +36,10 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
   };
   if (type.ImageFormat === 'gisImageNone') return { Result: { ImageURL: '', ...drawn } };
 
-  const { context, signal } = call;
+  const { context } = call;
   await context.fontsReady();
   const surface = createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
-  await drawMap(surface, plan.drawing, { now: context.now, yieldNow: context.yieldNow, signal });
+  await drawMap(surface, plan.drawing, call.scheduler);
   const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
   const image = await encodeImage(surface, type.ImageFormat, {
     ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
 import { findField } from '../../features/field-list.ts';
 import { textSearch } from '../../features/find-text.ts';
-import type { Pace } from '../../features/scan.ts';
 import { firstAtLeast, scan } from '../../features/scan.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { shownFields } from '../shown-fields.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
@@ -33,7 +33,7 @@ export const Find: Handler<'Find'> = async (call, request) => {
     const left = call.service.definition.limits.MaximumRecordCount - results.length;
     if (left <= 0) break;
     const sought = { text: request.SearchString, contains: request.Contains };
-    const hits = await layerHits(layer, names, sought, search.pace);
+    const hits = await layerHits(layer, names, sought, search.scheduler);
     hits.sort((a, b) => a.id - b.id);
     results.push(...(await layerResults(call, layer, hits.slice(0, left), search)));
   }
@@ -57,20 +57,20 @@ async function layerHits(
   layer: SearchedLayer,
   names: readonly string[],
   sought: { readonly text: string; readonly contains: boolean },
-  pace: Pace,
+  scheduler: Scheduler,
 ): Promise<Hit[]> {
   const { table, published, where } = layer;
   const fields = searchedFields(layer, names);
   const searches = fields.map((field) => textSearch(field, published.definition.presentation ?? {}, sought));
   const hits: Hit[] = [];
   if (searches.every((search) => !search)) return hits;
-  const rows = where.length > 0 ? await scan(table, { where }, pace) : undefined;
+  const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
   for (const [index, { firstRow, rowCount }] of batches.entries()) {
     const first = rows && firstAtLeast(rows, firstRow, 0);
     const inBatch = rows?.subarray(first, firstAtLeast(rows, firstRow + rowCount, first!));
     if (inBatch?.length === 0) continue;
-    const waiting = pace.pause();
+    const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
     const batch = await table.attributes(index);
     // -1 is still to be looked at, -2 is filtered out, else the field that matched.

@@ -55,7 +55,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
       continue;
     }
     const layer = search.layers.find(({ published }) => published.id === id)!;
-    const rows = await firstById(layer.table, await hits(call, search, layer, shape, distance), left, search.pace);
+    const rows = await firstById(layer.table, await hits(call, search, layer, shape, distance), left, search.scheduler);
     results.push(...(await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption))));
     if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
   }
@@ -66,14 +66,14 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
   const given: GivenGeometry = geometryFromValue(value, `${place}.SearchShape`);
   const way = await transformationBetween(call, given.spatialReference, search.reference);
-  const shape = way ? await projectedGeometry(given, way, search.pace) : given;
+  const shape = way ? await projectedGeometry(given, way, search.scheduler) : given;
   if (shape) return shape;
   throw new Fault('bad-geometry', `${place}.SearchShape: a shape inside the area of the map's reference expected.`);
 }
 
 async function hits(
   call: Call,
-  { reference, shift, pace }: Search,
+  { reference, shift, scheduler }: Search,
   { published, table, where }: SearchedLayer,
   shape: OneGeometry,
   distance: number,
@@ -91,7 +91,7 @@ async function hits(
       extent: back ? coveringExtent(around, back) : around,
       exactTest: nearTest(shape, distance, there),
     },
-    pace,
+    scheduler,
   );
 }
 
@@ -103,18 +103,20 @@ async function layerResults(
   fillsPopup: boolean,
 ): Promise<Value<'MapServerIdentifyResult'>[]> {
   if (rows.length === 0) return [];
-  const { map, pace } = search;
+  const { map, scheduler } = search;
   const options = description.LayerResultOptions ?? {};
   const results = await rowResults(call, table, published, rows, options, search);
   const popups =
-    fillsPopup && published.definition.presentation?.popup ? await popupsOf(table, published, rows, pace) : undefined;
+    fillsPopup && published.definition.presentation?.popup
+      ? await popupsOf(table, published, rows, scheduler)
+      : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
   // One step, so that relations in a circle come to an end.
   for (const relation of relationsOf(map, idBehind(published))) {
-    const related = await relatedRows(call, map, relation, table, rows, undefined, pace);
+    const related = await relatedRows(call, map, relation, table, rows, undefined, scheduler);
     const lengths = related.groups.map((group) => group.length);
     const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));
-    const found = await rowResults(call, related.table, related.published, joined, options, { pace });
+    const found = await rowResults(call, related.table, related.published, joined, options, { scheduler });
     let next = 0;
     lengths.forEach((length, i) => {
       const Rows = found.slice(next, next + length).map(({ id, name, properties }) => ({

@@ -16,7 +16,7 @@ import { searchedLayers } from './searched-layers.ts';
  */
 export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
   const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
-  const { view, reference, shift, pace } = search;
+  const { view, reference, shift, scheduler } = search;
   const [xmin, ymin, xmax, ymax] = view.extent;
   const box = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
   const links: Value<'MapServerHyperlink'>[] = [];
@@ -31,7 +31,11 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     const linked = { kind: 'column', type: 'string', name: field.Name } as const;
     const empty = { kind: 'constant', type: 'string', value: '' } as const;
     const hasLink = { kind: 'compare', type: 'boolean', operator: '<>', left: linked, right: empty } as const;
-    const found = await scan(table, { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, there) }, pace);
+    const found = await scan(
+      table,
+      { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, there) },
+      scheduler,
+    );
     const options = description.LayerResultOptions?.GeometryResultOptions;
     const shapeOf = rowShape({
       reference,
@@ -40,7 +44,10 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
       ...(options ? { options } : {}),
     });
     const shape = manifest.fields.find(({ Name }) => Name === manifest.shapeField)!;
-    const values = await readRows(table, await firstById(table, found, left, pace), [shape, field], { shapeOf, pace });
+    const values = await readRows(table, await firstById(table, found, left, scheduler), [shape, field], {
+      shapeOf,
+      scheduler,
+    });
     for (const [Location, URL] of values) {
       links.push({ ...(Location ? { Location: Location as Value<'Geometry'> } : {}), URL: String(URL) });
     }

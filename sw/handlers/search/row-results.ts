@@ -1,8 +1,8 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
 import type { GeometryKind } from '../../features/definition.ts';
 import { readRows } from '../../features/read-rows.ts';
-import type { Pace } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { propertySet } from '../property-set.ts';
 import type { PublishedTable } from '../published.ts';
@@ -43,9 +43,9 @@ export async function rowResults(
   published: PublishedTable,
   rows: Uint32Array,
   options: Value<'LayerResultOptions'>,
-  search: Partial<Pick<Search, 'reference' | 'shift'>> & { pace: Pace },
+  search: Partial<Pick<Search, 'reference' | 'shift'>> & { scheduler: Scheduler },
 ): Promise<RowResult[]> {
-  const { reference, shift, pace } = search;
+  const { reference, shift, scheduler } = search;
   const { manifest, DisplayField } = published;
   const shown = shownFields(published);
   const isAttribute = ({ Type }: Value<'Field'>): boolean =>
@@ -53,7 +53,7 @@ export async function rowResults(
   const attributes = manifest.fields.filter(
     (field) => isAttribute(field) && (shown.includes(field) || field.Name === DisplayField),
   );
-  const texts = await readTexts(table, published, rows, attributes, pace);
+  const texts = await readTexts(table, published, rows, attributes, scheduler);
   const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
   const way = withShapes ? await transformationBetween(call, manifest.spatialReference, reference, shift) : undefined;
   const shapeOf = rowShape({
@@ -66,7 +66,7 @@ export async function rowResults(
   const idField = manifest.fields.filter(({ Name }) => Name === manifest.idField);
   const isRaw = options.FormatValuesInResults === false;
   const wanted = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
-  const raw = await readRows(table, rows, wanted, { ...(withShapes ? { shapeOf } : {}), pace });
+  const raw = await readRows(table, rows, wanted, { ...(withShapes ? { shapeOf } : {}), scheduler });
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   const at = new Map(attributes.map(({ Name }, i) => [Name, i]));
   const word = manifest.geometry ? shapeWords[manifest.geometry] : '';

@@ -1,10 +1,10 @@
 import type { Value } from '../../contract/index.ts';
-import { createPace, type Pace } from '../../draw/pace.ts';
 import type { MapDefinition } from '../../features/definition.ts';
 import type { Table } from '../../features/table.ts';
 import type { Condition } from '../../features/where/bound.ts';
 import { type DatumShift, datumShift } from '../../geometry/datum-shift.ts';
 import type { MapView } from '../../geometry/view.ts';
+import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';
@@ -33,7 +33,7 @@ export interface Search {
   readonly rasters: readonly DescribedLayer[];
   /** Ids of both kinds from top to bottom. */
   readonly order: readonly number[];
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
 }
 
 export interface SearchRequest {
@@ -71,7 +71,7 @@ export async function searchedLayers(
       (!options.onlyVisible || isVisible(described, all, view.scale)),
   );
   const chosen = asked.filter(({ layer }) => layer.kind !== 'raster');
-  const { context, signal } = call;
+  const { scheduler } = call;
   const layers = chosen.map(async ({ description }): Promise<SearchedLayer> => {
     const { published, table, where } = await askedTable(
       call,
@@ -91,7 +91,7 @@ export async function searchedLayers(
     layers: await Promise.all(layers),
     rasters: asked.filter(({ layer }) => layer.kind === 'raster'),
     order: asked.map(({ layer }) => layer.LayerID),
-    pace: createPace(context.now, context.yieldNow, signal),
+    scheduler,
   };
 }
 

@@ -1,11 +1,11 @@
 import { cutTiles } from '../../draw/cut-tiles.ts';
 import { drawMap } from '../../draw/map.ts';
-import { createPace } from '../../draw/pace.ts';
 import type { MapPlan } from '../../draw/plan.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
 import type { CacheSettings } from '../../features/tile-cache.ts';
 import { levelOf, type TileRange } from '../../geometry/tile-scheme.ts';
+import { createScheduler } from '../../scheduler.ts';
 import type { NewTile } from '../../store/tile-store.ts';
 import type { Call } from '../call.ts';
 import { blockPlan } from './tile-plan.ts';
@@ -19,7 +19,7 @@ const edgeMarginPx = 32;
  * How long a block may keep the thread, in milliseconds. A request is several turns of the worker, and each of them may find
  * a stretch of this before it.
  */
-const stretchMs = 4;
+const budgetMs = 4;
 
 /** A block of tiles of one tree. */
 export interface BlockOrder {
@@ -61,7 +61,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     surface.canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
     await context.yieldNow();
   };
-  await drawMap(featureByFeature(surface), plan, { now, yieldNow, signal, stretchMs });
+  await drawMap(featureByFeature(surface), plan, createScheduler(now, yieldNow, signal, budgetMs));
   await yieldNow();
   const cols = tiles.colMax - tiles.colMin + 1;
   const grid = {
@@ -78,7 +78,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     grid,
     settings,
     context.createCanvas,
-    createPace(now, context.yieldNow, signal, stretchMs),
+    createScheduler(now, context.yieldNow, signal, budgetMs),
   );
   return images.map((bytes, i) => ({
     row: tiles.rowMin + Math.floor(i / cols),

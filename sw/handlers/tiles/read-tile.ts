@@ -5,7 +5,7 @@ import { blockAt, blockSide } from '../../geometry/tile-blocks.ts';
 import { holdsTile, levelOf } from '../../geometry/tile-scheme.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { ServiceRecord } from '../../store/store.ts';
-import type { Call } from '../call.ts';
+import { type Call, createCall } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
@@ -75,7 +75,7 @@ async function makeTile(call: Call, cache: CacheRecord, at: TilePlace): Promise<
   let block = running.get(key);
   if (!block) {
     // Others wait for the same block: that the first has left must not end it.
-    block = makeBlock({ ...call, signal: new AbortController().signal }, cache, at, side).finally(() =>
+    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, at, side).finally(() =>
       running.delete(key),
     );
     running.set(key, block);

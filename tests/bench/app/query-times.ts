@@ -1,7 +1,7 @@
 import { call as callWorker } from '../../../src/call.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { OperationName, RequestOf, ResponseOf, Value } from '../../../sw/contract/index.ts';
-import type { Call, Handler } from '../../../sw/handlers/call.ts';
+import { type Call, createCall, type Handler } from '../../../sw/handlers/call.ts';
 import { handlers } from '../../../sw/handlers/index.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
@@ -172,7 +172,7 @@ async function asker(name: string): Promise<Ask> {
   const context = await pageContext();
   const service = await context.store.service(name);
   if (!service) throw new Error(`${name}: a published service expected, none found`);
-  const call: Call = { context, service, signal: new AbortController().signal };
+  const call: Call = createCall(context, service, new AbortController().signal);
   return <O extends OperationName>(operation: O, request: RequestOf<O>) => {
     const handler = handlers[operation] as unknown as Handler<O>;
     return () => handler(call, request);

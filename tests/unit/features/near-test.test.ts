@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { GeometryBatch } from '../../../sw/features/batch.ts';
 import { nearTest } from '../../../sw/features/near-test.ts';
-import { atOnce } from '../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
+import { runAtOnce } from '../../../sw/scheduler.ts';
 import { random as seeded } from '../geometry/random.ts';
 import { partsBatch } from './memory-table.ts';
 
@@ -12,7 +12,7 @@ function near(...asked: Parameters<typeof nearTest>): { test(batch: GeometryBatc
   return {
     test(batch, rows) {
       const found = nearTest(...asked).test(batch, rows);
-      return found instanceof Uint32Array ? found : atOnce(found);
+      return found instanceof Uint32Array ? found : runAtOnce(found);
     },
   };
 }

@@ -74,8 +74,8 @@ describe('scanning points', () => {
 
   test('others get their turn', async () => {
     let turns = 0;
-    const pace = { pause: () => Promise.resolve().then(() => void turns++) };
-    await scan(table, { where: [readCondition('V > 1', table.manifest.fields)!] }, pace);
+    const scheduler = { yieldIfDue: () => Promise.resolve().then(() => void turns++) };
+    await scan(table, { where: [readCondition('V > 1', table.manifest.fields)!] }, scheduler);
     expect(turns).toBe(table.manifest.batches.length);
   });
 });

@@ -6,7 +6,7 @@ import { wgs84 } from '../../../src/publish/read/spatial-reference.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { defaultRasterDrawing } from '../../../sw/features/raster-drawing.ts';
-import type { Call } from '../../../sw/handlers/call.ts';
+import { type Call, createCall } from '../../../sw/handlers/call.ts';
 import { defaultDescription } from '../../../sw/handlers/description/default-description.ts';
 import { GetServerInfo } from '../../../sw/handlers/description/get-server-info.ts';
 import { GetLegendInfo, GetLegendInfo2 } from '../../../sw/handlers/legend/legend-info.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
     fontsReady: async () => undefined,
     yieldNow: async () => undefined,
   };
-  call = { context, service, signal: new AbortController().signal };
+  call = createCall(context, service, new AbortController().signal);
 });
 
 const described = (...layers: Partial<Value<'LayerDescription'>>[]): Value<'MapDescription'> => {

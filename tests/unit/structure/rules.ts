@@ -2,7 +2,7 @@ import type { SourceFile } from './source-file.ts';
 
 /** The rooms of the backend from the ground up. Rooms of one floor are strangers, and imports go down only. */
 const floors: readonly (readonly string[])[] = [
-  ['contract'],
+  ['contract', 'scheduler.ts'],
   ['geometry'],
   ['features'],
   ['soap', 'store', 'draw'],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { withoutCrossings } from '../../../../sw/features/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/features/relate/relate.ts';
 import { sideOf } from '../../../../sw/features/relate/side.ts';
-import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { matrixBySamples } from './by-samples.ts';
 
@@ -30,7 +30,7 @@ function makerOf(next: () => number): (kind: Kind, size: number) => OneGeometry 
       );
     }
     const rings = paths.map((one) => [...one, one[0]!].flat());
-    return atOnce(withoutCrossings(oneGeometry(kind, rings)));
+    return runAtOnce(withoutCrossings(oneGeometry(kind, rings)));
   };
 }
 
@@ -50,7 +50,7 @@ test.each(pairs)('a %s and a %s have the matrix that looking up every place give
     // Crossings of rings between whole numbers are rounded, and no longer lie where a line goes through them.
     if (a.xy.length === 0 || b.xy.length === 0 || !xy.every(Number.isInteger)) continue;
     count++;
-    const found = atOnce(relateMatrix(atOnce(sideOf(a)), atOnce(sideOf(b))));
+    const found = runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
     expect(found, `[${a.xy}] ${a.partOffsets} | [${b.xy}] ${b.partOffsets}`).toBe(matrixBySamples(a, b));
   }
 });

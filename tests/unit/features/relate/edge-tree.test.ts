@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { locateInRings, segmentsMeet } from '../../../../sw/features/relate/edge-crossing.ts';
 import { edgeTree } from '../../../../sw/features/relate/edge-tree.ts';
 import { pointsWhere } from '../../../../sw/features/relate/points-where.ts';
-import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { partsBatch } from '../memory-table.ts';
 
@@ -36,7 +36,7 @@ test('points are where a loop over all edges says', () => {
       points.map((point, i) => (i === 7 ? [] : [point])),
     );
     const inside = pointsWhere(tree, batch, Uint32Array.from(points.keys()), (place) => place === 'inside');
-    expect([...atOnce(inside)]).toEqual(expected.flatMap((place, i) => (place === 'inside' && i !== 7 ? [i] : [])));
+    expect([...runAtOnce(inside)]).toEqual(expected.flatMap((place, i) => (place === 'inside' && i !== 7 ? [i] : [])));
   }
 });
 
@@ -51,7 +51,7 @@ test('groups of points far from all edges are told by one of them', () => {
     points.map((point) => [point]),
   );
   for (const wanted of ['inside', 'boundary', 'outside']) {
-    const found = atOnce(pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (place) => place === wanted));
+    const found = runAtOnce(pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (place) => place === wanted));
     expect([...found]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === wanted ? [i] : [])));
     expect(found.length).toBeGreaterThan(10);
   }

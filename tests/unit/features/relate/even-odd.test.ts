@@ -4,13 +4,13 @@ import { locateInRings } from '../../../../sw/features/relate/edge-crossing.ts';
 import { withoutCrossings as withoutCrossingsInSteps } from '../../../../sw/features/relate/even-odd.ts';
 import { relationQuestion } from '../../../../sw/features/relate/relation-test.ts';
 import { scan } from '../../../../sw/features/scan.ts';
-import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 
 const withoutCrossings = (given: OneGeometry, place?: string): OneGeometry =>
-  atOnce(withoutCrossingsInSteps(given, place));
+  runAtOnce(withoutCrossingsInSteps(given, place));
 
 const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
 const ringsOf = ({ xy, partOffsets }: OneGeometry): number[][] =>

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { withoutCrossings } from '../../../../sw/features/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/features/relate/relate.ts';
 import { sideOf } from '../../../../sw/features/relate/side.ts';
-import { atOnce } from '../../../../sw/features/steps.ts';
 import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { matrixOfJts } from './to-jts.ts';
 
-const matrix = (a: OneGeometry, b: OneGeometry): string => atOnce(relateMatrix(atOnce(sideOf(a)), atOnce(sideOf(b))));
+const matrix = (a: OneGeometry, b: OneGeometry): string =>
+  runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
 const turned = (m: string): string => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((i) => m[i]).join('');
 const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
 const line = (...paths: number[][]): OneGeometry => oneGeometry('polyline', paths);
@@ -24,7 +25,7 @@ test('polygons of rings that crossed have the matrix that RelateOp makes', () =>
         const ring = Array.from({ length: 3 + Math.floor(next() * 4) }, at);
         return [...ring, ring[0]!].flat();
       });
-      return atOnce(withoutCrossings(polygon(...rings)));
+      return runAtOnce(withoutCrossings(polygon(...rings)));
     };
     const [a, b] = [made(), made()];
     if (a.xy.length === 0 || b.xy.length === 0) continue;

@@ -6,6 +6,7 @@ import { createCanvasSurface } from '../../../../sw/draw/surface/canvas.ts';
 import { featureByFeature } from '../../../../sw/draw/surface/feature-by-feature.ts';
 import type { CacheRecord } from '../../../../sw/features/tile-cache.ts';
 import { levelOf } from '../../../../sw/geometry/tile-scheme.ts';
+import { createCall } from '../../../../sw/handlers/call.ts';
 import { blockPlan } from '../../../../sw/handlers/tiles/tile-plan.ts';
 import { act, finishJob, get, pixelsOf, worldContext } from './world-context.ts';
 
@@ -21,10 +22,10 @@ async function bigPicture(context: Context, cache: CacheRecord, level: number, t
     range,
     marginPx: 0,
   };
-  const call = { context, service, signal: new AbortController().signal };
+  const call = createCall(context, service, new AbortController().signal);
   const plan = await blockPlan(call, request);
   const surface = createCanvasSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
-  await drawMap(featureByFeature(surface), plan, { now: context.now, yieldNow: context.yieldNow });
+  await drawMap(featureByFeature(surface), plan, call.scheduler);
   const { bytes } = await encodeImage(surface, 'gisImagePNG32');
   return pixelsOf(new Blob([bytes]));
 }

@@ -5,7 +5,7 @@ import { Fault } from '../../../../sw/contract/index.ts';
 import type { CacheSettings, TileJob } from '../../../../sw/features/tile-cache.ts';
 import { sizeOfParts } from '../../../../sw/features/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/geometry/tile-scheme.ts';
-import type { Call } from '../../../../sw/handlers/call.ts';
+import { type Call, createCall } from '../../../../sw/handlers/call.ts';
 import { asItStands, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
 import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
 import { openStore } from '../../../../sw/store/open-store.ts';
@@ -35,7 +35,7 @@ async function host(
   const { definition, files } = madeService();
   const service = (await store.service('Test')) ?? (await store.publish(definition, blobsOf(files)));
   const context = { store, now, newId, yieldNow: async () => undefined } as unknown as Context;
-  return { call: { context, service, signal: new AbortController().signal }, databaseName };
+  return { call: createCall(context, service, new AbortController().signal), databaseName };
 }
 
 const settings = (storage: CacheSettings['storage']): CacheSettings => ({

@@ -1,0 +1,59 @@
+/** Long work that lets others run: it yields between its steps, and returns its result. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Divides the thread between the requests: long work asks it after each step whether others are due. */
+export interface Scheduler {
+  /**
+   * Undefined while the time budget lasts, which costs nothing; otherwise await it.
+   * Throws the signal's reason once it is aborted.
+   */
+  yieldIfDue(): Promise<void> | undefined;
+}
+
+/** How long work may keep the thread while others wait, in milliseconds. */
+const defaultBudgetMs = 10;
+
+/**
+ * Make a scheduler for one request, or for one job.
+ *
+ * @param now      milliseconds
+ * @param yieldNow lets everything that waits run
+ * @param signal   ends the work with its reason
+ * @param budgetMs how long the thread may be kept between two yields
+ */
+export function createScheduler(
+  now: () => number,
+  yieldNow: () => Promise<void>,
+  signal?: AbortSignal,
+  budgetMs = defaultBudgetMs,
+): Scheduler {
+  let startedAt = now();
+  return {
+    yieldIfDue() {
+      signal?.throwIfAborted();
+      if (now() - startedAt < budgetMs) return undefined;
+      return yieldNow().then(() => {
+        startedAt = now();
+        signal?.throwIfAborted();
+      });
+    },
+  };
+}
+
+/** Run all steps, and yield between them where others are due. Throws what the steps and the scheduler throw. */
+export async function runSteps<T>(steps: Steps<T>, scheduler?: Scheduler): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
+  }
+}
+
+/** Run all steps without yielding. */
+export function runAtOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
