@@ -127,11 +127,14 @@ function record(context: Context, { delivery, portal }: Taken, made: DeliveryAtt
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
     const current = await deliveries.get(delivery.id);
-    // Deleted with its webhook, or dropped because that was switched off meanwhile.
-    if (current?.state !== 'queued') return;
+    // Deleted with its webhook meanwhile.
+    if (!current) return;
     const attempts = [...current.attempts, made];
     if (made.status >= 200 && made.status < 300) {
       await deliveries.put({ ...finished(current, 'delivered'), attempts });
+    } else if (current.state === 'dropped') {
+      // The webhook was deactivated meanwhile: it is not tried again.
+      await deliveries.put({ ...current, attempts });
     } else if (attempts.length < notificationAttempts) {
       await deliveries.put({ ...current, attempts, due: context.now() + notificationElapsedTimeInSeconds * 1000 });
     } else {

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isSubscribed } from '../../../sw/portal/events.ts';
 import { servicePublished, serviceRemoved } from '../../../sw/portal/services.ts';
 import { ask, origin, portalWorld, send, type World } from './portal-world.ts';
 
 const inbox = (world: World, name: string) => send(world.context, 'GET', `inbox/${name}`);
-const create = async (world: World, values: Record<string, string> = {}) => {
+const create = async (world: World, values: Record<string, string> = {}, headers = {}) => {
   const body = { name: 'Hook', url: `${origin}/inbox/a`, ...values };
-  return (await world.post('host', 'portals/self/webhooks/createWebhook', body)).webhookId as string;
+  return (await world.post('host', 'portals/self/webhooks/createWebhook', body, headers)).webhookId as string;
 };
 const addResource = (world: World, key: string) => world.post('host', 'portals/self/addResource', { key, text: 'x' });
 const deliveries = async (world: World, id: string) =>
@@ -104,6 +104,30 @@ test('a deactivated webhook delivers nothing, what was queued included, and an a
   expect(called).toEqual(['c']);
 });
 
+test.each([
+  [200, 'delivered'],
+  [503, 'dropped'],
+])(
+  'a delivery under way while its webhook is deactivated is logged as it was answered: %i, %s',
+  async (code, status) => {
+    let answerNow = (_: Response): void => undefined;
+    const world = await portalWorld({ fetch: () => new Promise((resolve) => (answerNow = resolve)) });
+    const id = await create(world, elsewhere);
+    await addResource(world, 'a');
+    await vi.waitFor(async () => expect((await deliveries(world, id))[0].payload).not.toBe(''));
+    await world.post('host', `portals/self/webhooks/${id}/deactivate`);
+    expect(await deliveries(world, id)).toMatchObject([{ status: 'dropped', attempts: [] }]);
+    answerNow(new Response('', { status: code }));
+    await world.settled();
+    expect(await deliveries(world, id)).toMatchObject([{ status, responseCode: code, attempts: [{ status: code }] }]);
+    // One that was switched off by hand is not tried again, nor counted as failed.
+    expect(await world.get('host', `portals/self/webhooks/${id}`)).toMatchObject({
+      isActive: false,
+      numberOfFailures: 0,
+    });
+  },
+);
+
 test('what is queued survives the worker and is delivered by the next', async () => {
   const before = await hanging();
   const id = await create(before, elsewhere);
@@ -185,9 +209,10 @@ test.each([
 
 test('a webhook is changed in part, its name is its own, its secret is not shown, deleting it twice is well', async () => {
   const world = await portalWorld();
-  const id = await create(world, { secret: 'hidden' });
+  const named = { 'x-request-id': 'once' };
+  const id = await create(world, { secret: 'hidden' }, named);
   // The same request again is the same webhook; another one of that name is refused.
-  expect(await create(world, { secret: 'hidden' })).toBe(id);
+  expect(await create(world, { secret: 'hidden' }, named)).toBe(id);
   const other = { name: 'Hook', url: `${origin}/inbox/b` };
   expect((await world.post('host', 'portals/self/webhooks/createWebhook', other)).error.code).toBe(409);
   expect(await world.post('host', `portals/self/webhooks/${id}/update`, { events: '/groups' })).toEqual({
@@ -198,7 +223,7 @@ test('a webhook is changed in part, its name is its own, its secret is not shown
   expect(JSON.stringify(shown)).not.toContain('hidden');
   expect((await world.post('guest', `portals/self/webhooks/${id}/deactivate`)).error.code).toBe(404);
   for (let twice = 0; twice < 2; twice++) {
-    expect(await world.post('host', `portals/self/webhooks/${id}/delete`)).toEqual({ success: true });
+    expect(await world.post('host', `portals/self/webhooks/${id}/delete`, {}, named)).toEqual({ success: true });
   }
   expect((await world.post('host', `portals/self/webhooks/${id}/deactivate`)).error.code).toBe(404);
 });
