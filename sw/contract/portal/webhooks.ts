@@ -38,7 +38,6 @@ export const webhookOperations = {
     path: 'portals/{portalId}/webhooks/createWebhook',
     effect: 'write',
     allow: 'administrator',
-    creates: true,
     parameters: {
       ...webhook,
       name: { ...webhook.name, required: true },
@@ -161,7 +160,7 @@ export const webhookOperations = {
     },
   },
   removeResource: {
-    doc: 'Remove a file resource. `success` is false when there is none of that key.',
+    doc: 'Remove a file resource. Without one of that key the answer is success false.',
     group: 'resources',
     path: 'portals/{portalId}/removeResource',
     effect: 'write',
