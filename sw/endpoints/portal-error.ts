@@ -17,12 +17,16 @@ const codes: Partial<Record<FaultCode, number>> = {
 export const portalCode = (fault: Fault): number =>
   codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
 
-/** The body of an error; `success` stands beside it for clients that look at nothing else. */
+/**
+ * The body of an error. `success`, and the job of a synchronisation that runs already, stand beside it as they do in
+ * an answer, for clients that look at nothing else.
+ */
 export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>> {
-  const { code: _, ...detail } = fault.detail;
+  const { code: _, key, ...detail } = fault.detail;
   const details = Object.entries(detail).map(([name, value]) =>
     name === 'reason' ? String(value) : `${name}: ${value}`,
   );
   const error = { code: portalCode(fault), messageCode: fault.code, message: fault.message, details };
-  return { error, success: false };
+  const { jobId } = detail;
+  return { error, ...(jobId === undefined ? {} : { jobId, key }), success: false };
 }

@@ -81,8 +81,7 @@ export async function formPage(
  * True for operations whose form must show what is there: a field that is sent empty may empty it.
  */
 export function showsPresent(operation: PortalOperationName): boolean {
-  const { creates, parameters } = portalRow(operation);
-  return !creates && Object.values(parameters).some((parameter) => parameter.clears);
+  return Object.values(portalRow(operation).parameters).some((parameter) => parameter.clears);
 }
 
 function presentValues(operation: PortalOperationName, present: unknown): Record<string, string> {

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import { type PortalOperationName, portalRow } from '../contract/portal.ts';
 import { type AskedResource, authorize } from '../portal/authorize.ts';
-import type { PortalCall, PortalHandler, Reply, RequestKey } from '../portal/call.ts';
-import { tombstone } from '../portal/change.ts';
+import type { PortalCall, PortalHandler, Reply } from '../portal/call.ts';
+import { rememberedReply } from '../portal/change.ts';
 import { sha256 } from '../portal/digest.ts';
 import { type Found, findOperation } from '../portal/find-operation.ts';
 import { preparePortals } from '../portal/first-run.ts';
@@ -36,7 +36,7 @@ export const answerPortal: Endpoint = async (visit) => {
   const { context, request, url, match } = visit;
   const below = match.parameters.get('path') ?? '';
   const progress: Progress = {
-    given: { values: new Map(url.searchParams), body: new Uint8Array(0), inBody: new Set() },
+    given: { values: new Map(url.searchParams), inBody: new Set() },
     format: 'html',
     found: undefined,
     principal: nobody,
@@ -109,9 +109,9 @@ async function perform(
     const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
     return await handler({ ...call, values: decodeParameters(row, given) as never });
   } catch (error) {
-    // What is gone was perhaps removed by this very request, delivered before.
+    // What is gone was perhaps removed by this very request, sent before.
     const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
-    const known = isGone && (await tombstone({ context, key }));
+    const known = isGone && (await rememberedReply({ context, key }));
     if (known) return known;
     throw error;
   }
@@ -141,17 +141,19 @@ async function isOurForm(context: Visit['context'], request: Request, url: URL, 
   return isNonce(context, url.pathname, textOf(given, 'nonce') ?? '');
 }
 
-/** What makes this request the same as one before: the caller's name for it, the nonce of its form, or all it says. */
-async function keyOf(request: Request, url: URL, given: Given): Promise<RequestKey> {
-  const who = tokenOf(request, textOf(given, 'token')) ?? '';
+/**
+ * Name a request, so that one that is sent again is known: by the id that its caller gave it, or by the nonce of its
+ * form and what the form says, since a person may go back and fill it in anew. Others are always new.
+ */
+async function keyOf(request: Request, url: URL, given: Given): Promise<string | undefined> {
   const where = `${request.method} ${url.pathname}`;
-  const named = request.headers.get('x-request-id');
-  if (named) return { text: `id:${await sha256(`${who}\n${where}\n${named}`)}`, isUnique: true };
-  const nonce = textOf(given, 'nonce');
-  if (nonce && request.mode === 'navigate')
-    return { text: `nonce:${await sha256(`${where}\n${nonce}`)}`, isUnique: true };
-  const body = await sha256(given.body);
-  return { text: `body:${await sha256(`${who}\n${where}\n${url.search}\n${body}`)}`, isUnique: false };
+  const id = request.headers.get('x-request-id');
+  if (id) return `id:${await sha256(`${tokenOf(request, textOf(given, 'token')) ?? ''}\n${where}\n${id}`)}`;
+  if (request.mode !== 'navigate' || !textOf(given, 'nonce')) return undefined;
+  const values = [...given.values].map(([name, value]) =>
+    typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
+  );
+  return `nonce:${await sha256(`${where}\n${JSON.stringify(values)}`)}`;
 }
 
 const json = (body: unknown, format: Format, status: number): Response =>

@@ -12,13 +12,6 @@ import type { Principal } from './principal.ts';
 /** JSON of an answer. */
 export type Reply = Readonly<Record<string, unknown>>;
 
-/** What tells a request that comes again from another one. */
-export interface RequestKey {
-  readonly text: string;
-  /** True when the caller named the request, so that an equal key can only be the same request. */
-  readonly isUnique: boolean;
-}
-
 /** The rows that a path names, as they stood when the request was let in. */
 export interface Scope {
   readonly portal: PortalRecord;
@@ -37,7 +30,8 @@ export interface PortalCall<O extends PortalOperationName> {
   readonly scope: Scope;
   readonly path: PortalPathOf<O>;
   readonly values: PortalRequestOf<O>;
-  readonly key: RequestKey;
+  /** Equal for a request that is sent again; undefined when the caller did not name the request. */
+  readonly key: string | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -5,7 +5,6 @@ import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts'
 /** Parameters as they came: the body's go before those of the query. */
 export interface Given {
   readonly values: ReadonlyMap<string, string | File>;
-  readonly body: Uint8Array<ArrayBuffer>;
   /** Names that the body says. */
   readonly inBody: ReadonlySet<string>;
 }
@@ -19,7 +18,7 @@ export async function readGiven(request: Request, url: URL): Promise<Given> {
   const values = new Map<string, string | File>(url.searchParams);
   const body = await readBody(request);
   const inBody = new Set<string>();
-  if (body.length === 0) return { values, body, inBody };
+  if (body.length === 0) return { values, inBody };
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();
   if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
@@ -37,7 +36,7 @@ export async function readGiven(request: Request, url: URL): Promise<Given> {
   } catch {
     throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
   }
-  return { values, body, inBody };
+  return { values, inBody };
 }
 
 /** A text parameter, or undefined when it is absent, empty or a file. */

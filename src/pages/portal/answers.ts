@@ -207,7 +207,12 @@ interface Answers {
   acceptInvitation: { readonly collaborationId: string; readonly response?: string };
   workspaces: Page & { readonly workspaces: readonly Workspace[] };
   workspace: Workspace;
-  syncWorkspace: { readonly jobId: string; readonly success: boolean };
+  syncWorkspace: {
+    readonly jobId: string;
+    readonly success: boolean;
+    /** How a job ended that was waited for and did not succeed in everything. */
+    readonly status?: Sync['status'];
+  };
   syncStatus: Page & { readonly status: readonly Sync[] };
   syncStatusDetail: SyncDetail;
   schedule: Schedule;

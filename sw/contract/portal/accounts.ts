@@ -129,7 +129,6 @@ export const accountOperations = {
     path: 'portals/{portalId}/users/createUser',
     effect: 'write',
     allow: 'administrator',
-    creates: true,
     parameters: {
       username: { kind: 'string', doc: 'letters, digits, _ . @ -; it cannot change', required: true, longest: 128 },
       password: { kind: 'password', doc: 'at least 8 characters', required: true, longest: 1024 },

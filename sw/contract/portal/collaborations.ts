@@ -38,7 +38,6 @@ export const collaborationOperations = {
     path: 'portals/{portalId}/collaborations/createCollaboration',
     effect: 'write',
     allow: 'administrator',
-    creates: true,
     parameters: { ...named, name: { ...named.name, required: true } },
   },
   acceptInvitation: {
@@ -47,7 +46,6 @@ export const collaborationOperations = {
     path: 'portals/{portalId}/collaborations/acceptInvitation',
     effect: 'write',
     allow: 'administrator',
-    creates: true,
     parameters: { invitation: { kind: 'text', doc: 'the text of the invitation', required: true, longest: 20000 } },
   },
   validateInvitation: {
@@ -88,7 +86,6 @@ export const collaborationOperations = {
     path: 'portals/{portalId}/collaborations/{collaborationId}/inviteParticipant',
     effect: 'write',
     allow: 'host',
-    creates: true,
     parameters: {
       canRunAgent: { kind: 'boolean', doc: 'whether the guest may start synchronisations', default: true },
     },
@@ -99,7 +96,6 @@ export const collaborationOperations = {
     path: 'portals/{portalId}/collaborations/{collaborationId}/importInvitationResponse',
     effect: 'write',
     allow: 'host',
-    creates: true,
     parameters: { response: { kind: 'text', doc: 'the text of the answer', required: true, longest: 20000 } },
   },
   participantConfig: {
@@ -174,7 +170,6 @@ export const collaborationOperations = {
     path: 'portals/{portalId}/collaborations/{collaborationId}/workspaces/addWorkspace',
     effect: 'write',
     allow: 'host',
-    creates: true,
     parameters: {
       ...named,
       name: { ...named.name, required: true },
@@ -317,7 +312,7 @@ export const collaborationOperations = {
     allow: 'peer',
     isHidden: true,
     parameters: {
-      file: { kind: 'file', doc: 'an item as `replication/items` answers it, or a part of it', required: true },
+      file: { kind: 'file', doc: 'an item as replication/items answers it, or a part of it', required: true },
       upload: { kind: 'string', doc: 'for parts: what tells them from those of another item', longest: 64 },
       part: { kind: 'integer', doc: 'for parts: number of this one, from 0, in any order', least: 0, most: 9999 },
       parts: { kind: 'integer', doc: 'for parts: how many there are', least: 1, most: 10000 },

@@ -31,7 +31,6 @@ export const contentOperations = {
     path: 'portals/{portalId}/groups/createGroup',
     effect: 'write',
     allow: 'publisher',
-    creates: true,
     parameters: {
       title: { kind: 'string', doc: 'name for people', required: true, longest: 250 },
       description: { kind: 'text', doc: 'what it is for', default: '', longest: 4000 },
@@ -79,7 +78,6 @@ export const contentOperations = {
     path: 'portals/{portalId}/items/addItem',
     effect: 'write',
     allow: 'publisher',
-    creates: true,
     parameters: { ...item, title: { ...item.title, required: true } },
   },
   item: {
@@ -193,7 +191,7 @@ export const contentOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      service: { kind: 'string', doc: '`name` or `folder/name` as in the catalogue', required: true, longest: 200 },
+      service: { kind: 'string', doc: 'name or folder/name, as in the catalogue', required: true, longest: 200 },
       access: { kind: 'string', doc: 'who may use it', choices: ['public', 'private'], required: true },
     },
   },

@@ -16,11 +16,6 @@ export interface PortalOperationRow {
   readonly list?: { readonly member: string; readonly id: string };
   /** A read that answers bytes of a file instead of JSON. */
   readonly bytes?: true;
-  /**
-   * A write that makes something: the same body within seconds counts as the same request delivered again. Other
-   * writes may run twice, or find their thing gone and remember having removed it.
-   */
-  readonly creates?: true;
   /** True for what only other servers call; pages show no form, and the explorer says that it would be refused. */
   readonly isHidden?: true;
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { type PortalHandler, usernameOf } from '../call.ts';
-import { change, tombstoneIn } from '../change.ts';
+import { change } from '../change.ts';
 import { fileResponse } from '../file-response.ts';
 import { pageOf } from '../page-of.ts';
 import { missingFault } from '../scope.ts';
@@ -44,9 +44,7 @@ export const removeResource: PortalHandler<'removeResource'> = (call) =>
   change(call, async (transaction, emit) => {
     const { scope, values } = call;
     const key: [string, string] = [scope.portal.id, values.key];
-    if ((await transaction.objectStore('resources').getKey(key)) === undefined) {
-      return (await tombstoneIn(call, transaction)) ?? { success: false };
-    }
+    if ((await transaction.objectStore('resources').getKey(key)) === undefined) return { success: false };
     await transaction.objectStore('resources').delete(key);
     emit({ portalId: scope.portal.id, source: 'resources', operation: 'remove', id: values.key });
     return { success: true };

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
 import type { SyncJobRecord } from '../../store/portal-records.ts';
-import { linkOf, type RequestKey } from '../call.ts';
+import { linkOf } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
 import { missingFault } from '../scope.ts';
@@ -14,7 +14,8 @@ export interface SyncRequest {
   readonly workspaceId: string;
   readonly username: string;
   readonly execType: SyncJobRecord['execType'];
-  readonly key: RequestKey;
+  /** Equal for a request that is sent again; undefined for one that has no name. */
+  readonly key: string | undefined;
 }
 
 /** `run`: the caller has the workspace and must run the job. `known`: the job of this request. `busy`: another's job. */
@@ -23,8 +24,6 @@ export type Claimed =
   | { readonly kind: 'known'; readonly job: SyncJobRecord }
   | { readonly kind: 'busy'; readonly job: SyncJobRecord };
 
-/** An equal body soon after the end is the same request delivered again; later it is another wish. */
-const repeatedWithinMs = 10_000;
 /** A job whose worker was stopped this often stops the next worker too. */
 const mostAttempts = 3;
 const keptJobs = 50;
@@ -45,17 +44,14 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
     const history = await jobs
       .index('workspace')
       .getAll(IDBKeyRange.bound([request.workspaceId], [request.workspaceId, []]));
-    const same = history.findLast((job) => job.requestKey === request.key.text);
-    if (same && !isRunning(same.status) && isRepeated(context, request, same)) return { kind: 'known', job: same };
+    const same = request.key ? history.findLast((job) => job.requestKey === request.key) : undefined;
+    if (same && !isRunning(same.status) && context.now() - same.endTime < rememberedForMs)
+      return { kind: 'known', job: same };
     const lease = await transaction.objectStore('leases').get(request.workspaceId);
     const holder = lease && (await jobs.get(lease.jobId));
     if (lease && holder && isRunning(holder.status)) {
-      const isMine = holder.requestKey === request.key.text;
-      if (!isAlone && isLive(context, lease)) {
-        // One that was interrupted and goes on already is asked for by its own request, delivered again.
-        const isAgain = isMine && (request.key.isUnique || holder.attempts > 1);
-        return isAgain ? { kind: 'known', job: holder } : { kind: 'busy', job: holder };
-      }
+      const isMine = holder.id === same?.id;
+      if (!isAlone && isLive(context, lease)) return { kind: isMine ? 'known' : 'busy', job: holder };
       if (isMine && holder.attempts < mostAttempts) return resumeIn(context, transaction, holder);
       await endInterrupted(context, transaction, holder);
       if (isMine) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
@@ -75,7 +71,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
       portalId: request.portalId,
       username: request.username,
       execType: request.execType,
-      requestKey: request.key.text,
+      requestKey: request.key ?? '',
       status: 'submitted',
       startTime: now,
       endTime: -1,
@@ -94,10 +90,6 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
     ]);
     return { kind: 'run', claim };
   });
-}
-
-function isRepeated(context: Context, { key }: SyncRequest, job: SyncJobRecord): boolean {
-  return context.now() - job.endTime < (key.isUnique ? rememberedForMs : repeatedWithinMs);
 }
 
 /** Take over the job of a worker that was stopped; undefined when there is nothing to take over, or nobody may yet. */

@@ -31,8 +31,7 @@ export async function syncSoon(
         linkOf(workspace, one.portalId)?.canSyncWorkspace,
     );
     if (!starter) continue;
-    const key = { text: `realtime:${context.newId()}`, isUnique: true };
-    const request = { portalId: starter.portalId, workspaceId: workspace.id, username: 'realtime', key };
+    const request = { portalId: starter.portalId, workspaceId: workspace.id, username: 'realtime', key: undefined };
     await startSync(context, { ...request, execType: 'realtime' }, true).catch(() => undefined);
   }
 }

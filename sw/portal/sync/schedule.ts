@@ -33,7 +33,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
       return true;
     });
     if (!isMine) continue;
-    const key = { text: `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`, isUnique: true };
+    const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
     const { workspaceId } = row;
     const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };
     const reply = await startSync(context, request, true).catch(() => ({ success: false }));

@@ -12,7 +12,10 @@ const pollMs = 200;
 /**
  * Synchronise a workspace, and answer its job when it has ended, or at once with `isAsync`.
  *
- * @throws {Fault} `conflict` when another synchronisation runs; asynchronously it is answered with `success: false`
+ * @returns `jobId`, `key` and `success`; a job that ended in another way than `completed` also has `status` and
+ * `summary`, and `success` is false
+ * @throws {Fault} `conflict` with the running job when another synchronisation runs; with `isAsync` it is answered
+ * with `success: false`
  */
 export async function startSync(context: Context, request: SyncRequest, isAsync: boolean): Promise<Reply> {
   for (;;) {
@@ -21,10 +24,10 @@ export async function startSync(context: Context, request: SyncRequest, isAsync:
     if (claimed.kind === 'busy') return answerBusy(claimed.job, isAsync);
     if (isAsync) {
       inBackground(context, started.ended);
-      return answer(claimed.kind === 'run' ? claimed.claim.job : claimed.job);
+      return answerStarted(claimed.kind === 'run' ? claimed.claim.job : claimed.job);
     }
-    if (claimed.kind === 'run') return answer((await started.ended) ?? claimed.claim.job);
-    if (!isRunning(claimed.job.status)) return answer(claimed.job);
+    if (claimed.kind === 'run') return answerEnded((await started.ended) ?? claimed.claim.job);
+    if (!isRunning(claimed.job.status)) return answerEnded(claimed.job);
     // The same request runs elsewhere: wait for it, and take over should its worker be stopped.
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -68,9 +71,15 @@ export function withWorkspaceLock<T>(
   return context.locks.request(name, { ifAvailable: true }, (lock) => task(lock !== null));
 }
 
-const answer = ({ id, key }: SyncJobRecord): Reply => ({ jobId: id, key, success: true });
+const answerStarted = ({ id, key }: SyncJobRecord): Reply => ({ jobId: id, key, success: true });
 
-function answerBusy(job: SyncJobRecord, isAsync: boolean): Reply {
-  if (isAsync) return { jobId: job.id, key: job.key, success: false };
-  throw new Fault('conflict', `Sync already in progress for workspace ${job.workspaceId}.`, { jobId: job.id });
+/** Say what became of a job; one that did not succeed in everything says why. */
+function answerEnded(job: SyncJobRecord): Reply {
+  const { id, key, status, summary } = job;
+  return status === 'completed' ? answerStarted(job) : { jobId: id, key, success: false, status, summary };
+}
+
+function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): Reply {
+  if (isAsync) return { jobId: id, key, success: false };
+  throw new Fault('conflict', `Sync already in progress for workspace ${workspaceId}.`, { jobId: id, key });
 }

@@ -21,7 +21,8 @@ test('a host makes a collaboration, a guest joins by invitation, and they synchr
     valid: true,
     collaborationName: 'Second',
   });
-  const accept = () => world.post('guest', 'portals/self/collaborations/acceptInvitation', { invitation });
+  const accept = () =>
+    world.post('guest', 'portals/self/collaborations/acceptInvitation', { invitation }, { 'x-request-id': 'accept' });
   expect(await accept()).toEqual({ success: true, collaborationId: id });
   expect(await accept()).toEqual({ success: true, collaborationId: id });
   const own = `portals/self/collaborations/${id}/workspaces/${made.id}`;

@@ -134,20 +134,48 @@ test('resources are added by text and file, listed in pages, read and removed ex
   expect(await svg.text()).toBe('<svg onload="alert(1)"/>');
   expect(svg.headers.get('content-disposition')).toMatch(/^attachment/);
   expect(svg.headers.get('content-security-policy')).toContain('sandbox');
-  const remove = (values: Record<string, string>) => world.post('host', 'portals/self/removeResource', values);
+  const remove = (values: Record<string, string>, headers = {}) =>
+    world.post('host', 'portals/self/removeResource', values, headers);
   expect((await remove({})).error).toMatchObject({
     code: 400,
     message: expect.stringContaining("'key' must be specified"),
   });
   expect(await remove({ key: 'pictures/X.svg' })).toEqual({ success: false });
-  expect(await remove({ key: 'pictures/x.svg' })).toEqual({ success: true });
-  expect(await remove({ key: 'pictures/x.svg' })).toEqual({ success: true });
-  // Put back, it is really removed again, although the request is the same.
+  const named = { 'x-request-id': 'once' };
+  expect(await remove({ key: 'pictures/x.svg' }, named)).toEqual({ success: true });
+  // Put back, it stays: the request that is sent again is done already.
   await world.post('host', 'portals/self/addResource', { key: 'pictures/x.svg', text: 'again' });
-  expect(await remove({ key: 'pictures/x.svg' })).toEqual({ success: true });
-  expect((await world.get('member', 'portals/self/resources')).total).toBe(12);
-  world.clock.now += 11 * 60_000;
-  expect(await remove({ key: 'pictures/x.svg' })).toEqual({ success: false });
+  expect(await remove({ key: 'pictures/x.svg' }, named)).toEqual({ success: true });
+  expect((await world.get('member', 'portals/self/resources')).total).toBe(13);
+});
+
+test('a resource that is removed twice is gone at the second time, in every format', async () => {
+  const world = await portalWorld();
+  const path = `portals/${world.host.id}/removeResource`;
+  const token = world.tokens.host;
+  for (const f of ['json', 'pjson', 'html']) {
+    await world.post('host', 'portals/self/addResource', { key: 'x', text: 'x' });
+    const remove = async () =>
+      /success(?:"|<\/dt><dd>)[\s:]*(true|false)/.exec(
+        await (await ask(world.context, 'POST', path, { key: 'x', f, token })).text(),
+      )?.[1];
+    expect([await remove(), await remove()], f).toEqual(['true', 'false']);
+  }
+});
+
+test('a form that is sent again is the same request, and one that is filled in anew is another', async () => {
+  const world = await portalWorld();
+  const path = `portals/${world.host.id}/removeResource`;
+  const token = world.tokens.host;
+  const page = await (await ask(world.context, 'GET', `${path}?token=${token}`)).text();
+  const nonce = /name="nonce" value="([^"]+)"/.exec(page)![1]!;
+  const remove = async (key: string) => {
+    const form = { key, nonce, token, f: 'json' };
+    return (await ask(world.context, 'POST', path, form, { origin: 'http://soapstone.test' }, 'navigate')).json();
+  };
+  for (const key of ['a', 'b']) await world.post('host', 'portals/self/addResource', { key, text: key });
+  expect([await remove('a'), await remove('a'), await remove('b')]).toEqual(Array(3).fill({ success: true }));
+  expect((await world.get('member', 'portals/self/resources')).total).toBe(0);
 });
 
 test('bad input is answered in the asked form, and changes nothing', async () => {

@@ -51,9 +51,9 @@ export function SyncPart(props: WorkspaceProps) {
     setProblem(undefined);
     setWaiting(kind);
     try {
-      const { jobId, success } = await ask('syncWorkspace', path, { async: kind === 'now' });
-      if (success) setOpened(jobId);
-      else setProblem(t.sync.busy);
+      const { jobId, success, status } = await ask('syncWorkspace', path, { async: kind === 'now' });
+      if (success || status) setOpened(jobId);
+      if (!success) setProblem(status ? t.sync.ended(t.statuses[status]) : t.sync.busy);
       setRunning(true);
     } catch (error) {
       setProblem(messageOf(error));
