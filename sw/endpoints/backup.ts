@@ -3,7 +3,6 @@ import { readBackup, writeBackup } from '../features/backup.ts';
 import { checkDefinition } from '../features/check-definition.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
 import { refuseForeignNavigation } from './admin.ts';
-import { forgetDemo } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
@@ -38,7 +37,6 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
 export const answerReset: Endpoint = async ({ context, request, url }) => {
   requirePost(request, url, context.origin);
   await context.store.archive.replaceAll(new Map());
-  forgetDemo(context);
   return jsonResponse({ success: true }, url);
 };
 

@@ -16,7 +16,8 @@ interface Publishing {
   whole?: Promise<void>;
 }
 
-const started = new WeakMap<Context, Publishing>();
+/** By what is stored. */
+const started = new WeakMap<object, Publishing>();
 
 /**
  * Publish the demo services when this browser has never had them. A demo service that was deleted stays deleted.
@@ -49,16 +50,17 @@ export const publishFirstDemo = (context: Context): Promise<void> =>
   });
 
 async function trying(context: Context, task: (publishing: Publishing) => Promise<void>): Promise<void> {
-  let publishing = started.get(context);
+  const contents = context.store.contents();
+  let publishing = started.get(contents);
   if (!publishing) {
     publishing = { listed: listDemo(context), begun: new Map(), last: Promise.resolve() };
-    started.set(context, publishing);
+    started.set(contents, publishing);
   }
   try {
     await task(publishing);
   } catch (error) {
-    if (!(error instanceof Fault && error.code === 'no-space') && started.get(context) === publishing)
-      started.delete(context);
+    if (!(error instanceof Fault && error.code === 'no-space') && started.get(contents) === publishing)
+      started.delete(contents);
   }
 }
 
@@ -71,9 +73,6 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
   }
   return one;
 }
-
-/** Let the demo services come back with the next call, after the storage was emptied. */
-export const forgetDemo = (context: Context): boolean => started.delete(context);
 
 /** The demo services that this browser never had, in the order of their publication. */
 async function listDemo(context: Context): Promise<readonly Demo[]> {

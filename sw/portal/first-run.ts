@@ -17,20 +17,22 @@ import { resumeInterrupted } from './sync/resume.ts';
 export const firstPasswordSetting = 'portal-first-password';
 export const firstUsername = 'admin';
 
-const prepared = new WeakMap<Context, Promise<void>>();
+/** By what is stored. */
+const prepared = new WeakMap<object, Promise<void>>();
 
 /**
  * Make the portals of a browser that has none: a host that owns the services, a guest, and a collaboration between
  * them with one workspace, so that a synchronisation has something to do. Services without an owner get one.
  */
 export function preparePortals(context: Context): Promise<void> {
-  let preparing = prepared.get(context);
+  const contents = context.store.contents();
+  let preparing = prepared.get(contents);
   if (!preparing) {
     preparing = prepare(context).catch((error: unknown) => {
-      prepared.delete(context);
+      prepared.delete(contents);
       throw error;
     });
-    prepared.set(context, preparing);
+    prepared.set(contents, preparing);
   }
   return preparing;
 }
@@ -39,7 +41,7 @@ async function prepare(context: Context): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) await makePortals(context);
   await adoptServices(context);
   // Offline at the very first visit the demo services are still to come: the next request looks again.
-  if (!(await context.store.setting('demo-published'))) prepared.delete(context);
+  if (!(await context.store.setting('demo-published'))) prepared.delete(context.store.contents());
   // What the worker before this one left undone goes on.
   inBackground(context, resumeInterrupted(context));
 }

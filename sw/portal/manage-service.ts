@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../features/definition.ts';
-import { keyOf, sizeOf } from '../store/catalogue.ts';
-import { dropService, type PortalTransaction, replicateService } from '../store/portal.ts';
+import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
+import { type PortalTransaction, replicateService } from '../store/portal.ts';
 import type { ServiceSettingsRecord } from '../store/portal-records.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { preparePortals } from './first-run.ts';
@@ -63,7 +63,7 @@ export async function moveService(
   const definition = change(stored.record.definition);
   const wanted = keyOf(definition);
   if (wanted === key) return context.store.editDefinition(key, change);
-  const moved = await context.store.portal.replicate(async (transaction) => {
+  return context.store.portal.replicate(async (transaction) => {
     const now = await transaction.objectStore('services').get(key);
     if (now?.version !== stored.record.version)
       throw new Fault('bad-value', `Service '${key}' was changed meanwhile; try once more.`);
@@ -81,6 +81,4 @@ export async function moveService(
     if (item) await items.put({ ...item, serviceKey: wanted, url: serviceUrl(context, wanted) });
     return record;
   });
-  await context.store.tiles.removeCache(key);
-  return moved;
 }

@@ -48,8 +48,8 @@ export function createArchive(connection: Connection): Archive {
         await transaction.done;
         return new Map(read);
       }),
-    replaceAll: (stores) =>
-      connection.run((database) =>
+    async replaceAll(stores) {
+      const count = await connection.run((database) =>
         write(database, storesOf(database), 'strict', async (transaction, requests) => {
           const versions = transaction.objectStore('versions');
           const [keys, last] = await Promise.all([versions.getAllKeys(), versions.getAll()]);
@@ -65,7 +65,10 @@ export function createArchive(connection: Connection): Archive {
           if (keepsBytesForBlobs()) requests.push(transaction.objectStore('settings').put(true, blobBytesSetting));
           return renumbered.get('services')?.length ?? 0;
         }),
-      ),
+      );
+      connection.renew();
+      return count;
+    },
   };
 }
 

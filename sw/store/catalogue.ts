@@ -2,9 +2,10 @@ import type { IDBPTransaction } from 'idb';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../features/definition.ts';
 import { writeJson } from '../features/package-json.ts';
-import type { Connection } from './open.ts';
+import { type Connection, memoryOf } from './open.ts';
 import type { DatabaseSchema, StoreName } from './schema.ts';
 import type { ServiceRecord, Store } from './store.ts';
+import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
 export type Catalogue = Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'>;
@@ -21,25 +22,25 @@ const compareBytes = 4 * 1024 * 1024;
  * database by key and version each time, since other tabs may publish.
  */
 export function createCatalogue(connection: Connection, now: () => number, estimate?: EstimateSpace): Catalogue {
-  const known = new Map<string, ServiceRecord>();
+  const known = memoryOf(connection, () => new Map<string, ServiceRecord>());
 
   /** One object for a version as long as it is the newest, so that callers can keep things by it. */
   const remember = (record: ServiceRecord): ServiceRecord => {
-    const same = known.get(record.key);
+    const same = known().get(record.key);
     if (same?.version === record.version) return same;
-    known.set(record.key, record);
+    known().set(record.key, record);
     return record;
   };
 
   const service = async (key: string): Promise<ServiceRecord | undefined> => {
-    const kept = known.get(key);
     const record = await connection.run(async (database) => {
+      const kept = known().get(key);
       const store = database.transaction('services').store;
       if (kept && (await store.index('revision').getKey([key, kept.version])) !== undefined) return kept;
       return store.get(key);
     });
     if (record) return remember(record);
-    known.delete(key);
+    known().delete(key);
     return undefined;
   };
 
@@ -48,7 +49,7 @@ export function createCatalogue(connection: Connection, now: () => number, estim
     async services() {
       const records = await connection.run((database) => database.getAll('services'));
       const keys = new Set(records.map((record) => record.key));
-      for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+      for (const key of known().keys()) if (!keys.has(key)) known().delete(key);
       return records.map(remember);
     },
     async publish(definition, files) {
@@ -80,20 +81,10 @@ export function createCatalogue(connection: Connection, now: () => number, estim
       );
       return record && remember(record);
     },
-    async remove(key) {
-      known.delete(key);
-      return connection.run((database) =>
-        write(database, ['services', 'files'], 'strict', async (transaction, requests) => {
-          const services = transaction.objectStore('services');
-          if ((await services.getKey(key)) === undefined) return false;
-          // Keys of the files are [key, version, name], and every array sorts after every number.
-          const range = IDBKeyRange.bound([key], [key, []]);
-          requests.push(services.delete(key));
-          requests.push(transaction.objectStore('files').delete(range));
-          return true;
-        }),
-      );
-    },
+    remove: (key) =>
+      connection.run((database) =>
+        write(database, ['services', 'files', ...tileStores], 'strict', (transaction) => dropService(transaction, key)),
+      ),
   };
 }
 
@@ -155,6 +146,23 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   await objectStore('services').put(edited);
   await objectStore('versions').put(version, key);
   return edited;
+}
+
+/** Remove a service with its files and tile caches within a transaction. False when there was none. */
+export async function dropService<Names extends ArrayLike<StoreName>>(
+  transaction: 'services' | 'files' | (typeof tileStores)[number] extends Names[number]
+    ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
+    : never,
+  key: string,
+): Promise<boolean> {
+  const { objectStore } = narrowed(transaction);
+  const wasThere = (await objectStore('services').getKey(key)) !== undefined;
+  // Keys of files and caches begin with that of the service, and every array sorts after every number and text.
+  const range = IDBKeyRange.bound([key], [key, []]);
+  const requests: Promise<unknown>[] = [];
+  await forgetCaches(transaction as unknown as TileWriting, requests, range);
+  await Promise.all([...requests, objectStore('services').delete(key), objectStore('files').delete(range)]);
+  return wasThere;
 }
 
 /** A transaction over more stores can do what one over these three can; its type does not say so. */

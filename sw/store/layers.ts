@@ -4,7 +4,7 @@ import { openTable } from '../features/open-table.ts';
 import { openRaster, type Raster } from '../features/raster-source.ts';
 import type { ReadBytes, Table } from '../features/table.ts';
 import { filesVersionOf } from './catalogue.ts';
-import type { Connection } from './open.ts';
+import { type Connection, memoryOf } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';
 
 /** The tables and rasters of one version of a service that are open. */
@@ -17,13 +17,13 @@ interface OpenVersion {
 
 /** Open tables and rasters of published services. Of each service those of one version, the one asked for last, are kept. */
 export function createLayers(connection: Connection, cache: BatchCache): Pick<Store, 'table' | 'raster'> {
-  const open = new Map<string, OpenVersion>();
+  const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {
-    let kept = open.get(service.key);
+    let kept = open().get(service.key);
     if (kept?.version !== service.version) {
       const { version } = service;
       kept = { version, read: readerOf(connection, service), tables: new Map(), rasters: new Map() };
-      open.set(service.key, kept);
+      open().set(service.key, kept);
     }
     return kept;
   };

@@ -33,21 +33,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const connection = connect(databaseName);
   const catalogue = createCatalogue(connection, now, estimate);
   const layers = createLayers(connection, createBatchCache(cacheBytes));
-  const tiles = createTileStore(connection, now, estimate, yieldNow);
   return {
     ...catalogue,
-    async remove(key) {
-      // The caches first: a service without its cache is sound, a cache without its service would never be found again.
-      await tiles.removeCache(key);
-      return catalogue.remove(key);
-    },
     ...layers,
     ...createAttachments(connection, { ...catalogue, ...layers }, now),
     ...createOutputs(connection, now, newId),
     ...createSettings(connection),
     portal: createPortalStore(connection),
-    tiles,
+    tiles: createTileStore(connection, now, estimate, yieldNow),
     archive: createArchive(connection),
+    contents: () => connection.contents(),
     close: () => connection.close(),
   };
 }

@@ -1,6 +1,12 @@
 import { openDB } from 'idb';
 import { Fault } from '../contract/index.ts';
-import { blobBytesSetting, keepBytesForBlobs, readAwaitedBytes, refusesBlobs } from './blob-bytes.ts';
+import {
+  blobBytesSetting,
+  keepBytesForBlobs,
+  keepsBytesForBlobs,
+  readAwaitedBytes,
+  refusesBlobs,
+} from './blob-bytes.ts';
 import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './schema.ts';
 
 /** The way to the database: opened when first needed, and again when the browser has dropped it. */
@@ -12,7 +18,22 @@ export interface Connection {
    * @throws {Fault} `no-space`, `storage-failed`, or what `task` throws
    */
   run<T>(task: (database: Database) => Promise<T>): Promise<T>;
+  /** Stands for what is stored: another object once that may be other data. Whatever is remembered of it hangs on this. */
+  contents(): object;
+  /** Say that all that was stored has been replaced. */
+  renew(): void;
   close(): void;
+}
+
+/** Make a memory of what is stored, which is empty again once that may be other data. */
+export function memoryOf<T>(connection: Pick<Connection, 'contents'>, make: () => T): () => T {
+  const memories = new WeakMap<object, T>();
+  return () => {
+    const contents = connection.contents();
+    const memory = memories.get(contents) ?? make();
+    memories.set(contents, memory);
+    return memory;
+  };
 }
 
 const retryAfterMs = 100;
@@ -24,13 +45,20 @@ const lost = new Set(['InvalidStateError', 'UnknownError']);
 /** Make a connection. Nothing is opened yet. */
 export function connect(databaseName: string): Connection {
   let opening: Promise<Database> | undefined;
+  let contents = {};
   let isClosed = false;
+
+  const renew = (): void => {
+    contents = {};
+  };
 
   const open = (): Promise<Database> => {
     // Registered before anything is awaited, so that all who ask share one opening.
     if (!opening) {
       const started = openDatabase(databaseName, () => {
-        if (opening === started) opening = undefined;
+        if (opening !== started) return;
+        opening = undefined;
+        renew();
       });
       opening = started;
     }
@@ -46,6 +74,7 @@ export function connect(databaseName: string): Connection {
       }
       opening?.then((database) => database.close()).catch(() => undefined);
       opening = undefined;
+      renew();
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       try {
         return await withBlobs(task, await open());
@@ -53,6 +82,8 @@ export function connect(databaseName: string): Connection {
         throw asFault(error);
       }
     },
+    contents: () => contents,
+    renew,
     close() {
       isClosed = true;
       opening?.then((database) => database.close()).catch(() => undefined);
@@ -101,10 +132,14 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
     })
       .then((database) => {
         clearTimeout(giveUp);
-        return database.get('settings', blobBytesSetting).then((keepsBytes) => {
-          if (keepsBytes) keepBytesForBlobs();
-          resolve(database);
-        });
+        return database
+          .get('settings', blobBytesSetting)
+          .then((keepsBytes) => {
+            if (keepsBytes) keepBytesForBlobs();
+            // A database that was deleted under the worker has forgotten it.
+            else if (keepsBytesForBlobs()) return database.put('settings', true, blobBytesSetting);
+          })
+          .then(() => resolve(database));
       })
       .catch((error: unknown) => {
         clearTimeout(giveUp);

@@ -6,7 +6,7 @@ import type { Connection } from './open.ts';
 import { type PortalSchema, portalStores } from './portal-schema.ts';
 import type { DatabaseSchema } from './schema.ts';
 import type { ServiceRecord } from './store.ts';
-import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
+import { tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
 export type PortalStoreName = (typeof portalStores)[number];
@@ -89,15 +89,4 @@ export async function replicateService(
   const record = await putService(transaction, requests, { definition, files, bytes, publishedAt });
   await Promise.all(requests);
   return record;
-}
-
-/** Remove a service with its files and tile caches within a transaction. */
-export async function dropService(transaction: ReplicationTransaction, key: string): Promise<void> {
-  const requests: Promise<unknown>[] = [];
-  await forgetCaches(transaction as unknown as TileWriting, requests, IDBKeyRange.bound([key], [key, []]));
-  await Promise.all([
-    ...requests,
-    transaction.objectStore('services').delete(key),
-    transaction.objectStore('files').delete(IDBKeyRange.bound([key], [key, []])),
-  ]);
 }

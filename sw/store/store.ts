@@ -90,6 +90,8 @@ export interface Store {
   readonly portal: PortalStore;
   /** Tile caches. */
   readonly tiles: TileStore;
+  /** Stands for what is stored: another object once that may be other data. Whatever is remembered of it hangs on this. */
+  contents(): object;
   /** Everything at once, for backups. */
   readonly archive: Archive;
   close(): void;

@@ -1,10 +1,11 @@
+import { Fault } from '../contract/index.ts';
 import type { CacheRecord, CacheSettings } from '../features/tile-cache.ts';
 import { bundlePlaces, bundleWriter, sliceTile } from '../features/tile-files/bundle.ts';
 import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
 import { holdsTile } from '../geometry/tile-scheme.ts';
 import type { EstimateSpace } from './catalogue.ts';
 import { createLastUsed } from './last-used.ts';
-import type { Connection } from './open.ts';
+import { type Connection, memoryOf } from './open.ts';
 import { copyTiles, without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
@@ -44,8 +45,10 @@ export function createTileStore(
   const bundleOf = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
     connection.run((database) => database.get('bundles', bundleKey(cache, layer, level, row, col)));
 
-  const bundles = createLastUsed<BundleRecord>(keptBundles, () => 1);
-  const lastTiles = createLastUsed<Uint8Array<ArrayBuffer>>(keptTileBytes, (bytes) => bytes.byteLength);
+  const bundles = memoryOf(connection, () => createLastUsed<BundleRecord>(keptBundles, () => 1));
+  const lastTiles = memoryOf(connection, () =>
+    createLastUsed<Uint8Array<ArrayBuffer>>(keptTileBytes, (bytes) => bytes.byteLength),
+  );
 
   return {
     cache: (service, map) => connection.run((database) => database.get('caches', [service, map])),
@@ -54,16 +57,21 @@ export function createTileStore(
         database.getAll('caches', service === undefined ? undefined : IDBKeyRange.bound([service], [service, []])),
       ),
     setCache: (service, map, settings, id) =>
-      change('strict', async (transaction, requests) => {
-        const before = await transaction.objectStore('caches').get([service, map]);
-        const keeps = before !== undefined && fits(before.settings, settings);
-        const record: CacheRecord = keeps
-          ? { ...before, settings }
-          : { service, map, id, settings, version: 0, uses: [], revision: 0 };
-        if (before && !keeps) await forget(transaction, requests, before);
-        requests.push(transaction.objectStore('caches').put(record));
-        return record;
-      }),
+      connection.run((database) =>
+        write(database, [...tileStores, 'services'], 'strict', async (transaction, requests) => {
+          // A service that is deleted meanwhile takes its caches with it: one set up after it would never be found again.
+          if ((await transaction.objectStore('services').getKey(service)) === undefined)
+            throw new Fault('unknown-service', `Service '${service}' not found.`, { service });
+          const before = await transaction.objectStore('caches').get([service, map]);
+          const keeps = before !== undefined && fits(before.settings, settings);
+          const record: CacheRecord = keeps
+            ? { ...before, settings }
+            : { service, map, id, settings, version: 0, uses: [], revision: 0 };
+          if (before && !keeps) await forget(transaction as unknown as TileWriting, requests, before);
+          requests.push(transaction.objectStore('caches').put(record));
+          return record;
+        }),
+      ),
     removeCache: (service, map) =>
       change('strict', async (transaction, requests) => {
         const range =
@@ -77,13 +85,13 @@ export function createTileStore(
         if (single) return new Uint8Array(single);
         if (cache.settings.storage === 'exploded') return undefined;
         const place = bundleKey(cache, layer, level, row, col);
-        const bundle = await bundles.get(place.join('/'), cache.revision, () =>
+        const bundle = await bundles().get(place.join('/'), cache.revision, () =>
           bundleOf(cache, layer, level, row, col),
         );
         const slice = bundle && sliceTile(bundle.blob, bundle, row, col);
         return slice && new Uint8Array(await slice.arrayBuffer());
       };
-      return lastTiles.get(key.join('/'), cache.revision, read);
+      return lastTiles().get(key.join('/'), cache.revision, read);
     },
     async present(cache, layer, level, range) {
       const found = new Set<string>();
@@ -219,6 +227,9 @@ export function createTileStore(
     },
     addJob: (job) =>
       change('strict', async (transaction, requests) => {
+        const cache = await transaction.objectStore('caches').get([job.service, job.map]);
+        if (cache?.id !== job.cacheId)
+          throw new Fault('not-found', `Map '${job.map}' of service '${job.service}' has no cache any more.`);
         const jobs = transaction.objectStore('tileJobs');
         const others = (await jobs.index('service').getAll(job.service)).filter(({ map }) => map === job.map);
         if (others.some(({ status, id }) => (status === 'running' || status === 'paused') && id !== job.id))

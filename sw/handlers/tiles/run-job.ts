@@ -11,17 +11,18 @@ import { checkSpace } from './space.ts';
 /** Jobs that are in work in this host. It may be lost with the host: nothing is locked that would have to be freed. */
 const inWork = new WeakMap<Context, Set<string>>();
 
-/** Reasons of failures that a full disk had no room for, by job. A host that starts anew finds out again. */
-const untold = new WeakMap<Context, Map<string, string>>();
+/** Reasons of failures that a full disk had no room for, by what is stored and job. A host that starts anew finds out again. */
+const untold = new WeakMap<object, Map<string, string>>();
 
 /** A job as it really stands: what is kept of it, or the failure that could not be kept. */
 export function asItStands(context: Context, job: TileJob): TileJob {
-  const reason = untold.get(context)?.get(job.id);
+  const reason = untold.get(context.store.contents())?.get(job.id);
   return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
 }
 
 /** Let a job be tried again. */
-export const forgetFailure = (context: Context, id: string): boolean => untold.get(context)?.delete(id) ?? false;
+export const forgetFailure = (context: Context, id: string): boolean =>
+  untold.get(context.store.contents())?.delete(id) ?? false;
 
 /** Draws a block of tiles. */
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
@@ -136,8 +137,9 @@ async function fail(context: Context, job: TileJob, reason: string): Promise<Til
     );
     return kept ?? failed;
   } catch {
-    const known = untold.get(context) ?? new Map<string, string>();
-    untold.set(context, known.set(job.id, reason));
+    const contents = context.store.contents();
+    const known = untold.get(contents) ?? new Map<string, string>();
+    untold.set(contents, known.set(job.id, reason));
     return failed;
   }
 }

@@ -1,4 +1,5 @@
-import { dropService, type ReplicationTransaction, startingWith } from '../../store/portal.ts';
+import { dropService } from '../../store/catalogue.ts';
+import { type ReplicationTransaction, startingWith } from '../../store/portal.ts';
 import type { ItemRecord } from '../../store/portal-records.ts';
 
 /** Delete an item with its files, and the service it keeps here. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { ServiceDefinition } from '../../features/definition.ts';
-import { dropService, type ReplicationTransaction, replicateService } from '../../store/portal.ts';
+import { dropService } from '../../store/catalogue.ts';
+import { type ReplicationTransaction, replicateService } from '../../store/portal.ts';
 import type { ItemRecord } from '../../store/portal-records.ts';
 import type { Bundle } from './peer.ts';
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
+import { packService } from '../../../sw/features/package.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
@@ -18,7 +19,7 @@ async function made() {
     const { definition, files } = madeService(name);
     return store.publish(definition, blobsOf(files));
   };
-  return { store, ask, publish };
+  return { store, context, ask, publish };
 }
 
 /** Everything that is stored, files by their bytes. */
@@ -71,6 +72,30 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
     expect((await response.json()).error.message).toMatch(/Backup|zip/i);
     expect(await contentOf(store)).toEqual(before);
   }
+});
+
+test('after a reset the same worker makes portals and demo services again', async () => {
+  const { store, context, ask } = await made();
+  let fetched = 0;
+  const fetch = async (input: string) => {
+    fetched++;
+    if (input.endsWith('index.json')) return Response.json({ services: [{ name: 'World', file: 'World.zip' }] });
+    const { definition, files } = madeService('World');
+    return new Response(packService(definition, files) as Uint8Array<ArrayBuffer>);
+  };
+  let ids = 0;
+  Object.assign(context, { fetch, passwordIterations: 1, newId: () => String(++ids).padStart(32, '0') });
+  const hasAll = async () => {
+    expect(await (await ask('GET', 'services?f=json')).json()).toMatchObject({ services: [{ name: 'World' }] });
+    expect((await (await ask('GET', 'portals?f=json')).json()).portals).toHaveLength(2);
+  };
+  await hasAll();
+
+  await ask('POST', 'admin/reset');
+
+  expect(await store.services()).toEqual([]);
+  await hasAll();
+  expect(fetched).toBe(4);
 });
 
 test('after a reset nothing is stored', async () => {

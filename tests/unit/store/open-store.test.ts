@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { CacheSettings, TileJob } from '../../../sw/features/tile-cache.ts';
 import { openStore, type StoreOptions } from '../../../sw/store/open-store.ts';
+import type { ServiceRecord } from '../../../sw/store/store.ts';
 import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
 
 let clock = Date.UTC(2026, 0, 1);
@@ -178,6 +180,42 @@ test('a newer version of the database or its deletion is let through at once', a
   newer.close();
   await deleteDB(databaseName);
   expect(await store.setting('a')).toBeUndefined();
+});
+
+test('what is remembered of a database is forgotten with it: the same version of a service may be other data', async () => {
+  const { store, databaseName } = await freshStore();
+  const first = await store.publish(made().definition, made().files);
+  const names = async (record: ServiceRecord) =>
+    (await (await store.table(record, 'places')).attributes(0)).columns.get('NAME')?.values;
+  expect(await names(first)).toContain('Bern');
+  const contents = store.contents();
+  await deleteDB(databaseName);
+  expect(await store.service('Test')).toBeUndefined();
+  expect(store.contents()).not.toBe(contents);
+  // Published by another worker, so that nothing here hears of it.
+  const { store: another } = await freshStore({ databaseName });
+  const second = await another.publish(other().definition, other().files);
+  expect(second.version).toBe(first.version);
+
+  expect(await names((await store.service('Test'))!)).toContain('a');
+});
+
+test('a cache or job that is set up while its service is deleted is refused', async () => {
+  const { store } = await freshStore();
+  await store.publish(made().definition, made().files);
+  const settings = {} as CacheSettings;
+  const cache = await store.tiles.setCache('Test', 'Layers', settings, 'a');
+  const [removed, set] = await Promise.allSettled([
+    store.remove('Test'),
+    store.tiles.setCache('Test', 'Layers', settings, 'b'),
+  ]);
+
+  expect(removed).toMatchObject({ status: 'fulfilled', value: true });
+  expect(set).toMatchObject({ status: 'rejected', reason: { code: 'unknown-service' } });
+  const job = { id: 'j', service: 'Test', map: 'Layers', cacheId: cache.id } as TileJob;
+  await expect(store.tiles.addJob(job)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await store.tiles.caches()).toEqual([]);
+  expect(await store.tiles.jobs('Test')).toEqual([]);
 });
 
 test('outputs expire after ten minutes and are cleared away by the next', async () => {
