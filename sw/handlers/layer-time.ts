@@ -2,20 +2,17 @@ import type { Value } from '../contract/index.ts';
 import type { TimeDefinition } from '../features/definition.ts';
 import { timeCondition } from '../features/time-filter.ts';
 import type { Condition } from '../features/where/bound.ts';
-import { spanBefore, timeSpan } from './time-span.ts';
+import { spanBefore, type TimeOffset, timeSpan } from './time-span.ts';
 
 /** What a description of a layer or table says of time. */
-type TimeSettings = Pick<
-  Value<'LayerDescription'>,
-  'UseTime' | 'TimeDataCumulative' | 'TimeOffset' | 'TimeOffsetUnits'
->;
+type TimeSettings = TimeOffset & Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative'>;
 
 /**
  * Make the condition that a layer's rows are of the time of the map (semantics.md 0.9); ExportMapImage and Identify ask for it.
  *
  * @param fields of the table
  * @returns undefined when the map has no time, the layer has none, or does not use it
- * @throws {Fault} `bad-value` for a time value, a zone or a time field that is none
+ * @throws {Fault} `bad-value` for a time value, a zone, an offset or a time field that is none
  */
 export function layerTimeCondition(
   map: Value<'MapDescription'>,
@@ -23,13 +20,8 @@ export function layerTimeCondition(
   time: TimeDefinition | undefined,
   fields: readonly Value<'Field'>[],
 ): Condition | undefined {
-  if (!map.TimeValue || map.TimeValue.type === 'TimeValue' || !time || layer.UseTime === false) return undefined;
+  if (!map.TimeValue || !time || layer.UseTime === false) return undefined;
   const asked = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
   const reached = asked && layer.TimeDataCumulative ? ([-Infinity, asked[1]] as const) : asked;
-  return timeCondition(
-    time,
-    fields,
-    spanBefore(reached, layer.TimeOffset ?? 0, layer.TimeOffsetUnits),
-    map.TimeRelation,
-  );
+  return timeCondition(time, fields, spanBefore(reached, layer, 'LayerDescription'), map.TimeRelation);
 }

@@ -45,17 +45,32 @@ const unitMonths: Partial<Record<Value<'gisTimeUnits'>, number>> = {
   gisTimeUnitsCenturies: 1200,
 };
 
+/** How much later than they were the data of a layer are shown. */
+export type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnits'>;
+
 /**
- * Say which of a layer's own times are asked for when its data are shown `count` units later (semantics.md 0.9): the span
- * goes back by as much. Months and longer follow the calendar.
+ * Say which of a layer's own times are asked for when its data are shown later by an offset (semantics.md 0.9): the span goes
+ * back by as much. Months and longer follow the calendar.
+ *
+ * @throws {Fault} `bad-value` for an offset that is no number, has no unit, or is not whole months
  */
-export function spanBefore(span: TimeSpan, count: number, units: Value<'gisTimeUnits'> | undefined): TimeSpan {
-  if (!span || !count) return span;
-  const back = (ms: number): number => {
-    if (!Number.isFinite(ms)) return ms;
-    const months = unitMonths[units ?? 'gisTimeUnitsUnknown'];
-    if (months) return addInterval(ms, { months: -Math.trunc(count * months), ms: 0 }) ?? ms;
-    return ms - count * (unitMs[units ?? 'gisTimeUnitsUnknown'] ?? 0);
+export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset, place: string): TimeSpan {
+  if (!TimeOffset) {
+    if (!Number.isNaN(TimeOffset)) return span;
+    throw new Fault('bad-value', `${place}.TimeOffset: a number expected, NaN found.`);
+  }
+  const units = TimeOffsetUnits ?? 'gisTimeUnitsUnknown';
+  const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
+  const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
+  if (Number.isNaN(ms) && Number.isNaN(months))
+    throw new Fault('bad-value', `${place}.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
+  const wholeMonths = Math.round(months);
+  if (Math.abs(months - wholeMonths) > 1e-6)
+    throw new Fault('bad-value', `${place}.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
+  if (!span) return span;
+  const back = (moment: number): number => {
+    if (!Number.isFinite(moment)) return moment;
+    return Number.isNaN(ms) ? (addInterval(moment, { months: -wholeMonths, ms: 0 }) ?? moment) : moment - ms;
   };
   return [back(span[0]), back(span[1])];
 }

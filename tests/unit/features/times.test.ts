@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Value } from '../../../sw/contract/index.ts';
 import { formatByPattern, parserOfPattern } from '../../../sw/features/date-pattern.ts';
 import { fillTemplate } from '../../../sw/features/popup-template.ts';
+import type { TimeSpan } from '../../../sw/features/time-filter.ts';
 import { readMoment, zoneOffset } from '../../../sw/features/zoned-time.ts';
 import { spanBefore } from '../../../sw/handlers/time-span.ts';
 
@@ -57,9 +59,18 @@ describe('time zones', () => {
 
   test('months go by the calendar, hours by the clock', () => {
     const march = Date.UTC(2001, 2, 31);
-    expect(spanBefore([march, Infinity], 1, 'gisTimeUnitsMonths')).toEqual([Date.UTC(2001, 1, 28), Infinity]);
-    expect(spanBefore([march, march], -2, 'gisTimeUnitsHours')).toEqual([march + 7_200_000, march + 7_200_000]);
-    expect(spanBefore(undefined, 1, 'gisTimeUnitsDays')).toBeUndefined();
+    const earlier = (span: TimeSpan, TimeOffset: number, TimeOffsetUnits?: Value<'gisTimeUnits'>) =>
+      spanBefore(span, { TimeOffset, ...(TimeOffsetUnits ? { TimeOffsetUnits } : {}) }, 'Layer');
+    expect(earlier([march, Infinity], 1, 'gisTimeUnitsMonths')).toEqual([Date.UTC(2001, 1, 28), Infinity]);
+    expect(earlier([march, Infinity], 0.5, 'gisTimeUnitsYears')).toEqual([Date.UTC(2000, 8, 30), Infinity]);
+    expect(earlier([march, march], -2, 'gisTimeUnitsHours')).toEqual([march + 7_200_000, march + 7_200_000]);
+    expect(earlier(undefined, 1, 'gisTimeUnitsDays')).toBeUndefined();
+    expect(earlier([march, march], 0)).toEqual([march, march]);
+    expect(() => earlier([march, march], 1)).toThrow('Layer.TimeOffsetUnits: the unit of TimeOffset expected');
+    expect(() => earlier([march, march], 0.5, 'gisTimeUnitsMonths')).toThrow('Layer.TimeOffset: whole months expected');
+    expect(() => earlier([march, march], Number.NaN, 'gisTimeUnitsDays')).toThrow(
+      'Layer.TimeOffset: a number expected',
+    );
   });
 });
 
