@@ -3,6 +3,7 @@ import type { AttributeBatch } from '../features/batch.ts';
 import type { PresentationDefinition } from '../features/definition.ts';
 import type { DecodePicture, Raster } from '../features/raster-source.ts';
 import type { Table } from '../features/table.ts';
+import type { DatumShift } from '../geometry/datum-shift.ts';
 import type { Transformation } from '../geometry/project.ts';
 import type { MapView } from '../geometry/view.ts';
 
@@ -73,6 +74,8 @@ export interface GraphicsPlan {
   readonly elements: readonly Value<'Element'>[];
   /** Of coordinates that name no other. */
   readonly reference: Value<'SpatialReference'>;
+  /** The datum shift for those that do. */
+  readonly shift?: DatumShift;
   /** Of the map; 0 when it has none. */
   readonly referenceScale: number;
 }

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../contract/index.ts';
-import { definitionOf, type SpatialReference } from './spatial-reference.ts';
+import { type Transformation, transformation } from './project.ts';
+import { definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
 
 /** From a datum to WGS 84: three metres, or also three rotations in seconds (position vector) and parts per million. */
 export interface DatumShift {
@@ -95,6 +96,21 @@ function shiftOfText(wkt: string, place: string): DatumShift {
     way * (values.get('scale_difference') ?? 0),
   ];
   return { semiMajorM: (to.isWgs84 ? from : to).semiMajorM, parameters };
+}
+
+/**
+ * As `transformation`, by a datum shift that a request names.
+ *
+ * @throws {Fault} `bad-spatial-reference`
+ */
+export function shiftedTransformation(
+  from: SpatialReference | undefined,
+  to: SpatialReference | undefined,
+  shift: DatumShift | undefined,
+): Transformation | undefined {
+  // A shift between a datum and itself moves nothing.
+  if (!shift || !to || sameReference(from, to)) return transformation(from, to);
+  return transformation(shiftedReference(from, shift), shiftedReference(to, shift));
 }
 
 /** The same reference with this shift in place of its own; the reference itself when it stands on another ellipsoid. */

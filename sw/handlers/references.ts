@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Value } from '../contract/index.ts';
-import { type DatumShift, shiftedReference } from '../geometry/datum-shift.ts';
-import { type Transformation, transformation } from '../geometry/project.ts';
+import { type DatumShift, shiftedTransformation } from '../geometry/datum-shift.ts';
+import type { Transformation } from '../geometry/project.ts';
 import { defineReference } from '../geometry/reference-definitions.ts';
-import { missingReference, sameReference, unitsOf } from '../geometry/spatial-reference.ts';
+import { missingReference, unitsOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
 import type { Call } from './call.ts';
 
@@ -52,9 +52,7 @@ export async function transformationBetween(
   shift?: DatumShift,
 ): Promise<Transformation | undefined> {
   await loadReferences(context, from, to);
-  // A shift between a datum and itself moves nothing.
-  if (!shift || !to || sameReference(from, to)) return transformation(from, to);
-  return transformation(shiftedReference(from, shift), shiftedReference(to, shift));
+  return shiftedTransformation(from, to, shift);
 }
 
 /** Units of the coordinates, `gisUnknownUnits` when the reference is unknown. @throws {Fault} `bad-spatial-reference` */

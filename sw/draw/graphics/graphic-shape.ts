@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { geometryFromValue } from '../../features/geometry-from-value.ts';
+import { shiftedTransformation } from '../../geometry/datum-shift.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
-import { transformation } from '../../geometry/project.ts';
 import { mapToScreen } from '../../geometry/view.ts';
 import type { GraphicsView } from './graphics-view.ts';
 
@@ -13,15 +13,18 @@ import type { GraphicsView } from './graphics-view.ts';
 export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, place: string): OneGeometry {
   const { kind, xy, partOffsets, spatialReference } = geometryFromValue(value, place);
   const inMap = xy.slice();
-  if (spatialReference) transformation(spatialReference, view.reference)?.forward(inMap);
+  wayToMap(spatialReference, view)?.forward(inMap);
   return { kind, xy: mapToScreen(view.view, inMap), partOffsets };
 }
+
+const wayToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
+  own && shiftedTransformation(own, reference, shift);
 
 /** Read the rectangle of an element as the ring of its four corners in pixels, which under rotation is not upright. */
 export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, place: string): Float64Array {
   const { xy, spatialReference } = geometryFromValue(value, place);
   const inMap = xy.slice();
-  if (spatialReference) transformation(spatialReference, view.reference)?.forward(inMap);
+  wayToMap(spatialReference, view)?.forward(inMap);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(inMap) ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
   return mapToScreen(view.view, [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]);
 }

@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { MapView } from '../../geometry/view.ts';
 import { plainSettings, type SymbolSettings } from '../symbol-settings.ts';
 
@@ -7,6 +8,8 @@ export interface GraphicsView {
   readonly view: MapView;
   /** Of the coordinates of elements that name no other. */
   readonly reference: Value<'SpatialReference'>;
+  /** The datum shift for those that do. */
+  readonly shift?: DatumShift;
   /** Of the map; 0 when it has none. */
   readonly referenceScale: number;
 }

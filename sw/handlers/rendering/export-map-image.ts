@@ -24,8 +24,9 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
     ImageFormat: 'gisImagePNG32',
     ImageReturnType: 'gisImageReturnURL',
   };
-  const { map, reference, view } = await requestedView(call, MapDescription, display, place);
-  const plan = await mapPlan(call, { map, reference, view, description: MapDescription });
+  const requested = await requestedView(call, MapDescription, display, place);
+  const { map, reference, view } = requested;
+  const plan = await mapPlan(call, { ...requested, description: MapDescription });
   const drawn = {
     Extent: envelopeValue(view.extent, reference),
     VisibleLayerIDs: plan.visibleLayerIds,

@@ -3,7 +3,6 @@ import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
 import type { LayerDefinition } from '../../features/definition.ts';
 import type { Table } from '../../features/table.ts';
 import type { Condition } from '../../features/where/bound.ts';
-import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable } from '../published.ts';
@@ -38,12 +37,7 @@ export async function layerPlan(call: Call, requested: Requested, described: Des
   const time = layerTimeCondition(requested.description, description, layer.time, manifest.fields);
   const filter = conditionFilter(time ? [...where, time] : where);
   const drawing = drawingOf({ layer, description }, LayerID);
-  const projection = await transformationBetween(
-    call,
-    manifest.spatialReference,
-    requested.reference,
-    datumShift(requested.description.GeoTransformation, 'MapDescription.GeoTransformation'),
-  );
+  const projection = await transformationBetween(call, manifest.spatialReference, requested.reference, requested.shift);
   const wantsScaling =
     description.DrawingDescription?.type === 'FeatureLayerDrawingDescription'
       ? (description.DrawingDescription.ScaleSymbols ?? description.ScaleSymbols)
@@ -73,10 +67,12 @@ async function rowsOf(call: Call, { map }: Requested, { layer, description }: De
   const asked = { text: description.DefinitionExpression, place: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
     const place = `Source of layer ${layer.LayerID}`;
-    const { table, where, behind } = await sourceTable(call, map, description.Source, place);
+    const { table, where, behind, time } = await sourceTable(call, map, description.Source, place);
     if (!table.manifest.geometry) throw new Fault('bad-value', `${place}: rows with shapes expected, none found.`);
     const own = conditionsOf([asked], table.manifest, context.now());
-    return { table, where: [...where, ...own], layer: behind ? { ...behind, ...layer } : layer };
+    // The times are those of the rows, whatever layer lends its id.
+    const { time: _, ...like } = behind ? { ...behind, ...layer } : layer;
+    return { table, where: [...where, ...own], layer: { ...like, ...(time ? { time } : {}) } };
   }
   const published = publishedTable(service, map, layer.LayerID);
   const clauses = definitionClauses(service, published, description.DefinitionExpression);

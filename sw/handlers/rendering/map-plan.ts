@@ -1,18 +1,14 @@
 import type { Value } from '../../contract/index.ts';
 import type { MapPlan } from '../../draw/plan.ts';
-import type { MapDefinition } from '../../features/definition.ts';
-import type { MapView } from '../../geometry/view.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import { describedLayers, isVisible } from '../visible-layers.ts';
 import { layerPlan } from './layer-plan.ts';
 import { rasterPlan } from './raster-plan.ts';
+import type { RequestedView } from './requested-view.ts';
 
-export interface Requested {
-  readonly map: MapDefinition;
-  readonly reference: Value<'SpatialReference'>;
-  readonly view: MapView;
+export interface Requested extends RequestedView {
   readonly description: Value<'MapDescription'>;
 }
 
@@ -39,7 +35,8 @@ export async function mapPlan(
   const elements = description.CustomGraphics ?? [];
   await loadSymbolPictures(call, elements, 'CustomGraphics');
   await loadReferences(call.context, ...referencesIn(elements));
-  const graphics = { elements, reference: requested.reference, referenceScale: map.referenceScale };
+  const { reference, shift } = requested;
+  const graphics = { elements, reference, referenceScale: map.referenceScale, ...(shift ? { shift } : {}) };
   return {
     drawing: {
       view,

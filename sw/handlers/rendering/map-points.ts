@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { mapToScreen, screenToMap } from '../../geometry/view.ts';
 import type { Call, Handler } from '../call.ts';
 import { transformationBetween } from '../references.ts';
-import { requestedView } from './requested-view.ts';
+import { type RequestedView, requestedView } from './requested-view.ts';
 
 /**
  * Convert pixels (from the upper left corner) to map coordinates of the fitted extent, in input order.
@@ -45,7 +45,7 @@ const farthestPx = 2 ** 31 - 1;
  */
 export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescription, MapImageDisplay, MapPoints }) => {
   const display = await requestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
-  const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display.reference)).map(Math.round);
+  const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display)).map(Math.round);
   const lost = pixels.findIndex((px) => !(Math.abs(px) <= farthestPx));
   if (lost >= 0) {
     throw new Fault(
@@ -63,13 +63,13 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
 async function pointsIn(
   call: Call,
   multipoint: Value<'Multipoint'>,
-  reference: Value<'SpatialReference'>,
+  { reference, shift }: RequestedView,
 ): Promise<Float64Array> {
   if (multipoint.type === 'MultipointB') {
     throw new Fault('not-supported', 'FromMapPoints.MapPoints: MultipointN expected, MultipointB (binary) found.');
   }
   const points = multipoint.PointArray ?? [];
-  const common = await transformationBetween(call, multipoint.SpatialReference, reference);
+  const common = await transformationBetween(call, multipoint.SpatialReference, reference, shift);
   const xy = new Float64Array(2 * points.length);
   for (const [index, point] of points.entries()) {
     const place = `FromMapPoints.MapPoints.PointArray[${index}]`;
@@ -82,7 +82,7 @@ async function pointsIn(
     xy[2 * index] = point.X;
     xy[2 * index + 1] = point.Y;
     const own = point.SpatialReference;
-    const way = own ? await transformationBetween(call, own, reference) : common;
+    const way = own ? await transformationBetween(call, own, reference, shift) : common;
     way?.forward(xy, 2 * index, 2 * index + 2);
   }
   return xy;

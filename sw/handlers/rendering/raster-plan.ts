@@ -3,7 +3,6 @@ import type { RasterPlan } from '../../draw/plan.ts';
 import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
 import { defaultRasterDrawing } from '../../features/raster-drawing.ts';
 import type { Raster } from '../../features/raster-source.ts';
-import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { workspace } from '../sources.ts';
@@ -78,15 +77,10 @@ async function openRasterOf(
 
 /** Decide everything about a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
 export async function rasterPlan(call: Call, requested: Requested, described: DescribedLayer): Promise<RasterPlan> {
-  const { map, reference, description } = requested;
+  const { map, reference, shift } = requested;
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { spatialReference } = raster.manifest;
-  const projection = await transformationBetween(
-    call,
-    spatialReference,
-    reference,
-    datumShift(description.GeoTransformation, 'MapDescription.GeoTransformation'),
-  );
+  const projection = await transformationBetween(call, spatialReference, reference, shift);
   const { decodePicture } = call.context;
   return {
     kind: 'raster',

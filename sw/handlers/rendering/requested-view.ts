@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../features/definition.ts';
+import { type DatumShift, datumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
@@ -14,6 +15,8 @@ export interface RequestedView {
   readonly map: MapDefinition;
   readonly reference: Value<'SpatialReference'>;
   readonly view: MapView;
+  /** The shift between other datums and that of the map. */
+  readonly shift?: DatumShift;
 }
 
 /** No canvas of any browser is larger; a request for more is a mistake and not a wish to be clamped. */
@@ -24,7 +27,7 @@ const largestSidePx = 32767;
  * service, find the extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
  *
  * @param place name of the operation, for messages
- * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`
+ * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a shift
  */
 export async function requestedView(
   call: Call,
@@ -42,10 +45,12 @@ export async function requestedView(
     throw new Fault('bad-value', `${place}: MapDescription.Rotation: degrees expected, ${description.Rotation} found.`);
   }
   const units = await mapUnitsOf(call, reference);
-  const extent = await requestedExtent(call, map, description, reference, { widthPx, heightPx, dpi, units, place });
+  const shift = datumShift(description.GeoTransformation, 'MapDescription.GeoTransformation');
+  const way = { reference, ...(shift ? { shift } : {}) };
+  const extent = await requestedExtent(call, map, description, way, { widthPx, heightPx, dpi, units, place });
   return {
     map,
-    reference,
+    ...way,
     view: makeView({
       extent,
       widthPx,
@@ -70,6 +75,9 @@ export function checkDpi(dpi: number, place: string): number {
   throw new Fault('bad-value', `${place}: 1 to 9600 dots per inch expected, ${dpi} found.`);
 }
 
+/** What coordinates are brought to, and by which shift. */
+type Way = Pick<RequestedView, 'reference' | 'shift'>;
+
 interface Device {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -82,12 +90,12 @@ async function requestedExtent(
   call: Call,
   map: MapDefinition,
   description: Value<'MapDescription'>,
-  reference: Value<'SpatialReference'>,
+  to: Way,
   device: Device,
 ): Promise<Extent> {
   const area = description.MapArea;
   const place = `${device.place}: MapDescription.MapArea`;
-  if (!area) return projected(call, map.extent, map.SpatialReference, reference);
+  if (!area) return projected(call, map.extent, map.SpatialReference, to);
   switch (area.type) {
     case 'CenterAndScale': {
       const isDeviceGiven = (area.DevRight ?? 0) > (area.DevLeft ?? 0) && (area.DevBottom ?? 0) > (area.DevTop ?? 0);
@@ -103,7 +111,7 @@ async function requestedExtent(
     case 'CenterAndSize':
       return extentOfSize(centerOf(area.Center, place), area.Width, area.Height, area.Units, device.units);
     case 'FeatureExtent':
-      return featureExtent(call, area, reference, device);
+      return featureExtent(call, area, to, device);
     default: {
       const envelope = area.Extent;
       if (!envelope) {
@@ -114,7 +122,7 @@ async function requestedExtent(
       }
       const extent: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
       // The envelope is in the reference of the description (semantics.md 0.8); one that names another is projected.
-      return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, reference) : extent;
+      return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, to) : extent;
     }
   }
 }
@@ -123,9 +131,9 @@ async function projected(
   call: Call,
   extent: Extent,
   from: Value<'SpatialReference'>,
-  to: Value<'SpatialReference'>,
+  { reference, shift }: Way,
 ): Promise<Extent> {
-  const transformation = await transformationBetween(call, from, to);
+  const transformation = await transformationBetween(call, from, reference, shift);
   return transformation ? projectExtent(extent, transformation) : extent;
 }
 
@@ -135,12 +143,7 @@ function centerOf(center: Value<'Point'> | undefined, place: string): readonly [
 }
 
 /** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
-async function featureExtent(
-  call: Call,
-  area: Value<'FeatureExtent'>,
-  reference: Value<'SpatialReference'>,
-  device: Device,
-): Promise<Extent> {
+async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Way, device: Device): Promise<Extent> {
   const place = `${device.place}: MapDescription.MapArea`;
   const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
   const table = await call.context.store.table(call.service, layer.table);
@@ -160,7 +163,7 @@ async function featureExtent(
       `${place}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`,
     );
   }
-  const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, reference);
+  const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;
   if (xmin === xmax && ymin === ymax) {
     const { widthPx, heightPx, dpi, units } = device;

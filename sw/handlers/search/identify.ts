@@ -65,7 +65,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 /** The shape is in the reference of the description; one that names another is projected. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
   const given: GivenGeometry = geometryFromValue(value, `${place}.SearchShape`);
-  const way = await transformationBetween(call, given.spatialReference, search.reference);
+  const way = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
   const shape = way ? await projectedGeometry(given, way, search.scheduler) : given;
   if (shape) return shape;
   throw new Fault('bad-geometry', `${place}.SearchShape: a shape inside the area of the map's reference expected.`);

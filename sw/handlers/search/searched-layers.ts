@@ -2,14 +2,12 @@ import type { Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../features/definition.ts';
 import type { Table } from '../../features/table.ts';
 import type { Condition } from '../../features/where/bound.ts';
-import { type DatumShift, datumShift } from '../../geometry/datum-shift.ts';
-import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';
 import { askedTable } from '../query/asked-table.ts';
-import { requestedView } from '../rendering/requested-view.ts';
+import { type RequestedView, requestedView } from '../rendering/requested-view.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
 /** A layer that a search looks into, with what its description asks for. */
@@ -21,13 +19,7 @@ export interface SearchedLayer {
   readonly where: readonly Condition[];
 }
 
-export interface Search {
-  readonly map: MapDefinition;
-  readonly view: MapView;
-  /** Of the description: that of shapes in requests and answers. */
-  readonly reference: Value<'SpatialReference'>;
-  /** The shift between the datum of a layer and that of the map. */
-  readonly shift?: DatumShift | undefined;
+export interface Search extends RequestedView {
   readonly layers: readonly SearchedLayer[];
   /** Raster layers that are asked for: they have no rows to search, but a value at each place. */
   readonly rasters: readonly DescribedLayer[];
@@ -58,7 +50,8 @@ export async function searchedLayers(
 ): Promise<Search> {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const place = `${operation}.MapImageDisplay`;
-  const { map, reference, view } = await requestedView(call, MapDescription, MapImageDisplay, place);
+  const requested = await requestedView(call, MapDescription, MapImageDisplay, place);
+  const { map, view } = requested;
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
   const defined = new Set(all.filter(({ description }) => description.Source).map(({ layer }) => layer.LayerID));
   const wanted = LayerIDs.length > 0 ? leavesOf(map, LayerIDs, defined) : undefined;
@@ -84,10 +77,7 @@ export async function searchedLayers(
     return { published, description, where: inTime ? [...where, inTime] : where, table };
   });
   return {
-    map,
-    view,
-    reference,
-    shift: datumShift(MapDescription.GeoTransformation, 'MapDescription.GeoTransformation'),
+    ...requested,
     layers: await Promise.all(layers),
     rasters: asked.filter(({ layer }) => layer.kind === 'raster'),
     order: asked.map(({ layer }) => layer.LayerID),
