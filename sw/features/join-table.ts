@@ -107,8 +107,8 @@ export async function joinTable(
   return { table: joined, where: [...where, hasMatch] };
 }
 
-/** A field of a join is called by both its tables already. */
-const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
+/** Name a field as a join calls it; a field of a join is called by both its tables already. */
+export const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
 
 function keyOf({ name, table, key }: JoinSide, place: string): { name: string; isText: boolean } {
   const { fields } = table.manifest;

@@ -7,14 +7,14 @@ export interface SelectQuery {
   readonly table: string;
   /** Empty for none. */
   readonly where: string;
-  readonly orderBy: string;
 }
 
-const keywords = ['SELECT', 'FROM', 'WHERE', 'ORDER'] as const;
+const keywords = ['SELECT', 'FROM', 'WHERE'] as const;
 const name = /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*)(?:\.(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*))*$/u;
 
 /**
- * Read `SELECT columns FROM table WHERE condition ORDER BY columns`: one table, plain columns or `*`.
+ * Read `SELECT columns FROM table WHERE condition`: one table, plain columns or `*`. An order is refused: rows of a source
+ * have none, a query of them orders its answer.
  *
  * @throws {Fault} `bad-sql` with what was expected where
  */
@@ -24,8 +24,10 @@ export function readSelect(query: string, place: string): SelectQuery {
   let from = 0;
   // Texts and quoted names are passed over as wholes, so that a keyword in them is none.
   for (const match of query.matchAll(/'(?:[^']|'')*'|"[^"]*"|\b(SELECT|FROM|WHERE|ORDER\s+BY)\b/gi)) {
-    const word = match[1]?.toUpperCase().split(/\s/)[0] as (typeof keywords)[number] | undefined;
-    if (!word) continue;
+    if (!match[1]) continue;
+    const word = match[1].toUpperCase() as (typeof keywords)[number];
+    if (!keywords.includes(word))
+      throw fault(place, 'no ORDER BY, since a source has no order,', query.slice(match.index));
     if (last) parts[last] = query.slice(from, match.index).trim();
     else if (query.slice(0, match.index).trim() !== '' || word !== 'SELECT') throw fault(place, 'SELECT first', query);
     if (last && keywords.indexOf(word) <= keywords.indexOf(last)) throw fault(place, `no second ${word}`, query);
@@ -33,13 +35,13 @@ export function readSelect(query: string, place: string): SelectQuery {
     from = match.index + match[0].length;
   }
   if (last) parts[last] = query.slice(from).replace(/;\s*$/, '').trim();
-  const { SELECT: list = '', FROM: table = '', WHERE: where = '', ORDER: orderBy = '' } = parts;
+  const { SELECT: list = '', FROM: table = '', WHERE: where = '' } = parts;
   if (!name.test(table)) throw fault(place, 'the name of one table after FROM', table);
   if (list === '') throw fault(place, 'names of columns after SELECT', list);
   const columns = list === '*' ? undefined : list.split(',').map((column) => column.trim());
   const other = columns?.find((column) => !name.test(column));
   if (other !== undefined) throw fault(place, 'a plain name of a column', other);
-  return { ...(columns ? { columns: columns.map(unquoted) } : {}), table: unquoted(table), where, orderBy };
+  return { ...(columns ? { columns: columns.map(unquoted) } : {}), table: unquoted(table), where };
 }
 
 const unquoted = (text: string): string => text.replaceAll('"', '');

@@ -7,11 +7,11 @@ import type {
   TimeDefinition,
 } from '../features/definition.ts';
 import { findField } from '../features/field-list.ts';
-import { joinTable } from '../features/join-table.ts';
-import { readOrder } from '../features/order-rows.ts';
+import { joinTable, qualified } from '../features/join-table.ts';
 import { readSelect } from '../features/select-query.ts';
 import type { Table } from '../features/table.ts';
 import type { Condition } from '../features/where/bound.ts';
+import { sameReference } from '../geometry/spatial-reference.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call } from './call.ts';
 import { publishedTable } from './published.ts';
@@ -51,8 +51,10 @@ export async function sourceTable(
 ): Promise<SourceTable> {
   switch (source.type) {
     case 'MapTableSourceDescription':
+      refuseVersion(source, place);
       return mapTable(call, map, source.MapTableID);
     case 'TableDataSourceDescription': {
+      refuseVersion(source, place);
       const service = await workspace(call, source.WorkspaceID, place);
       return storedTable(call, service, source.TableName, `${place}.TableName`);
     }
@@ -81,14 +83,29 @@ export async function sourceTable(
         source.JoinType !== 'gisLeftInnerJoin',
         place,
       );
-      const { behind: _, ...begin } = left;
-      return { ...begin, ...joined };
+      const { name, time, DisplayField } = left;
+      return {
+        name,
+        ...joined,
+        ...(time ? { time: timeIn(name, time) } : {}),
+        ...(DisplayField === undefined ? {} : { DisplayField: qualified(name, DisplayField) }),
+      };
     }
     case 'RasterDataSourceDescription':
       throw new Fault('not-supported', `${place}: a source with rows expected, ${source.type} found.`);
     default:
       throw new Fault('bad-value', `${place}: the description of a source expected, ${source.type} found.`);
   }
+}
+
+/** The times of the left table by the names that its fields have in a join: a bare name may be that of two. */
+function timeIn(table: string, time: TimeDefinition): TimeDefinition {
+  const { StartTimeFieldName, EndTimeFieldName } = time;
+  return {
+    ...time,
+    StartTimeFieldName: qualified(table, StartTimeFieldName),
+    ...(EndTimeFieldName ? { EndTimeFieldName: qualified(table, EndTimeFieldName) } : {}),
+  };
 }
 
 async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
@@ -146,6 +163,12 @@ async function storedTable(
   };
 }
 
+function refuseVersion({ VersionName }: { readonly VersionName?: string }, place: string): void {
+  if (!VersionName) return;
+  const found = `"${VersionName.slice(0, 80)}" found.`;
+  throw new Fault('bad-value', `${place}.VersionName: none expected, since tables have one version, ${found}`);
+}
+
 type Use = LayerDefinition | StandaloneTableDefinition;
 
 /** What any layer of the table hides stays hidden. */
@@ -174,14 +197,12 @@ async function queryTable(
   const { manifest } = stored.table;
   const clause = { text: query.where, place: `${place}.Query` };
   const where = [...stored.where, ...conditionsOf([clause], manifest, call.context.now())];
-  // Rows of a source have no order of their own; what is asked must make sense all the same.
-  if (query.orderBy !== '') readOrder(query.orderBy, manifest.fields, `${place}.Query`);
-  for (const name of source.OIDFields.split(',').map((text) => text.trim()))
-    if (name !== '' && !findField(manifest.fields, name))
-      throw new Fault(
-        'unknown-field',
-        `${place}.OIDFields: fields of the table expected, "${name.slice(0, 80)}" found.`,
-      );
+  const ids = source.OIDFields.trim();
+  if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
+    throw new Fault(
+      'bad-value',
+      `${place}.OIDFields: "${manifest.idField}" or nothing expected, since rows keep their ids, "${ids.slice(0, 80)}" found.`,
+    );
   return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, place) } };
 }
 
@@ -191,6 +212,8 @@ const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
   gisGeometryPolyline: 'polyline',
   gisGeometryPolygon: 'polygon',
 };
+
+const named = ({ WKID, WKT = '' }: Value<'SpatialReference'>): string => (WKID ? `${WKID}` : WKT.slice(0, 80));
 
 /** The manifest with the listed columns; ids stay, since rows have no others, and shapes where they are listed. */
 function shown(
@@ -212,5 +235,15 @@ function shown(
   const wanted = geometryTypes[source.GeometryType];
   if (wanted && wanted !== geometry)
     throw new Fault('bad-value', `${place}.GeometryType: ${geometry} expected, ${source.GeometryType} found.`);
+  const { spatialReference: stored } = manifest;
+  if (
+    stored &&
+    source.SpatialReference.type !== 'UnknownCoordinateSystem' &&
+    !sameReference(source.SpatialReference, stored)
+  )
+    throw new Fault(
+      'bad-value',
+      `${place}.SpatialReference: ${named(stored)}, that of the data, expected, ${named(source.SpatialReference)} found.`,
+    );
   return { ...manifest, fields };
 }

@@ -69,7 +69,7 @@ test('layers of the request: a layer again, a stored table, a query, and joins',
           RightSourceDescription: {
             type: 'QueryTableDataSourceDescription',
             WorkspaceID: 'Sample',
-            Query: 'SELECT OBJECTID, NAME, POP FROM towns WHERE POP > 1000 ORDER BY NAME',
+            Query: 'SELECT OBJECTID, NAME, POP FROM towns WHERE POP > 1000',
             OIDFields: 'OBJECTID',
             GeometryType: 'gisGeometryPoint',
             SpatialReference: { type: 'GeographicCoordinateSystem', WKID: 4326 },
