@@ -27,14 +27,14 @@ export const missingFields: Readonly<Record<string, Readonly<Record<string, unkn
     /** Of no effect without a geometry, and with one the same as any point in common. */
     SpatialRel: 'gisSpatialRelUndefined',
     SpatialRelDescription: '',
-    /** A geometry without shape: no spatial restriction, as a filter by time alone has it. */
-    FilterGeometry: { type: 'Geometry' },
+    /** No spatial restriction, as a filter by time alone has it; an element that is there must hold a shape. */
+    FilterGeometry: null,
     GeometryFieldName: '',
     FilterOwnsGeometry: false,
   },
   TimeQueryFilter: {
-    /** Neither a moment nor a span: no restriction by time. */
-    TimeValue: { type: 'TimeValue' },
+    /** No restriction by time. */
+    TimeValue: null,
     /** No name: the time zone of the map. */
     OutputTimeReference: { TimeZoneNameID: '' },
     TimeRelation: 'gisTimeRelationOverlaps',

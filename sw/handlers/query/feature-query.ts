@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { columnKind } from '../../features/column-kind.ts';
 import { chooseFields, type FieldChoice, isDistinct } from '../../features/field-list.ts';
-import { distinctRows, orderRows, readOrder } from '../../features/order-rows.ts';
+import { distinctRows, type OrderTerm, orderRows, readOrder } from '../../features/order-rows.ts';
 import { type Question, scan } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
 import { timeCondition } from '../../features/time-filter.ts';
@@ -22,6 +22,10 @@ export interface FeatureQuery {
   /** Those that may be named and answered. */
   readonly fields: readonly Value<'Field'>[];
   readonly question: Question;
+  /** What SubFields, PrefixClause and PostfixClause ask for, whether or not the answer shows it. */
+  readonly choice: FieldChoice;
+  readonly isDistinct: boolean;
+  readonly order: readonly OrderTerm[];
   readonly filter: Value<'QueryFilter'>;
   readonly resultOptions?: Value<'LayerResultOptions'>;
   readonly scheduler: Scheduler;
@@ -65,6 +69,9 @@ export async function featureQuery(
     checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${place}.SpatialReferenceFieldName`);
   const ids = filter.FIDSet?.FIDArray;
   return {
+    choice: chooseFields(filter.SubFields, fields, `${place}.SubFields`),
+    isDistinct: isDistinct(filter.PrefixClause, `${place}.PrefixClause`),
+    order: readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`),
     published,
     fields,
     table,
@@ -95,7 +102,7 @@ function timeConditions(
   filter: Value<'QueryFilter'>,
   place: string,
 ): Condition[] {
-  if (filter.type !== 'TimeQueryFilter' || !filter.TimeValue || filter.TimeValue.type === 'TimeValue') return [];
+  if (filter.type !== 'TimeQueryFilter' || !filter.TimeValue) return [];
   const span = timeSpan(filter.TimeValue, undefined, `${place}.TimeValue`);
   return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
 }
@@ -108,20 +115,17 @@ function refuseShapes(listed: FieldChoice['listed'], place: string): void {
     throw new Fault('not-supported', `${place}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
 }
 
-/** Rows that an answer shows and the fields it shows them with: ordered, made distinct, cut at the limit. */
+/** Rows that an answer shows: ordered, made distinct, cut at the limit. */
 export async function answerRows(
-  { table, question, filter, scheduler, place, fields }: FeatureQuery,
+  { table, question, scheduler, place, choice, isDistinct, order }: FeatureQuery,
   limit: number,
-): Promise<{ rows: Uint32Array; choice: FieldChoice }> {
-  const choice = chooseFields(filter.SubFields, fields, `${place}.SubFields`);
-  const order = readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`);
+): Promise<Uint32Array> {
   let rows = await scan(table, question, scheduler);
-  if (isDistinct(filter.PrefixClause, `${place}.PrefixClause`)) {
+  if (isDistinct) {
     refuseShapes(choice.listed, `${place}.SubFields`);
     rows = await distinctRows(table, rows, choice.listed, scheduler);
   }
-  if (order.length > 0) return { rows: await orderRows(table, rows, order, limit, scheduler), choice };
-  return { rows: await firstById(table, rows, limit, scheduler), choice };
+  return order.length > 0 ? orderRows(table, rows, order, limit, scheduler) : firstById(table, rows, limit, scheduler);
 }
 
 /** Without an order rows come by object id, as from any other store, and not along the curve they are stored on. */

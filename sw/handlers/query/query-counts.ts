@@ -1,5 +1,4 @@
 import type { Value } from '../../contract/index.ts';
-import { isDistinct } from '../../features/field-list.ts';
 import { countRows } from '../../features/scan.ts';
 import type { Call, Handler } from '../call.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
@@ -12,9 +11,7 @@ async function count(
   operation: string,
 ): Promise<{ Result: number }> {
   const query = await featureQuery(call, request, asked, operation);
-  if (isDistinct(query.filter.PrefixClause, `${query.place}.PrefixClause`)) {
-    return { Result: (await answerRows(query, Infinity)).rows.length };
-  }
+  if (query.isDistinct) return { Result: (await answerRows(query, Infinity)).length };
   return { Result: await countRows(query.table, query.question, query.scheduler) };
 }
 

@@ -2,6 +2,8 @@ import { scan } from '../../features/scan.ts';
 import { planStatistics, summarize } from '../../features/statistics.ts';
 import type { Handler } from '../call.ts';
 import { type FeatureQuery, featureQuery } from './feature-query.ts';
+import { recordOptions } from './query-feature-data.ts';
+import { showDates } from './record-set.ts';
 
 /** Work out statistics of the rows that pass, one record for each group (semantics.md 4). */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
@@ -11,6 +13,8 @@ export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, 
   const plan = planStatistics(request.StatisticsRequest, named, place);
   const rows = asksForAll(query) ? undefined : await scan(table, question, scheduler);
   const { fields, records } = await summarize(table, rows, plan, scheduler);
+  const { OutputTimeReference } = recordOptions(query);
+  showDates(records, OutputTimeReference, `${query.place}.OutputTimeReference`);
   return { Result: { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) } };
 };
 

@@ -28,7 +28,8 @@ async function queryData(
       `${operation}.QueryResultOptions.Format: gisQueryResultRecordSetAsObject expected for a table, ${Format} found.`,
     );
   }
-  const { rows, choice } = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
+  const { choice } = query;
+  const rows = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
   const options = query.resultOptions;
   const withShapes = options?.IncludeGeometry !== false;
   const fields = withShapes ? choice.fields : withoutShape(query, choice.fields);

@@ -5,8 +5,8 @@ import { type RecordOptions, recordSet } from './record-set.ts';
 /** Answer the first MaximumRecordCount rows that pass, raw values in field order (semantics.md 0.13). */
 export const QueryFeatureData: Handler<'QueryFeatureData'> = async (call, request) => {
   const query = await featureQuery(call, request, request.LayerID, 'QueryFeatureData');
-  const { rows, choice } = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
-  return { Result: await recordSet(call, query.table, rows, choice.fields, recordOptions(query)) };
+  const rows = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
+  return { Result: await recordSet(call, query.table, rows, query.choice.fields, recordOptions(query)) };
 };
 
 /** What a filter says of the form of its answer. */

@@ -11,7 +11,8 @@ async function objectIds(
   operation: string,
 ): Promise<number[]> {
   const query = await featureQuery(call, request, asked, operation);
-  const { rows } = await answerRows({ ...query, filter: { ...query.filter, SubFields: '' } }, Infinity);
+  // Ids are distinct already.
+  const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
   const { idField, fields } = query.table.manifest;
   const field = fields.find(({ Name }) => Name === idField)!;
   const values = await readRows(query.table, rows, [field], { scheduler: query.scheduler });

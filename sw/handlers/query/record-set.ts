@@ -6,7 +6,7 @@ import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
-import { rowShape } from './row-shape.ts';
+import { notNegative, rowShape } from './row-shape.ts';
 
 /** How rows are written into an answer. */
 export interface RecordOptions {
@@ -27,7 +27,7 @@ export interface RecordOptions {
 /**
  * Answer rows as a record set: raw typed values in the order of the fields, shapes in the asked reference.
  *
- * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone
+ * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone or a Resolution below 0, and as `rowShape`
  */
 export async function recordSet(
   call: Call,
@@ -43,7 +43,7 @@ export async function recordSet(
   const shapeOf = rowShape({
     ...(reference ? { reference } : {}),
     ...(projection ? { projection } : {}),
-    toleranceUnits: Math.max(0, Resolution || 0),
+    toleranceUnits: notNegative(Resolution, `${options.place}.Resolution`),
     ...(GeometryResultOptions ? { options: GeometryResultOptions } : {}),
   });
   const records = await readRows(table, rows, fields, {
@@ -64,7 +64,8 @@ class ClockTime extends Date {
   }
 }
 
-function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, place: string): void {
+/** Write the dates of records by the clocks of a time reference, in place. @throws {Fault} `bad-value` for a zone nobody knows */
+export function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, place: string): void {
   if (!reference?.TimeZoneNameID) return;
   const offset = zoneOffset(reference, place);
   for (const record of records) {

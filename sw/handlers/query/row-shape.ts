@@ -22,11 +22,18 @@ const mostAdded = 250_000;
 /**
  * Make the writer of the shape field: generalised, then projected, as the query asks.
  *
- * @throws {Fault} `too-complex`, when writing, for segments so short that 250,000 vertices do not do
+ * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for segments so
+ *   short that 250,000 vertices do not do
  */
 export function rowShape({ reference, projection, toleranceUnits, options = {} }: ShapeOptions): ShapeOf {
-  const longestUnits = options.DensifyGeometries ? Math.max(0, options.MaximumSegmentLength ?? 0) : 0;
-  const offsetUnits = options.GeneralizeGeometries ? Math.max(0, options.MaximumAllowableOffset ?? 0) : 0;
+  const unitsOf = (name: 'MaximumSegmentLength' | 'MaximumDeviation' | 'MaximumAllowableOffset'): number => {
+    const given = options[name] ?? -1;
+    return given === -1 ? 0 : notNegative(given, `GeometryResultOptions.${name}`);
+  };
+  // Stored shapes have no curves, so that nothing deviates.
+  unitsOf('MaximumDeviation');
+  const longestUnits = options.DensifyGeometries ? unitsOf('MaximumSegmentLength') : 0;
+  const offsetUnits = options.GeneralizeGeometries ? unitsOf('MaximumAllowableOffset') : 0;
   if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0)
     return (batch, row) => geometryOf(batch, row, reference);
   let added = 0;
@@ -47,6 +54,12 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
     if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
     return geometryOf(one, 0, reference);
   };
+}
+
+/** @throws {Fault} `bad-value` for a number below 0 or none */
+export function notNegative(given: number, place: string): number {
+  if (given >= 0) return given;
+  throw new Fault('bad-value', `${place}: 0 or more expected, ${given} found.`);
 }
 
 /** Copy one row: stored coordinates are shared and never written to. */

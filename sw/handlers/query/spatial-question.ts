@@ -36,8 +36,8 @@ export async function spatialQuestion(
   place: string,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (filter.type === 'QueryFilter') return {};
-  const shape: Value<'Geometry'> | undefined = filter.FilterGeometry;
-  if (!shape || shape.type === 'Geometry') return {};
+  const shape: Value<'Geometry'> | null = filter.FilterGeometry;
+  if (!shape) return {};
   if (!manifest.geometry) {
     throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
