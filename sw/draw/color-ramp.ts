@@ -16,7 +16,7 @@ export const defaultRamp: Value<'ColorRamp'> = {
  *
  * @param count at least 1
  * @returns RGB colours
- * @throws {Fault} `bad-value` for a ramp without the colours it is made of
+ * @throws {Fault} `bad-value` for a ramp without the colours it is made of or with an algorithm that is none
  */
 export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbColor'>[] {
   return rgbs(ramp, count, 'ColorRamp').map(([red, green, blue]) => ({
@@ -32,7 +32,7 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, place: string): Rgb[] {
   switch (ramp.type) {
     case 'AlgorithmicColorRamp': {
       if (!ramp.FromColor || !ramp.ToColor) throw wanting(place, 'FromColor and ToColor');
-      const mix = /lab/i.test(ramp.Algorithm ?? '') ? mixLab : mixHsv;
+      const mix = mixOf(ramp.Algorithm, place);
       const [from, to] = [ramp.FromColor, ramp.ToColor];
       return Array.from({ length: count }, (_, i) => mix(from, to, count === 1 ? 1 : i / (count - 1)));
     }
@@ -71,6 +71,19 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, place: string): Rgb[] {
   }
 }
 
+type Mix = (from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number) => Rgb;
+
+/** No algorithm means hue, saturation and value. */
+function mixOf(algorithm: string | undefined, place: string): Mix {
+  const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
+  const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
+  if (mix) return mix;
+  throw new Fault(
+    'bad-value',
+    `${place}.Algorithm: gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm expected, "${algorithm?.slice(0, 80)}" found.`,
+  );
+}
+
 const wanting = (place: string, what: string): Fault =>
   new Fault('bad-value', `${place}: ${what} expected, none found.`);
 
@@ -105,6 +118,16 @@ function mixHsv(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): 
 /** Along a straight line in CIE Lab, where equal steps look equal. */
 function mixLab(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
   return fromLab(between(toLab(rgbOf(from)), toLab(rgbOf(to)), share));
+}
+
+/** Through lightness, chroma and hue of CIE Lab, the hue the shorter way round. */
+function mixLch(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
+  const [a, b] = [toLab(rgbOf(from)), toLab(rgbOf(to))];
+  const [start, end] = [Math.atan2(a[2], a[1]), Math.atan2(b[2], b[1])];
+  const turn = Math.atan2(Math.sin(end - start), Math.cos(end - start));
+  const [hue, startChroma, endChroma] = [start + turn * share, Math.hypot(a[1], a[2]), Math.hypot(b[1], b[2])];
+  const chroma = startChroma + (endChroma - startChroma) * share;
+  return fromLab([a[0] + (b[0] - a[0]) * share, chroma * Math.cos(hue), chroma * Math.sin(hue)]);
 }
 
 /** White of D65. */

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { curveOnLine, drawLetters } from '../label-curve.ts';
 import { textBlock } from '../label-place.ts';
@@ -91,6 +92,16 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
   drawTextAt(surface, text, { ...drawing, angleDeg, horizontal: 'left' }, x, y);
 }
 
+/** Columns are upright: in any other shape than a box, text would leave it. */
+function refuseOtherThanBox(value: Value<'Geometry'>, place: string): void {
+  const { xy } = geometryFromValue(value, place);
+  const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
+  const isCorner = (_: number, i: number) =>
+    i % 2 > 0 || ([xmin, xmax].includes(xy[i]!) && [ymin, ymax].includes(xy[i + 1]!));
+  if (!xy.every(isCorner))
+    throw new Fault('not-supported', `${place}: a box for text in columns expected, another shape found`);
+}
+
 /** Draw text that flows through the columns of a shape's box, in its frame. */
 export function drawParagraphElement(
   surface: Surface,
@@ -108,6 +119,7 @@ export function drawParagraphElement(
   if (!(columns >= 1 && columns <= 20))
     throw new Fault('bad-value', `${place}.ColumnCount: 1 to 20 expected, ${columns} found`);
   const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
+  refuseOtherThanBox(element.TextGeometry, `${place}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];
   const box: PixelBox = { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin };
   if (!(box.widthPx > 0 && box.heightPx > 0)) return;
