@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
-import { demoServices } from './src/publish/demo/plugin.ts';
+import { demoServices } from './src/publisher/demo/plugin.ts';
 
 export default defineConfig({
   // No fallback to index.html: the web server knows files and nothing else.
@@ -12,7 +12,7 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { port: 5173 },
   // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
-  optimizeDeps: { entries: ['index.html', 'src/publish/worker.ts'] },
+  optimizeDeps: { entries: ['index.html', 'src/publisher/worker.ts'] },
   preview: { port: 4173 },
   plugins: [
     demoServices(),

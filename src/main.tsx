@@ -5,8 +5,8 @@ import './style/parts.css';
 import './style/layout.css';
 import './style/pages.css';
 import { render } from 'preact';
-import { App } from './app.tsx';
-import { begin } from './state/begin.ts';
+import { App } from './shell/app.tsx';
+import { begin } from './shell/start-up.ts';
 import { loadLanguage } from './text/text.ts';
 
 await loadLanguage();

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../call.ts';
+import { messageOf } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
 
 /** Make a component whose code comes when it is first shown; until then nothing stands in its place. */

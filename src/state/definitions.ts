@@ -5,7 +5,7 @@ import {
   readProjectionTable,
 } from '../../sw/geometry/projection-table.ts';
 import { missingReference, type SpatialReference } from '../../sw/geometry/spatial-reference.ts';
-import { base, send } from '../call.ts';
+import { base, send } from '../connection/call.ts';
 
 let table: Promise<ProjectionTable> | undefined;
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type StorageState, storage } from '../catalogue.ts';
+import { type StorageState, storage } from '../connection/catalogue.ts';
 
 /** The event Chromium sends when the app may be installed; not in the standard library's types. */
 interface InstallPrompt extends Event {

@@ -1,4 +1,4 @@
-import { base } from '../call.ts';
+import { base } from '../connection/call.ts';
 import { onLanguageElsewhere, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { currentKey, openNeighbour, openService, refreshServices, services } from './services.ts';

@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/features/service-summary.ts';
-import { messageOf } from '../call.ts';
-import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../catalogue.ts';
+import { messageOf } from '../connection/call.ts';
+import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { tellOtherTabs } from './other-tabs.ts';

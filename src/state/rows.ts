@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
-import { call } from '../call.ts';
+import { call } from '../connection/call.ts';
 import { requested } from './requested.ts';
 import { currentKey, type MapInfo, mapInfo } from './services.ts';
 import { sqlName } from './sql.ts';

@@ -1,8 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { ServiceSummary } from '../../sw/features/service-summary.ts';
-import { call, isAbort, messageOf } from '../call.ts';
-import { catalogue } from '../catalogue.ts';
+import { call, isAbort, messageOf } from '../connection/call.ts';
+import { catalogue } from '../connection/catalogue.ts';
 import { defineReferences } from './definitions.ts';
 import { view } from './view.ts';
 

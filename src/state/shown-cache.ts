@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/features/tile-state.ts';
-import { base, send } from '../call.ts';
+import { base, send } from '../connection/call.ts';
 import { keptChoice } from './kept-choice.ts';
 import { currentKey, mapInfo, services } from './services.ts';
 

@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import type { AnyValue, Value } from '../../sw/contract/index.ts';
-import { call } from '../call.ts';
+import { call } from '../connection/call.ts';
 import { currentKey, type MapInfo, mapInfo } from './services.ts';
 
 type Domain = Value<'CodedValueDomain'>;

@@ -1,6 +1,6 @@
 import { batch, effect, untracked } from '@preact/signals';
 import { page, place } from './place.ts';
-import { currentKey, labels, openService, visibility } from './services.ts';
+import { currentKey, labels, openService, refreshServices, services, visibility } from './services.ts';
 import { type Dock, dock } from './tasks.ts';
 import { type ProjectionChoice, projection, type View, view, wantedView } from './view.ts';
 
@@ -154,4 +154,10 @@ export function watchAddress(): () => void {
     stop();
     removeEventListener('popstate', follow);
   };
+}
+
+/** Read the catalogue and open the map again, after the catalogue could not be read. */
+export async function retryCatalogue(): Promise<void> {
+  await refreshServices();
+  if (services.value && !currentKey.value) await goTo(readAddress(new URL(location.href)), services.value[0]?.name);
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { attachmentsEn as t } from '../../src/text/attachments-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { attachmentsEn as t } from '../../src/publish/attachments/attachments-en.ts';
 import { en } from '../../src/text/en.ts';
-import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open, workerHand } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { mapsEn } from '../../src/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './driver.ts';
 import { doWithLayer, hitPanel } from './map-tools-driver.ts';

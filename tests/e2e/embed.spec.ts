@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { embedEn } from '../../src/pages/embed/embed-en.ts';
+import { embedEn } from '../../src/apps/text/apps-en.ts';
 import { builds } from './build-app.ts';
 import { controlled, mapDrawn, open } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { en } from '../../src/text/en.ts';
-import { explorerEn } from '../../src/text/explorer-en.ts';
 
 const answer = (page: Page) => page.getByRole('region', { name: explorerEn.answer, exact: true });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { en } from '../../src/text/en.ts';
-import { explorerEn } from '../../src/text/explorer-en.ts';
 import { operations } from '../../sw/contract/index.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open } from './driver.ts';

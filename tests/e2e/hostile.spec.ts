@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { publishEn as t } from '../../src/text/publish-en.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { builds } from './build-app.ts';
 import { failureReason, mapDrawn, open } from './driver.ts';
 import {

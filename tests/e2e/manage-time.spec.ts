@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { mapsEn } from '../../src/text/maps-en.ts';
-import { publishEn as t } from '../../src/text/publish-en.ts';
 import { builds } from './build-app.ts';
 import { workerHand } from './driver.ts';
 import { definitionOf, openManage, publishSpots, saveSection, section } from './publish-driver.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { publishEn as t } from '../../src/text/publish-en.ts';
 import { builds } from './build-app.ts';
 import { catalogue, publishButton, workerHand } from './driver.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { mapsEn } from '../../src/text/maps-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { builds } from './build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './driver.ts';
 import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './map-tools-driver.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { directoryEn } from '../../src/text/directory-en.ts';
+import { directoryEn } from '../../src/directory/text/directory-en.ts';
+import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { portalEn } from '../../src/portal/text/portal-en.ts';
+import { publishEn } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { explorerEn } from '../../src/text/explorer-en.ts';
-import { mapsEn } from '../../src/text/maps-en.ts';
-import { portalEn } from '../../src/text/portal-en.ts';
-import { publishEn } from '../../src/text/publish-en.ts';
 import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
 import { choose, makeCache, words as tilesEn } from './tiles-driver.ts';

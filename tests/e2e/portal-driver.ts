@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { portalEn as words } from '../../src/text/portal-en.ts';
+import { portalEn as words } from '../../src/portal/text/portal-en.ts';
 import { controlled } from './driver.ts';
 
 /** The portals of the demo. */

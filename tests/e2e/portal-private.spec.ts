@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { directoryEn } from '../../src/text/directory-en.ts';
+import { directoryEn } from '../../src/directory/text/directory-en.ts';
 import { en } from '../../src/text/en.ts';
 import { builds } from './build-app.ts';
 import { mapDrawn, open, workerHand } from './driver.ts';

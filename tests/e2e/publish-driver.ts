@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { publishEn as t } from '../../src/text/publish-en.ts';
 import { type Dropped, drop, mapDrawn, open, publishButton } from './driver.ts';
 
 /** Go to the page that publishes. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { publishEn as t } from '../../src/text/publish-en.ts';
-import { makeDbf, makeShp } from '../unit/publish/make-shapefile.ts';
+import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
 import { builds } from './build-app.ts';
 import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './driver.ts';
 import {

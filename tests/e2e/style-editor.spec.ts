@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { mapsEn } from '../../src/text/maps-en.ts';
-import { styleEn } from '../../src/text/style-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { styleEn } from '../../src/maps/text/style-en.ts';
 import { builds } from './build-app.ts';
 import { catalogue, mapDrawn, open } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { tilesEn as words } from '../../src/pages/tiles/tiles-en.ts';
-import { mapsEn } from '../../src/text/maps-en.ts';
-import { sourceEn } from '../../src/text/source-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { sourceEn } from '../../src/maps/text/source-en.ts';
+import { tilesEn as words } from '../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../sw/features/tile-state.ts';
 import { controlled } from './driver.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutAtAntimeridian } from '../../src/publish/read/antimeridian.ts';
+import { cutAtAntimeridian } from '../../src/publisher/read/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectPicture } from './compare.ts';

@@ -1,5 +1,5 @@
-import { type EncodePicture, writeRaster } from '../../src/publish/raster-tiles.ts';
-import type { SourceRaster } from '../../src/publish/source-raster.ts';
+import { type EncodePicture, writeRaster } from '../../src/publisher/raster-tiles.ts';
+import type { SourceRaster } from '../../src/publisher/source-raster.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { RasterPlan } from '../../sw/draw/plan.ts';
 import { createBatchCache } from '../../sw/features/batch-cache.ts';

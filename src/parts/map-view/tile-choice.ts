@@ -2,7 +2,7 @@ import type { CacheState } from '../../../sw/features/tile-state.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { TileLevel } from '../../../sw/geometry/tile-scheme.ts';
 import type { DrawReason } from '../../state/shown-cache.ts';
-import type { Frame } from './picture-layer.ts';
+import type { Frame } from './image-layer.ts';
 
 /** What may stand in the place of pictures, and whether it is wanted and would show the same. */
 export interface TileOffer {

@@ -5,7 +5,7 @@ import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { CacheState } from '../../../sw/features/tile-state.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { holdsTile, tileRange } from '../../../sw/geometry/tile-scheme.ts';
-import { base, send } from '../../call.ts';
+import { base, send } from '../../connection/call.ts';
 import { levelsIn } from './tile-choice.ts';
 
 /** Tiles of one cache as a layer of the viewer. */

@@ -6,17 +6,17 @@ import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import { isAbort, messageOf } from '../../call.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
 import type { Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
-import { describePicture, drawPicture } from './draw-picture.ts';
+import { tileStand } from './cache-state.ts';
+import { describePicture, drawPicture } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
-import { type Frame, pictureLayer } from './picture-layer.ts';
+import { type Frame, pictureLayer } from './image-layer.ts';
 import { backgroundOf, growTo, settledOf, shrunk, viewFor } from './subject-view.ts';
 import { reasonToDraw, type TileOffer } from './tile-choice.ts';
-import { tileStand } from './tile-stand.ts';
 
 /** What the map shows: a service, how it is described, and in which reference. */
 export interface Subject {

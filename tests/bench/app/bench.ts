@@ -1,4 +1,4 @@
-import { workerReady } from '../../../src/worker-link.ts';
+import { workerReady } from '../../../src/connection/worker-link.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';

@@ -1,5 +1,5 @@
-import { call } from '../../../src/call.ts';
-import { disc, fill, line } from '../../../src/publish/symbols.ts';
+import { call } from '../../../src/connection/call.ts';
+import { disc, fill, line } from '../../../src/publisher/symbols.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';

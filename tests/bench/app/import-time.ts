@@ -1,7 +1,7 @@
-import { base, send } from '../../../src/call.ts';
-import { defaultChoices } from '../../../src/publish/default-choices.ts';
-import { openPublisher, sendPackage } from '../../../src/publish/publish.ts';
-import { publishEn } from '../../../src/text/publish-en.ts';
+import { base, send } from '../../../src/connection/call.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { defaultChoices } from '../../../src/publisher/default-choices.ts';
+import { openPublisher, sendPackage } from '../../../src/publisher/publisher.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
 const runs = 3;

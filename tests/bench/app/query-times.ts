@@ -1,4 +1,4 @@
-import { call as callWorker } from '../../../src/call.ts';
+import { call as callWorker } from '../../../src/connection/call.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { OperationName, RequestOf, ResponseOf, Value } from '../../../sw/contract/index.ts';
 import { type Call, createCall, type Handler } from '../../../sw/handlers/call.ts';

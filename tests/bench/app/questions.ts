@@ -1,4 +1,4 @@
-import { call as callWorker } from '../../../src/call.ts';
+import { call as callWorker } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 
 /** The map of a published file has its name, and its layer the number 0. */

@@ -1,4 +1,4 @@
-import { base, call, send } from '../../../src/call.ts';
+import { base, call, send } from '../../../src/connection/call.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
 const service = 'countries';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { fill } from '../../../src/publish/symbols.ts';
+import { fill } from '../../../src/publisher/symbols.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';

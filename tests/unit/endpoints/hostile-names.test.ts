@@ -6,7 +6,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
-import { packFiles } from '../publish/pack-files.ts';
+import { packFiles } from '../publisher/pack-files.ts';
 
 const origin = 'https://maps.test';
 /** What strangers write where a name is expected. */

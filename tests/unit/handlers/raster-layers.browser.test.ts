@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildService } from '../../../src/publish/build-service.ts';
-import { encodePicture } from '../../../src/publish/picture-codec.ts';
-import { writeRaster } from '../../../src/publish/raster-tiles.ts';
-import { wgs84 } from '../../../src/publish/read/spatial-reference.ts';
+import { buildService } from '../../../src/publisher/build-service.ts';
+import { encodePicture } from '../../../src/publisher/picture-codec.ts';
+import { writeRaster } from '../../../src/publisher/raster-tiles.ts';
+import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { defaultRasterDrawing } from '../../../sw/features/raster-drawing.ts';

@@ -1,7 +1,7 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { Held } from '../../../src/pages/portal/held.tsx';
+import { Held } from '../../../src/portal/held.tsx';
 
 /** A check box that the server answers when the test says so. */
 async function checkBox() {

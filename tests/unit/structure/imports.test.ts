@@ -14,21 +14,24 @@ test.each([
   ['sw/draw/deep/a.ts', "export * from '../../soap/xml.ts';", 'never to the same floor'],
   ['sw/handlers/a.ts', "const late = () => import('../answer.ts');", 'imports go down only'],
   ['sw/store/a.ts', "type T = import('../handlers/call.ts').Call;", 'imports go down only'],
-  ['sw/soap/a.ts', "import { call } from '../../src/call.ts';", 'not of the backend'],
+  ['sw/soap/a.ts', "import { call } from '../../src/connection/call.ts';", 'not of the backend'],
   ['sw/attic/a.ts', 'export {};', 'has no floor'],
-  ['src/a.tsx', "import { paint } from '../sw/draw/map.ts';", 'of the backend the page knows only'],
-  ['src/bridge/a.ts', "import { bearers } from '../held-sessions.ts';", 'the sign-ins of the page'],
-  ['src/client/deep/a.ts', "import { send } from '../../call.ts';", 'the sign-ins of the page'],
+  ['src/attic/a.ts', 'export {};', 'has no floor'],
+  ['src/state/a.ts', "import { icon } from '../parts/icon.tsx';", 'imports go down only'],
+  ['src/portal/a.ts', "import { LayerList } from '../maps/layer-list.tsx';", 'never to the same floor'],
+  ['src/parts/a.tsx', "import { paint } from '../../sw/draw/map.ts';", 'of the backend the page knows only'],
+  ['src/bridge/a.ts', "import { heldSessions } from '../connection/held-sessions.ts';", 'never to the same floor'],
+  ['src/client/deep/a.ts', "import { call } from '../../connection/call.ts';", 'imports go down only'],
   ['sw/handlers/a.ts', "export const get = () => fetch('/x');", "the context gives what is the host's"],
   ['sw/handlers/a.ts', 'export const host = { caches };', "the context gives what is the host's"],
   ['sw/draw/a.ts', 'export const canvas = new OffscreenCanvas(1, 1);', "the context gives what is the host's"],
   ['sw/store/a.ts', 'export const now = new Date();', "the context gives what is the host's"],
   ['sw/store/a.ts', 'export const now = Date.now();', "the context gives what is the host's"],
-  ['src/pages/a.tsx', 'export const is = navigator.serviceWorker.controller;', 'only src/worker-link.ts'],
-  ['src/pages/a.tsx', "void fetch('services');", 'only src/call.ts'],
-  ['src/string-helpers.ts', 'export {};', 'named after what it holds'],
+  ['src/parts/a.tsx', 'export const is = navigator.serviceWorker.controller;', 'only src/connection/worker-link.ts'],
+  ['src/parts/a.tsx', "void fetch('services');", 'only src/connection/call.ts'],
+  ['src/text/string-helpers.ts', 'export {};', 'named after what it holds'],
   ['sw/draw/types.ts', 'export {};', 'named after what it holds'],
-  ['src/AppShell.tsx', 'export {};', 'kebab-case'],
+  ['src/shell/AppShell.tsx', 'export {};', 'kebab-case'],
 ])('in %s, %s is told', (path, text, sentence) => {
   expect(brokenRules([sourceFile(path, text)])).toEqual([expect.stringContaining(sentence)]);
 });
@@ -49,7 +52,7 @@ test.each([
 test('long code is told, long tables and comments are not', () => {
   const lines = (count: number, line: string) => `${line}\n`.repeat(count);
   const told = (path: string, text: string) => brokenRules([sourceFile(path, text)]);
-  expect(told('src/long.ts', lines(251, 'export {};'))).toEqual([expect.stringContaining('251 found')]);
-  expect(told('src/long.ts', lines(250, 'export {};') + lines(400, '// only words'))).toEqual([]);
+  expect(told('src/parts/long.ts', lines(251, 'export {};'))).toEqual([expect.stringContaining('251 found')]);
+  expect(told('src/parts/long.ts', lines(250, 'export {};') + lines(400, '// only words'))).toEqual([]);
   expect(told('sw/contract/long.ts', lines(400, 'export {};'))).toEqual([]);
 });

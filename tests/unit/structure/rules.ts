@@ -15,12 +15,27 @@ const floors: readonly (readonly string[])[] = [
   ['worker.ts'],
 ];
 
+/**
+ * The rooms of the page from the ground up: pages of one floor are strangers, too. What apps import (`client`) and what other
+ * origins talk to (`bridge`) must not know who is signed in to the page (`connection`).
+ */
+const pageFloors: readonly (readonly string[])[] = [
+  ['style', 'text', 'build'],
+  ['client', 'publisher'],
+  ['connection', 'bridge'],
+  ['state'],
+  ['parts'],
+  ['apps', 'directory', 'explorer', 'maps', 'portal', 'publish', 'settings', 'tiles'],
+  ['shell'],
+  ['main.tsx'],
+];
+
 /** What the page may know of the backend. */
 const sharedRooms = new Set(['contract', 'soap', 'geometry', 'features']);
 
 /** These two meet the host; to all others the context gives what they need. */
 /** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
-const doors = new Set(['src/call.ts', 'src/client/worker-door.ts', 'src/bridge/origins.ts']);
+const doors = new Set(['src/connection/call.ts', 'src/client/worker-door.ts', 'src/bridge/origins.ts']);
 const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
 const hostNames = [
   ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],
@@ -28,7 +43,8 @@ const hostNames = [
 ];
 
 /** Tables of data, of texts and of record shapes may be as long as what they list. */
-const isTable = (path: string): boolean => /^sw\/contract\/|^src\/text\/|-records\.ts$/.test(path);
+const isTable = (path: string): boolean =>
+  /^sw\/contract\/|^src\/text\/|-records\.ts$|^src\/.*-(en|de)\.ts$/.test(path);
 /** Tests are lists of cases, read one at a time. */
 const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 : 250);
 
@@ -44,24 +60,21 @@ export function brokenRules(files: readonly SourceFile[]): string[] {
 
 function brokenImports({ path, imports }: SourceFile): string[] {
   const broken: string[] = [];
-  const room = roomOf(path);
   for (const target of imports) {
     const found = `${path} imports ${target}`;
     const targetRoom = roomOf(target);
     if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom)) {
       broken.push(`${found}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
     }
-    // What other origins and apps import must not know who is signed in to this page.
-    if (/^src\/(bridge|client)\//.test(path) && /^src\/(held-sessions|call|state\/.*)\.ts$/.test(target)) {
-      broken.push(`${found}: the sign-ins of the page are for its own calls`);
+    if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
+      broken.push(`${found}: not of the backend`);
     }
-    if (!path.startsWith('sw/')) continue;
-    if (/^(src|tests)\//.test(target) || target.startsWith('node:')) broken.push(`${found}: not of the backend`);
-    if (!targetRoom || room === targetRoom) continue;
-    if (floorOf(targetRoom) >= floorOf(room!))
-      broken.push(`${found}: imports go down only, and never to the same floor`);
+    const [house, below] = [floorIn(path), floorIn(target)];
+    if (!house || !below || house.floors !== below.floors || house.room === below.room) continue;
+    if (below.floor >= house.floor) broken.push(`${found}: imports go down only, and never to the same floor`);
   }
-  if (room && floorOf(room) < 0) broken.push(`${path}: "${room}" has no floor yet`);
+  const own = floorIn(path);
+  if (own && own.floor < 0) broken.push(`${path}: "${own.room}" has no floor yet`);
   return broken;
 }
 
@@ -77,12 +90,13 @@ function brokenDoor({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
   // The doors look whether the worker is still there before each call.
-  const mayKnowWorker = path === 'src/worker-link.ts' || doors.has(path);
+  const mayKnowWorker = path === 'src/connection/worker-link.ts' || doors.has(path);
   if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
-    broken.push(`${path} uses navigator.serviceWorker: only src/worker-link.ts does`);
+    broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts does`);
   }
   for (const name of ['fetch', 'XMLHttpRequest', 'window.fetch', 'globalThis.fetch', 'self.fetch']) {
-    if (names.has(name) && !doors.has(path)) broken.push(`${path} uses ${name}: only src/call.ts asks the backend`);
+    if (names.has(name) && !doors.has(path))
+      broken.push(`${path} uses ${name}: only src/connection/call.ts asks the backend`);
   }
   return broken;
 }
@@ -107,6 +121,9 @@ function roomOf(path: string): string | undefined {
   return path.startsWith('sw/') ? path.split('/')[1] : undefined;
 }
 
-function floorOf(room: string): number {
-  return floors.findIndex((floor) => floor.includes(room));
+/** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. */
+function floorIn(path: string) {
+  const [top, room] = path.split('/');
+  const house = top === 'sw' ? floors : top === 'src' ? pageFloors : undefined;
+  return house && room ? { floors: house, room, floor: house.findIndex((floor) => floor.includes(room)) } : undefined;
 }

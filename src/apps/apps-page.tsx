@@ -1,0 +1,30 @@
+import './apps.css';
+import { base } from '../connection/call.ts';
+import { OriginsSection } from '../parts/origins/origins-section.tsx';
+import { Example } from './example.tsx';
+import { embedText } from './text/apps-text.ts';
+
+/** How other apps use the maps: three ways with examples that run, and who may. */
+export function EmbedPage() {
+  return (
+    <main class="page embed" id="main" tabIndex={-1}>
+      <header>
+        <h1>{embedText.title}</h1>
+        <p>{embedText.intro}</p>
+        <p class="embed-links">
+          <a href={`${base}examples/plain.html`}>{embedText.example}</a>
+          <a href={`${base}client.js`}>{embedText.client}</a>
+          <a href={`${base}client.d.ts`}>{embedText.types}</a>
+        </p>
+      </header>
+      <Example name="fetch" />
+      <Example name="client" />
+      <Example name="bridge" />
+      <section class="card">
+        <h2>{embedText.partition.title}</h2>
+        <p>{embedText.partition.words}</p>
+      </section>
+      <OriginsSection />
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import type { EmbedText } from './apps-en.ts';
+
+/** Was die Seite für Entwickler sagt. */
+export const embedDe: EmbedText = {
+  title: 'In der eigenen App verwenden',
+  intro:
+    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Es gibt drei Wege; jedes Beispiel läuft, wie es dasteht, und lässt sich ändern.',
+  run: 'Ausführen',
+  running: 'Läuft…',
+  result: 'Was es sagt',
+  code: 'Code des Beispiels',
+  copy: 'Kopieren',
+  example: 'Die schlichte Beispiel-App öffnen',
+  types: 'Typen für TypeScript',
+  client: 'Der Client als Datei',
+  ways: {
+    fetch: {
+      title: 'Eine Seite dieser Website: einfach fetch',
+      words:
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse fragt mit fetch, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: die Karten sind hier drin.',
+    },
+    client: {
+      title: 'Dasselbe mit dem Client',
+      words:
+        'client.js kennt jede Operation und ihre Typen, macht Fehlermeldungen zu Ausnahmen, gibt jedem Aufruf eine Frist und sendet nichts, wenn kein Worker da ist: so gelangt nichts zum Webserver.',
+    },
+    bridge: {
+      title: 'Eine Seite einer anderen Website: die Brücke',
+      words:
+        'Liefern Sie client.js mit Ihrer App aus und verbinden Sie sich über bridge.html dieser Website. Wo der Browser es erlaubt, dient ein verborgener Rahmen, sonst ein Fenster, das ein Klick öffnet. Jede Herkunft wird einmal erlaubt und kann in den Einstellungen wieder gesperrt werden.',
+    },
+  },
+  partition: {
+    title: 'Was ein Rahmen auf einer anderen Website sieht',
+    words:
+      'Browser trennen den Speicher eingebetteter Seiten nach der Website, die sie einbettet. Ein Rahmen auf einer Seite derselben Website sieht diese Karten. Auf einer anderen Website sieht er ein leeres eigenes Portal; der Client öffnet dann ein Fenster, das die richtigen sieht. `connection.kind` und `connection.isFirstParty` sagen, was es wurde; `acceptPartitioned: true` begnügt sich mit dem eigenen Portal.',
+  },
+};

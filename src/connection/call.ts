@@ -1,0 +1,111 @@
+import { Fault, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
+import { encodeRequest } from '../../sw/soap/encode.ts';
+import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
+import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
+import { ClientError as ServiceFault } from '../client/client-error.ts';
+import type { Door } from '../client/door.ts';
+import { text } from '../text/text.ts';
+import { bearers } from './held-sessions.ts';
+import { controlled } from './worker-link.ts';
+
+export { type Exchange, readAnswer, ServiceFault };
+
+/** Path of the app on its origin, with slash at both ends. */
+export const base: string = import.meta.env.BASE_URL;
+
+/** Absolute address of a service's SOAP endpoint. */
+export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
+
+/** The page's own door: `worker-link` tells how it stands with the worker. */
+const door: Door = {
+  kind: 'worker',
+  base,
+  send: (path, { signal, ...init }) => send(path, base + path, { ...(init as RequestInit), signal: signal ?? null }),
+  close() {},
+};
+
+/**
+ * Send a SOAP message as it is and give the answer as it came.
+ *
+ * @param operation for messages to people; the server reads it from the envelope
+ * @throws {ServiceFault} `no-answer`, `timeout`
+ * @throws {DOMException} `AbortError` when the signal said so
+ */
+export const exchange = (
+  operation: string,
+  service: string,
+  envelope: string,
+  options: { signal?: AbortSignal | undefined; soapVersion?: SoapVersion } = {},
+): Promise<Exchange> => exchangeThrough(door, service, operation, envelope, options);
+
+/**
+ * Ask an operation of a map service and give its answer.
+ *
+ * A private service is asked once more after the page has signed in, where it may.
+ *
+ * @throws {ServiceFault} what the server objected to, or `no-answer`
+ * @throws {DOMException} `AbortError` when the signal said so
+ */
+export async function call<O extends OperationName>(
+  operation: O,
+  service: string,
+  request: RequestOf<O>,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<ResponseOf<O>> {
+  const shown = bearers();
+  try {
+    return await callOnce(operation, service, request, options);
+  } catch (error) {
+    const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
+    if (!isRefused) throw error;
+    await (await import('./sign-in.ts')).signPageIn();
+    if (bearers() === shown) throw error;
+    return callOnce(operation, service, request, options);
+  }
+}
+
+async function callOnce<O extends OperationName>(
+  operation: O,
+  service: string,
+  request: RequestOf<O>,
+  { signal }: { signal?: AbortSignal | undefined },
+): Promise<ResponseOf<O>> {
+  const body = sealEnvelope(encodeRequest(operation, request));
+  const { answer, response } = await exchange(operation, service, body, { signal });
+  return readAnswer(operation, response, answer, request);
+}
+
+/**
+ * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.
+ *
+ * @param authorization who asks; the page with its sign-ins to the portals unless told, nobody with `null`
+ * @throws {ServiceFault} `no-answer`
+ */
+export async function send(
+  operation: string,
+  url: string,
+  init: RequestInit,
+  authorization: string | null = bearers() ?? null,
+): Promise<Response> {
+  await controlled();
+  if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
+  const headers = new Headers(init.headers);
+  // A token is for this server alone.
+  if (authorization && new URL(url, location.href).href.startsWith(location.origin + base))
+    headers.set('authorization', authorization);
+  try {
+    return await fetch(url, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    throw new ServiceFault('no-answer', `${text.faults.noAnswer} (${(error as Error).message})`, operation);
+  }
+}
+
+/** True for errors that only say that nobody wants the answer any more. */
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Say an error in words for people; what the server said stays, in its own words, behind what it means. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ServiceFault || error instanceof Fault) return text.faults.said(error.code, error.message);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import type { FaultCode, Value } from '../../sw/contract/index.ts';
+import { writeJson } from '../../sw/features/package-json.ts';
+import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import { text } from '../text/text.ts';
+import { base, ServiceFault, send } from './call.ts';
+
+export interface Published {
+  readonly key: string;
+  readonly version: number;
+  readonly bytes: number;
+}
+
+/** List the services of this browser. @throws {ServiceFault} */
+export async function catalogue(): Promise<ServiceSummary[]> {
+  const { services } = await askJson<{ services: ServiceSummary[] }>('catalogue', 'services?f=json');
+  return services;
+}
+
+export type Access = 'public' | 'private';
+
+/** Hand a finished package to the server: all of it is published, with its rights, or nothing. @throws {ServiceFault} */
+export function publishPackage(body: Blob, access: Access): Promise<Published> {
+  const path = `admin/services${access === 'private' ? '?access=private' : ''}`;
+  return askJson<Published>('publish', path, { method: 'POST', body });
+}
+
+/** Tell who may use a service. @throws {ServiceFault} */
+export async function accessOf(key: string): Promise<Access> {
+  return (await askJson<{ access: Access }>('definition', `admin/services/${pathOf(key)}?f=definition`)).access;
+}
+
+/** Fetch everything of a service as one file, which publishes it again, here or elsewhere. @throws {ServiceFault} */
+export async function fetchPackage(key: string): Promise<Blob> {
+  return askBlob('package', `admin/services/${pathOf(key)}?f=package`);
+}
+
+/** Fetch everything that is stored in this browser as one file. @throws {ServiceFault} */
+export const fetchBackup = (): Promise<Blob> => askBlob('backup', 'admin/backup');
+
+/** Put everything back as a backup has it: all of it or nothing. @throws {ServiceFault} */
+export const restoreBackup = (body: Blob): Promise<{ readonly services: number }> =>
+  askJson('restore', 'admin/restore', { method: 'POST', body });
+
+/** Empty the storage, as on the first day. @throws {ServiceFault} */
+export const resetStorage = (): Promise<unknown> => askJson('reset', 'admin/reset', { method: 'POST' });
+
+/** What may be changed of a published layer or table; `null` takes an optional part away. */
+export interface LayerChange {
+  readonly LayerID: number;
+  readonly Name?: string;
+  readonly Description?: string;
+  readonly Visible?: boolean;
+  readonly ShowLabels?: boolean;
+  readonly MinScale?: number;
+  readonly MaxScale?: number;
+  readonly DefinitionExpression?: string;
+  readonly drawing?: Value<'FeatureLayerDrawingDescription'> | null;
+}
+
+/** Change layers of a published service; its data stay. @throws {ServiceFault} and then it is as before */
+export const editLayers = (key: string, map: string | undefined, layers: readonly LayerChange[]): Promise<Published> =>
+  askJson('edit', `admin/services/${pathOf(key)}`, { method: 'PATCH', body: writeJson({ map, layers }) });
+
+/** Delete a service; one that is gone already counts as deleted. @throws {ServiceFault} */
+export async function removeService(key: string): Promise<void> {
+  await askJson('remove', `admin/services/${pathOf(key)}`, { method: 'DELETE' });
+}
+
+const pathOf = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+export interface StorageState {
+  readonly usedBytes: number;
+  /** 0 when the browser does not say. */
+  readonly quotaBytes: number;
+  readonly persisted: boolean;
+}
+
+/** Ask the browser what is stored here; undefined where it does not tell. */
+export async function storage(): Promise<StorageState | undefined> {
+  if (!navigator.storage?.estimate) return undefined;
+  const [estimate, persisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted?.() ?? Promise.resolve(false),
+  ]);
+  return { usedBytes: estimate.usage ?? 0, quotaBytes: estimate.quota ?? 0, persisted };
+}
+
+async function askJson<T>(operation: string, path: string, init: RequestInit = {}): Promise<T> {
+  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
+  const response = await send(operation, `${base}${path}`, { ...init, headers });
+  return readJson<T>(operation, response);
+}
+
+async function askBlob(operation: string, path: string): Promise<Blob> {
+  const response = await send(operation, `${base}${path}`, { headers: { 'x-request-id': crypto.randomUUID() } });
+  if (response.ok && /zip/.test(response.headers.get('content-type') ?? '')) return response.blob();
+  await readJson(operation, response);
+  throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
+}
+
+async function readJson<T>(operation: string, response: Response): Promise<T> {
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  if (!isJson) throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
+  const answer = (await response.json()) as T & { error?: { messageCode?: FaultCode; message: string } };
+  if (answer.error) throw new ServiceFault(answer.error.messageCode ?? 'internal', answer.error.message, operation);
+  return answer;
+}

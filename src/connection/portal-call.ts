@@ -1,0 +1,151 @@
+import { signal } from '@preact/signals';
+import type { FaultCode } from '../../sw/contract/index.ts';
+import {
+  type PortalOperationName,
+  type PortalPathOf,
+  type PortalRequestOf,
+  portalRow,
+} from '../../sw/contract/portal.ts';
+import { text } from '../text/text.ts';
+import { base, ServiceFault, send } from './call.ts';
+import type { AnswerOf } from './portal-answers.ts';
+import { dropSession, sessions, signPageIn } from './sign-in.ts';
+
+/** Grows with everything this page changes; what shows something of the portal asks again then. */
+export const changes = signal(0);
+
+type Options = { readonly signal?: AbortSignal | undefined };
+type Values<O extends PortalOperationName> = Partial<PortalRequestOf<O>>;
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Ask an operation of the portal, with the token of the session for the portal in its path.
+ *
+ * @throws {ServiceFault} what the portal objected to, or `no-answer`
+ * @throws {DOMException} `AbortError` when the signal said so
+ */
+export async function ask<O extends PortalOperationName>(
+  operation: O,
+  path: PortalPathOf<O>,
+  values: Values<O> = {},
+  options: Options = {},
+): Promise<AnswerOf<O>> {
+  const response = await request(operation, path, values as Given, options);
+  const answer = await readAnswer(operation, response);
+  if (portalRow(operation).effect === 'write' && operation !== 'runDue') changes.value++;
+  return answer as AnswerOf<O>;
+}
+
+/** Ask an operation that answers the bytes of a file. @throws {ServiceFault} */
+export async function askFile<O extends PortalOperationName>(
+  operation: O,
+  path: PortalPathOf<O>,
+  options: Options = {},
+): Promise<Blob> {
+  const response = await request(operation, path, {}, options);
+  // An error is JSON too; only files say that they are one.
+  if (!response.headers.has('content-disposition')) await readAnswer(operation, response);
+  return response.blob();
+}
+
+/** A list from its first page to its last. @throws {ServiceFault} */
+export async function askAll<O extends PortalOperationName, T>(
+  operation: O,
+  path: PortalPathOf<O>,
+  entriesOf: (answer: AnswerOf<O>) => readonly T[],
+  options: Options & { readonly values?: Values<O> } = {},
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let start = 1; start > 0; ) {
+    const values = { ...options.values, start, num: 100 } as unknown as Values<O>;
+    const answer = await ask(operation, path, values, options);
+    all.push(...entriesOf(answer));
+    start = (answer as { nextStart?: number }).nextStart ?? -1;
+  }
+  return all;
+}
+
+async function request(
+  operation: PortalOperationName,
+  path: Readonly<Record<string, string>>,
+  values: Given,
+  { signal: abort }: Options,
+): Promise<Response> {
+  const init = { method: 'POST', body: bodyOf(values), signal: abort ?? null };
+  return sendSigned(operation, addressOf(operation, path), init, path.portalId);
+}
+
+/**
+ * Send a request with the token of the session for a portal. Where the token is refused, the page signs in again and the
+ * request goes once more.
+ *
+ * @param portalId undefined: without a token
+ * @throws {ServiceFault} `no-answer`
+ */
+export async function sendSigned(
+  operation: PortalOperationName,
+  url: string,
+  init: RequestInit,
+  portalId: string | undefined,
+): Promise<Response> {
+  // One name for both attempts: the first was refused before it did anything.
+  const requestId = crypto.randomUUID();
+  const attempt = () => {
+    const token = sessions.value?.get(portalId ?? '')?.token;
+    const headers = { 'x-request-id': requestId };
+    return send(operation, url, { ...init, headers }, token ? `Bearer ${token}` : null);
+  };
+  const response = await attempt();
+  if (!portalId || !(await isTokenRefused(response))) return response;
+  // The token has expired or was revoked: the page signs in again where it may.
+  dropSession(portalId);
+  await signPageIn();
+  return sessions.value?.has(portalId) ? attempt() : response;
+}
+
+/** Address of an operation: the words of its path with the names filled in. */
+export function addressOf(operation: PortalOperationName, path: Readonly<Record<string, string>>): string {
+  const filled = portalRow(operation).path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
+    const value = path[name] ?? '';
+    return takesRest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  });
+  return base + filled;
+}
+
+/** The form of a request: multipart where a file is in it. What is undefined is left out; `f` is json unless given. */
+export function bodyOf(values: Given): FormData | URLSearchParams {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const hasFile = given.some(([, value]) => value instanceof Blob);
+  const body = hasFile ? new FormData() : new URLSearchParams();
+  const put = (name: string, value: unknown) => {
+    if (value instanceof File && body instanceof FormData) body.set(name, value, value.name);
+    else (body as URLSearchParams).set(name, wordsOf(value));
+  };
+  put('f', 'json');
+  for (const [name, value] of given) put(name, value);
+  return body;
+}
+
+const wordsOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+interface Refusal {
+  readonly error?: { readonly messageCode: string; readonly message: string; readonly details: readonly string[] };
+}
+
+async function isTokenRefused(response: Response): Promise<boolean> {
+  if (response.headers.has('content-disposition')) return false;
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Refusal;
+  return answer.error?.messageCode === 'bad-token';
+}
+
+async function readAnswer(operation: string, response: Response): Promise<unknown> {
+  const answer = (await response.json().catch(() => undefined)) as Refusal | undefined;
+  if (answer === undefined) throw new ServiceFault('no-answer', text.faults.unreadable, operation);
+  if (!answer.error) return answer;
+  const { messageCode, message, details } = answer.error;
+  throw new ServiceFault(messageCode as FaultCode, [message, ...details].join(' '), operation);
+}

@@ -1,0 +1,96 @@
+import './directory.css';
+import { base } from '../connection/call.ts';
+import { CopyField } from '../parts/copy-field.tsx';
+import { EmptyState, ErrorState } from '../parts/notice.tsx';
+import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { place, placeLink } from '../state/place.ts';
+import { refreshServices, services, servicesError } from '../state/services.ts';
+import { formatBytes, formatCount, formatMoment } from '../text/format.ts';
+import { text } from '../text/text.ts';
+import { LayerPage } from './layer-page.tsx';
+import { MapPage } from './map-page.tsx';
+import { ServicePage } from './service-page.tsx';
+import { directoryText as t } from './text/directory-text.ts';
+import { useService } from './use-service.ts';
+
+/** The services directory: the catalogue, a service of it, or a layer of that. */
+export function DirectoryPage() {
+  const [item, map, layer] = ['item', 'map', 'layer'].map((name) => place.value.get(name));
+  return (
+    <main class="page directory" id="main" tabIndex={-1}>
+      {item === undefined ? <Catalogue /> : <Item service={item} map={map} layer={layer} />}
+    </main>
+  );
+}
+
+function Catalogue() {
+  const all = services.value ?? [];
+  return (
+    <>
+      <header>
+        <h1>{text.rail.directory}</h1>
+        <p>{t.intro}</p>
+      </header>
+      <CopyField name={t.json} value={`${location.origin}${base}services?f=json`} />
+      {servicesError.value && (
+        <ErrorState
+          title={text.services.loadFailed}
+          message={servicesError.value}
+          onRetry={() => void refreshServices()}
+        />
+      )}
+      {services.value?.length === 0 && (
+        <EmptyState icon="map" title={text.services.emptyTitle}>
+          <p>{text.services.empty}</p>
+        </EmptyState>
+      )}
+      <ul class="directory-cards">
+        {all.map((service) => (
+          <li key={service.name}>
+            <a {...placeLink('directory', { item: service.name })}>
+              <ServiceThumbnail service={service.name} version={service.version} />
+              <span>
+                <strong>{service.title}</strong>
+                <small>{service.description}</small>
+                <small>
+                  {text.services.layers(service.layerCount)} ·{' '}
+                  {text.services.features(formatCount(service.featureCount))} · {formatBytes(service.bytes)} ·{' '}
+                  {formatMoment(service.publishedAt)}
+                </small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Item(props: { service: string; map: string | undefined; layer: string | undefined }) {
+  const { service, map, layer } = props;
+  const { told, problem, retry } = useService(service);
+  const shown = told && (map === undefined ? told.maps[0] : told.maps.find(({ Name }) => Name === map));
+  const isMap = map !== undefined || layer !== undefined;
+  return (
+    <>
+      <nav class="crumbs" aria-label={t.path}>
+        <a {...placeLink('directory')}>{text.rail.directory}</a>
+        {isMap ? (
+          <a {...placeLink('directory', { item: service })}>{service}</a>
+        ) : (
+          <span aria-current="page">{service}</span>
+        )}
+        {shown && layer !== undefined && (
+          <a {...placeLink('directory', { item: service, map: shown.Name })}>{t.map(shown.Name)}</a>
+        )}
+        {isMap && <span aria-current="page">{layer ?? t.map(map ?? '')}</span>}
+      </nav>
+      {problem && <ErrorState title={text.services.mapFailed} message={problem} onRetry={retry} />}
+      {!told && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
+      {told && !isMap && <ServicePage told={told} />}
+      {told && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
+      {told && isMap && shown && layer === undefined && <MapPage told={told} info={shown} />}
+      {told && shown && layer !== undefined && <LayerPage told={told} info={shown} id={Number(layer)} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../sw/contract/index.ts';
+import { call, isAbort, messageOf } from '../connection/call.ts';
+import { ErrorState } from '../parts/notice.tsx';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
+import type { MapInfo } from '../state/services.ts';
+import { anyWords } from './facts.tsx';
+import { directoryText as t } from './text/directory-text.ts';
+
+type Rows = Value<'RecordSet'>;
+
+const rowCount = 8;
+/** What does not fit into a cell. */
+const largeTypes: ReadonlySet<string> = new Set(['gisFieldTypeGeometry', 'gisFieldTypeRaster', 'gisFieldTypeBlob']);
+
+/** The first rows of a layer or table, as the service answers them now. */
+export function FirstRows({ service, info, id }: { service: string; info: MapInfo; id: number }) {
+  const [rows, setRows] = useState<Rows>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const running = new AbortController();
+    setRows(undefined);
+    setProblem(undefined);
+    readRows(service, info, id, running.signal).then(
+      setRows,
+      (error) => !isAbort(error) && setProblem(messageOf(error)),
+    );
+    return () => running.abort();
+  }, [service, info, id]);
+  if (problem) return <ErrorState title={t.firstRows} message={problem} />;
+  if (!rows) return <div class="skeleton" style={{ height: '160px' }} aria-hidden="true" />;
+  const fields = rows.Fields.FieldArray;
+  return (
+    <>
+      <h2>{t.firstRows}</h2>
+      <ScrollRegion kind="table-scroll" name={t.firstRows}>
+        <table>
+          <thead>
+            <tr>
+              {fields.map(({ Name, AliasName }) => (
+                <th key={Name} scope="col" title={AliasName}>
+                  {Name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.Records.slice(0, rowCount).map(({ Values }, index) => (
+              <tr key={index}>
+                {fields.map(({ Name, Type }, at) => (
+                  <td key={Name}>{Type === 'gisFieldTypeOID' ? String(Values[at] ?? '') : anyWords(Values[at])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </>
+  );
+}
+
+async function readRows(service: string, info: MapInfo, id: number, signal: AbortSignal): Promise<Rows | undefined> {
+  const described =
+    info.DefaultMapDescription?.LayerDescriptions?.find(({ LayerID }) => LayerID === id) ??
+    info.StandaloneTableDescriptions?.find(({ ID }) => ID === id);
+  const of =
+    info.MapLayerInfos?.find(({ LayerID }) => LayerID === id) ?? info.StandaloneTableInfos?.find(({ ID }) => ID === id);
+  if (!described || !of?.Fields || !of.IDField) return undefined;
+  const SubFields = of.Fields.FieldArray.filter(({ Type }) => !largeTypes.has(Type))
+    .map(({ Name }) => Name)
+    .join(',');
+  const { Result } = await call(
+    'QueryData',
+    service,
+    {
+      MapName: info.Name,
+      MapTableDescription: described,
+      QueryFilter: { type: 'QueryFilter', SubFields, WhereClause: `${of.IDField} <= 100`, Resolution: 0 },
+      QueryResultOptions: { Format: 'gisQueryResultRecordSetAsObject' },
+    },
+    { signal },
+  );
+  return Result.Object as Rows | undefined;
+}

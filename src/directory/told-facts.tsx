@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../text/format.ts';
+import { text } from '../text/text.ts';
+import { Facts } from './facts.tsx';
+
+/** Members whose numbers are names of things, which nobody counts in thousands. */
+const isNumeral = /(ID|WKID)$/;
+
+/**
+ * The plain members of a value of the contract by the contract's own names, folded away: everything the server tells that a page
+ * does not say in words. Lists of structures have tables of their own and are left out.
+ */
+export function ToldFacts({ title, value, apart = [] }: { title: string; value: object; apart?: readonly string[] }) {
+  const rows = Object.entries(value)
+    .filter(([name]) => name !== 'type' && !apart.includes(name))
+    .map(([name, member]) => [name, said(name, member)] as const);
+  return (
+    <details class="told">
+      <summary>{title}</summary>
+      <Facts rows={rows} />
+    </details>
+  );
+}
+
+function said(name: string, value: unknown): ComponentChildren {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? text.hits.yes : text.hits.no;
+  if (typeof value === 'number') return isNumeral.test(name) ? String(value) : formatNumber(value);
+  if (Array.isArray(value))
+    return value.length === 0 || typeof value[0] === 'object' ? undefined : value.map(String).join(', ');
+  if (typeof value !== 'object') return String(value);
+  const inner = Object.entries(value).flatMap(([key, member]) => {
+    const words = key === 'type' ? undefined : said(key, member);
+    return words === undefined || words === '' ? [] : [[key, words] as const];
+  });
+  return inner.length === 0
+    ? undefined
+    : inner.map(([key, words]) => (
+        <span key={key} class="told-inner">
+          {key}: {words}
+        </span>
+      ));
+}

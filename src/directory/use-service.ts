@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../sw/contract/index.ts';
+import { call, isAbort, messageOf } from '../connection/call.ts';
+import { defineReferences } from '../state/definitions.ts';
+import type { MapInfo } from '../state/services.ts';
+import { services } from '../state/services.ts';
+
+/** Everything a service says of itself. */
+export interface Told {
+  readonly key: string;
+  readonly maps: readonly MapInfo[];
+  /** Subtypes of layers and tables, by name of the map. */
+  readonly subtypes: ReadonlyMap<string, readonly Value<'MapTableSubtypeInfo'>[]>;
+  readonly document: Value<'PropertySet'>;
+  readonly limits: Value<'PropertySet'>;
+}
+
+/** Ask a service about itself; again when it is published anew. */
+export function useService(key: string): { told: Told | undefined; problem: string | undefined; retry: () => void } {
+  const [told, setTold] = useState<Told>();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const version = services.value?.find(({ name }) => name === key)?.version;
+  useEffect(() => {
+    const running = new AbortController();
+    setTold(undefined);
+    setProblem(undefined);
+    askService(key, running.signal).then(setTold, (error) => !isAbort(error) && setProblem(messageOf(error)));
+    return () => running.abort();
+  }, [key, version, attempt]);
+  return { told, problem, retry: () => setAttempt(attempt + 1) };
+}
+
+async function askService(key: string, signal: AbortSignal): Promise<Told> {
+  const [{ Result: count }, { Result: document }, { Result: limits }] = await Promise.all([
+    call('GetMapCount', key, {}, { signal }),
+    call('GetDocumentInfo', key, {}, { signal }),
+    call('GetServiceConfigurationInfo', key, {}, { signal }),
+  ]);
+  const maps = await Promise.all(
+    Array.from({ length: count }, async (_, Index) => {
+      const { Result: MapName } = await call('GetMapName', key, { Index }, { signal });
+      return (await call('GetServerInfo', key, { MapName }, { signal })).Result;
+    }),
+  );
+  const subtypes = await Promise.all(
+    maps.map(async ({ Name, MapLayerInfos = [], StandaloneTableInfos = [] }) => {
+      const hasAny = [...MapLayerInfos, ...StandaloneTableInfos].some(({ HasSubtype }) => HasSubtype);
+      const told = hasAny && (await call('GetMapTableSubtypeInfos', key, { MapName: Name, TableIDs: [] }, { signal }));
+      return [Name, told ? told.Result : []] as const;
+    }),
+  );
+  await defineReferences(...maps.map(({ SpatialReference }) => SpatialReference));
+  return { key, maps, subtypes: new Map(subtypes), document, limits };
+}

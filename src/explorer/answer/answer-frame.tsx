@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { explorerText as t } from '../text/explorer-text.ts';
+
+/** Where an answer stands, or the wait for one; its state and the code of its fault can be read by programs. */
+export function AnswerFrame(props: {
+  state: 'sending' | 'answered';
+  faultCode?: string | undefined;
+  children?: ComponentChildren;
+}) {
+  return (
+    <section
+      class="answer"
+      aria-label={t.answer}
+      aria-busy={props.state === 'sending'}
+      data-state={props.state}
+      data-fault={props.faultCode}
+    >
+      {props.state === 'sending' ? <ProgressBar name={t.waiting} /> : props.children}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { copyWords } from '../../parts/copy-field.tsx';
+import { text } from '../../text/text.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+
+/** A message as it went over the wire. */
+export interface Source {
+  readonly id: string;
+  readonly name: string;
+  /** What the button copies; undefined for what is no text. */
+  readonly words: string | undefined;
+  readonly view: ComponentChildren;
+}
+
+const wide = matchMedia('(min-width: 1240px)');
+
+/** An answer as people read it and as it came: side by side where there is room, else behind tabs. */
+export function AnswerSides(props: { status: string; readable: ComponentChildren; sources: readonly Source[] }) {
+  const { status, readable, sources } = props;
+  const [chosen, setChosen] = useState<string>();
+  const isWide = useWide();
+  const source = sources.find(({ id }) => id === chosen) ?? (isWide ? sources[0] : undefined);
+  const shown = source?.id ?? 'readable';
+  const tabs = [...(isWide ? [] : [{ id: 'readable', name: t.answer }]), ...sources];
+  return (
+    <>
+      <header>
+        <h2>{t.answer}</h2>
+        <p role="status">{status}</p>
+      </header>
+      <div class="answer-sides">
+        {isWide && readable}
+        <div class="answer-side">
+          <div class="tabs">
+            <div role="tablist" aria-label={t.answer}>
+              {tabs.map(({ id, name }) => (
+                <button
+                  type="button"
+                  role="tab"
+                  key={id}
+                  id={`answer-${id}`}
+                  aria-selected={shown === id}
+                  aria-controls="answer-body"
+                  onClick={() => setChosen(id)}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+            <span class="spacer" />
+            {source?.words !== undefined && (
+              <Button small icon="copy" onClick={() => void copyWords(source.words!, source.name)}>
+                {text.copy}
+              </Button>
+            )}
+          </div>
+          <div role="tabpanel" id="answer-body" key={shown} aria-labelledby={`answer-${shown}`}>
+            {source ? source.view : readable}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useWide(): boolean {
+  const [isWide, setWide] = useState(wide.matches);
+  useEffect(() => {
+    const follow = () => setWide(wide.matches);
+    wide.addEventListener('change', follow);
+    return () => wide.removeEventListener('change', follow);
+  }, []);
+  return isWide;
+}

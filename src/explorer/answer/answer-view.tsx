@@ -1,0 +1,61 @@
+import { operations } from '../../../sw/contract/index.ts';
+import { planOfResponse } from '../../../sw/soap/plan.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { placeLink } from '../../state/place.ts';
+import { formatBytes, formatDuration } from '../../text/format.ts';
+import { type Answer, answer } from '../session.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { XmlView } from '../xml-view.tsx';
+import { AnswerFrame } from './answer-frame.tsx';
+import { AnswerSides } from './answer-sides.tsx';
+import { ReadableValue } from './readable-value.tsx';
+
+type Answered = Extract<Answer, { state: 'answered' }>;
+
+/** What came back: readable, and as XML, with time and size. */
+export function AnswerView() {
+  const now = answer.value;
+  if (now.state === 'none') return null;
+  if (now.state === 'sending') return <AnswerFrame state="sending" />;
+  return (
+    <AnswerFrame state="answered" faultCode={now.fault?.code}>
+      <Answered now={now} />
+    </AnswerFrame>
+  );
+}
+
+function Answered({ now }: { now: Answered }) {
+  return (
+    <AnswerSides
+      status={t.went(formatDuration(now.totalMs), formatBytes(now.sent.length), formatBytes(now.xml.length))}
+      readable={<Readable now={now} />}
+      sources={[
+        { id: 'response', name: t.answerXml, words: now.xml, view: <XmlView xml={now.xml} name={t.answerXml} /> },
+        { id: 'request', name: t.rawXml, words: now.sent, view: <XmlView xml={now.sent} name={t.rawXml} /> },
+      ]}
+    />
+  );
+}
+
+function Readable({ now: { operation, fault, value } }: { now: Answered }) {
+  const members = value as unknown as Record<string, unknown> | undefined;
+  const needsCache = fault?.code === 'not-found' && operations[operation].group === 'tiles';
+  return (
+    <div class="readable">
+      {fault && (
+        <Notice kind={fault.code === 'not-implemented' || needsCache ? 'warning' : 'error'}>
+          <strong>{fault.code}</strong>
+          <span>{fault.message}</span>
+          {needsCache && <a {...placeLink('tiles')}>{t.makeCache}</a>}
+        </Notice>
+      )}
+      {members &&
+        planOfResponse(operation).fields.map(({ name, plan }) => (
+          <div class="answer-part" key={name}>
+            {name !== 'Result' && <h3>{name}</h3>}
+            <ReadableValue plan={plan} value={members[name]} name={name === 'Result' ? operation : name} />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { isContractType, type Plan, planOf, type StructPlan } from '../../../sw/soap/plan.ts';
+import { formatBytes, formatCount, formatNumber } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { summaryOf } from '../form/summary.ts';
+import { MiniMap } from '../mini-map.tsx';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { RecordTable } from './record-table.tsx';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Lists longer than this are shown in part. */
+const mostItems = 200;
+const shapes: ReadonlySet<string> = new Set(['EnvelopeN', 'PointN', 'MultipointN', 'PolylineN', 'PolygonN']);
+const colors: ReadonlySet<string> = new Set(['RgbColor', 'GrayColor']);
+
+/** A value of the contract as people read it: pictures shown, records as tables, shapes on a map. */
+export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknown; name: string }): ComponentChildren {
+  if (value === undefined || value === null) return <em class="null">{text.hits.null}</em>;
+  switch (plan.kind) {
+    case 'list':
+      return <ListValue plan={plan.item} items={value as readonly unknown[]} name={name} />;
+    case 'struct': {
+      const own = plan.members.get(String((value as Members).type ?? plan.name)) ?? plan;
+      return <StructValue plan={own} value={value as Members} name={name} />;
+    }
+    default:
+      return <PlainValue value={value} name={name} />;
+  }
+}
+
+/** Members whose numbers are names of things, which nobody counts in thousands. */
+const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
+
+/** A plain value, or one of any type that tells its own. */
+export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
+  if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
+  if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
+  if (typeof value === 'number') return <span>{isNumeral.test(name) ? String(value) : formatNumber(value)}</span>;
+  if (value instanceof Date) return <time>{value.toISOString()}</time>;
+  if (value instanceof Uint8Array) return <BytesValue bytes={value} type={undefined} name={name} />;
+  if (typeof value === 'object' && 'value' in value) return <span>{formatNumber(value.value as number)}</span>;
+  if (typeof value === 'object') return <Named value={value as Members} name={name} />;
+  const words = String(value);
+  if (words === '') return <em class="null">{t.emptyText}</em>;
+  return /^https?:\/\/\S+$/.test(words) ? (
+    <a href={words} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  ) : (
+    <span>{words}</span>
+  );
+}
+
+/** A value of any type that says which. */
+function Named({ value, name }: { value: Members; name: string }) {
+  const plan = typeof value.type === 'string' && isContractType(value.type) ? planOf(value.type) : undefined;
+  return plan?.kind === 'struct' ? (
+    <StructValue plan={plan} value={value} name={name} />
+  ) : (
+    <StructMembers value={value} plans={new Map()} name={name} />
+  );
+}
+
+function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[]; name: string }) {
+  if (items.length === 0) return <em class="null">{t.emptyList}</em>;
+  const shown = items.slice(0, mostItems);
+  const more = items.length > shown.length && (
+    <p class="soft">{t.moreItems(formatCount(items.length - shown.length))}</p>
+  );
+  if (plan.kind !== 'struct')
+    return (
+      <>
+        <ul class="plain-list">
+          {shown.map((item, index) => (
+            <li key={index}>
+              <PlainValue value={item} name={name} />
+            </li>
+          ))}
+        </ul>
+        {more}
+      </>
+    );
+  const points = items.filter((item): item is Value<'Geometry'> => (item as Members)?.type === 'PointN');
+  if (points.length === items.length) return <MiniMap shapes={points} name={name} />;
+  return (
+    <>
+      {shown.map((item, index) => (
+        <Folded key={index} words={`${index} · ${summaryOf(item) || plan.name}`} isOpen={items.length <= 3}>
+          <ReadableValue plan={plan} value={item} name={`${name} ${index}`} />
+        </Folded>
+      ))}
+      {more}
+    </>
+  );
+}
+
+function StructValue({ plan, value, name }: { plan: StructPlan; value: Members; name: string }): ComponentChildren {
+  const special = specialView(plan, value, name);
+  const plans = new Map(plan.fields.map((field) => [field.name, field.plan]));
+  if (!special) return <StructMembers value={value} plans={plans} name={name} />;
+  if (special.isWhole) return special.view;
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !special.used.includes(key)));
+  return (
+    <>
+      {special.view}
+      <StructMembers value={rest} plans={plans} name={name} />
+    </>
+  );
+}
+
+interface SpecialView {
+  readonly view: ComponentChildren;
+  /** True when nothing of the value is left to say. */
+  readonly isWhole?: boolean;
+  readonly used: readonly string[];
+}
+
+function specialView(plan: StructPlan, value: Members, name: string): SpecialView | undefined {
+  if (plan.name === 'RecordSet')
+    return {
+      view: <RecordTable records={value as unknown as Value<'RecordSet'>} name={name} />,
+      isWhole: true,
+      used: [],
+    };
+  if (plan.name === 'RelatedRecordSet') {
+    const { RelatedRecordFields, RelatedRecordGroups } = value as unknown as Value<'RelatedRecordSet'>;
+    return {
+      view: RelatedRecordGroups.map(({ SourceRowID, Records }) => (
+        <section class="answer-part" key={SourceRowID}>
+          <h3>{t.relatedTo(String(SourceRowID))}</h3>
+          <RecordTable records={{ Fields: RelatedRecordFields, Records }} name={t.relatedTo(String(SourceRowID))} />
+        </section>
+      )),
+      isWhole: RelatedRecordGroups.length > 0,
+      used: ['RelatedRecordFields'],
+    };
+  }
+  if (plan.name === 'PropertySet') {
+    const properties = (value as unknown as Value<'PropertySet'>).PropertyArray;
+    const entries = properties.map(({ Key, Value: of }) => [Key, of] as const);
+    return {
+      view: <StructMembers value={Object.fromEntries(entries)} plans={new Map()} name={name} />,
+      isWhole: true,
+      used: [],
+    };
+  }
+  if (value.ImageData instanceof Uint8Array)
+    return {
+      view: <BytesValue bytes={value.ImageData} type={String(value.ImageType ?? 'image/png')} name={name} />,
+      used: ['ImageData', ...(value.ImageURL === '' ? ['ImageURL'] : [])],
+    };
+  if (typeof value.ImageURL === 'string' && value.ImageURL !== '')
+    return { view: <img class="answer-image" src={value.ImageURL} alt={name} />, used: [] };
+  if (shapes.has(plan.name))
+    return { view: <MiniMap shapes={[value as unknown as Value<'Geometry'>]} name={name} />, used: [] };
+  if (colors.has(plan.name)) {
+    const { Red, Green, Blue, GrayLevel, AlphaValue = 255 } = value as Record<string, number | undefined>;
+    const css = `rgb(${Red ?? GrayLevel} ${Green ?? GrayLevel} ${Blue ?? GrayLevel} / ${(AlphaValue / 255).toFixed(2)})`;
+    return { view: <i class="color-swatch" style={{ background: css }} />, used: [] };
+  }
+  return undefined;
+}
+
+function StructMembers({ value, plans, name }: { value: Members; plans: ReadonlyMap<string, Plan>; name: string }) {
+  const members = Object.entries(value).filter(([key, of]) => key !== 'type' && of !== undefined);
+  return (
+    <dl class="answer-members">
+      {members.map(([key, of]) => {
+        const plan = plans.get(key);
+        const isBlock = plan ? plan.kind === 'struct' || plan.kind === 'list' : isLarge(of);
+        const view = plan ? (
+          <ReadableValue plan={plan} value={of} name={`${name}.${key}`} />
+        ) : (
+          <PlainValue value={of} name={`${name}.${key}`} />
+        );
+        return (
+          <div key={key} data-block={isBlock ? '' : undefined}>
+            <dt>{key}</dt>
+            <dd>{isBlock && isLong(of) ? <Folded words={lengthWords(of)}>{view}</Folded> : view}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** True for a value of several members, where no plan says so. */
+const isLarge = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !('value' in value) && !(value instanceof Date);
+
+/** What is long is made only when somebody opens it. */
+function Folded(props: { words: string; isOpen?: boolean; children: ComponentChildren }) {
+  const { words, children } = props;
+  const [isOpen, setOpen] = useState(props.isOpen ?? false);
+  return (
+    <details class="answer-block" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > 6;
+const lengthWords = (value: unknown): string => t.entries(formatCount((value as readonly unknown[]).length));
+
+function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
+  const mime = type ?? mimeOf(bytes);
+  const url = useMemo(
+    () => URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], mime ? { type: mime } : {})),
+    [bytes, mime],
+  );
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const isShown = mime !== undefined && /^image\/(png|jpeg|gif|bmp|svg\+xml|webp)/.test(mime);
+  return (
+    <span class="answer-bytes">
+      {isShown && <img class="answer-image" src={url} alt={name} />}
+      <a href={url} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
+        {t.download(formatBytes(bytes.length))}
+      </a>
+    </span>
+  );
+}
+
+function mimeOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
+  if (bytes[0] === 0x47 && bytes[1] === 0x49) return 'image/gif';
+  return undefined;
+}
+
+const extensionOf = (mime: string | undefined): string => (mime ?? '').split('/')[1]?.replace(/\+.*/, '') || 'bin';

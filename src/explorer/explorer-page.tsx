@@ -1,0 +1,36 @@
+import './explorer.css';
+import { type OperationName, operations } from '../../sw/contract/index.ts';
+import { Icon } from '../parts/icon.tsx';
+import { movePlace, place } from '../state/place.ts';
+import { MapOperation } from './map-operation.tsx';
+import { OperationList } from './operation-list.tsx';
+import { PortalOperation } from './portal/portal-operation.tsx';
+import { isPortalOperation } from './portal/portal-request.ts';
+import { explorerText as t } from './text/explorer-text.ts';
+
+const firstOperation: OperationName = 'ExportMapImage';
+const isMapOperation = (name: string | undefined): name is OperationName =>
+  name !== undefined && Object.hasOwn(operations, name);
+
+/** Every operation of the map services and of the portal with a form made from its row, to be tried on what is there. */
+export function ExplorerPage() {
+  const wanted = place.value.get('operation');
+  const chosen = isMapOperation(wanted) || isPortalOperation(wanted) ? wanted : undefined;
+  const shown = chosen ?? firstOperation;
+  return (
+    <main class="page explorer" id="main" tabIndex={-1} data-chosen={chosen ? '' : undefined}>
+      <OperationList current={shown} />
+      <div class="explorer-main" key={shown}>
+        <button
+          type="button"
+          class="button quiet small only-narrow"
+          onClick={() => movePlace({ operation: undefined })}
+        >
+          <Icon name="chevron-left" size={15} />
+          {t.allOperations}
+        </button>
+        {isPortalOperation(shown) ? <PortalOperation operation={shown} /> : <MapOperation operation={shown} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { messageOf } from '../../connection/call.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import type { Viewer } from '../../parts/map-view/viewer.ts';
+import { ErrorState } from '../../parts/notice.tsx';
+import { extentOf } from '../../state/references.ts';
+import { currentKey, type MapInfo } from '../../state/services.ts';
+import { text } from '../../text/text.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { type Position, type ShapeKind, shapeForMap, shapeOfPositions } from './drawn-shape.ts';
+
+interface DrawMapProps {
+  kind: ShapeKind;
+  /** What stands in the form. */
+  value: unknown;
+  label: string;
+  info: MapInfo;
+  reference: SpatialReference;
+  onDraw: (shape: Record<string, unknown>) => void;
+}
+
+/** How many clicks make a shape, where not one gesture does. */
+const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
+
+/** The map of the service to draw on: a click sets a point, a drag a rectangle, clicks a line or an area. */
+export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMapProps) {
+  const target = useRef<HTMLDivElement>(null);
+  const [viewer, setViewer] = useState<Viewer>();
+  const [problem, setProblem] = useState<string>();
+  const [clicked, setClicked] = useState<readonly Position[]>([]);
+  // The viewer hears of events; what they mean depends on the kind that is chosen then.
+  const now = useRef({ kind, clicked, onDraw });
+  now.current = { kind, clicked, onDraw };
+
+  const put = (positions: readonly Position[]) => {
+    setClicked(positions);
+    const least = now.current.kind === 'PolylineN' ? 2 : 1;
+    if (positions.length >= least) now.current.onDraw(shapeOfPositions(now.current.kind, positions, reference));
+  };
+
+  useEffect(() => {
+    let mounted: Viewer | undefined;
+    let isGone = false;
+    const service = currentKey.peek();
+    const description = info.DefaultMapDescription;
+    if (!target.current || !service || !description) return;
+    const element = target.current;
+    import('../../parts/map-view/viewer.ts').then(
+      ({ createViewer }) => {
+        if (isGone) return;
+        mounted = createViewer(element, {
+          onMove() {},
+          onPointer() {},
+          onPick: (position) =>
+            put(growsByClick.has(now.current.kind) ? [...now.current.clicked, position] : [position]),
+          onShape(shape) {
+            if (shape.type !== 'PolygonN') return;
+            if (now.current.kind === 'PolygonN') now.current.onDraw({ ...shape });
+            else
+              put(
+                shape.RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
+                  point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
+                ),
+              );
+          },
+          coveredPx: () => [0, 0, 0, 0],
+          onDrawing() {},
+          onDrawn: () => setProblem(undefined),
+          onFailed: setProblem,
+        });
+        const fullExtent = extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];
+        mounted.open({ service, description, reference, fullExtent, tiles: undefined }, undefined);
+        setViewer(mounted);
+      },
+      (error) => setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+      mounted?.dispose();
+    };
+  }, [info]);
+
+  useEffect(() => {
+    setClicked([]);
+    viewer?.setTool(kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point');
+  }, [viewer, kind]);
+  const shown = JSON.stringify(value);
+  useEffect(() => viewer?.mark(shapeForMap(value, reference)), [viewer, shown]);
+
+  return (
+    <div class="draw-map">
+      <p class="soft">{t.drawHints[kind]}</p>
+      <div
+        class="draw-map-target"
+        ref={target}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keyboard, and Enter sets a point
+        tabIndex={0}
+        aria-label={t.drawOn(label)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          viewer?.pickCentre();
+        }}
+      />
+      {problem && <ErrorState title={text.map.failed} message={problem} />}
+      <div class="draw-map-tools">
+        <IconButton small icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
+        <IconButton small icon="minus" name={text.map.zoomOut} onClick={() => viewer?.zoomBy(-1)} />
+        {growsByClick.has(kind) && (
+          <>
+            <Button small icon="rotate" disabled={clicked.length === 0} onClick={() => put(clicked.slice(0, -1))}>
+              {t.lastPointAway}
+            </Button>
+            <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
+              {t.drawAnew}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { envelopeOf } from '../../state/references.ts';
+import { outlinesOf } from '../outlines.ts';
+
+export type ShapeKind = 'PointN' | 'MultipointN' | 'PolylineN' | 'PolygonN' | 'EnvelopeN';
+export type Position = readonly [x: number, y: number];
+type Members = Record<string, unknown>;
+
+const flat = { HasID: false, HasZ: false, HasM: false } as const;
+const pointAt = ([X, Y]: Position) => ({ type: 'PointN', X, Y }) as const;
+
+/** Make a shape of positions: all of them, of a point and an envelope those that fit. */
+export function shapeOfPositions(
+  kind: ShapeKind,
+  positions: readonly Position[],
+  reference: SpatialReference | undefined,
+): Members {
+  const also = { ...(reference && { SpatialReference: reference }) };
+  const points = positions.map(pointAt);
+  switch (kind) {
+    case 'PointN':
+      return { ...(points.at(-1) ?? pointAt([0, 0])), ...also };
+    case 'MultipointN':
+      return { type: kind, ...flat, PointArray: points, ...also };
+    case 'PolylineN':
+      return { type: kind, ...flat, PathArray: [{ type: 'Path', PointArray: points }], ...also };
+    case 'PolygonN':
+      return { type: kind, ...flat, RingArray: [{ type: 'Ring', PointArray: points }], ...also };
+    case 'EnvelopeN': {
+      const [xs, ys] = [positions.map(([x]) => x), positions.map(([, y]) => y)];
+      return { ...envelopeOf([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], reference) };
+    }
+  }
+}
+
+/** Make the shape that a kind has for a rectangle: its middle, its diagonal, or all of it. */
+export function shapeOfExtent(
+  kind: ShapeKind,
+  [xmin, ymin, xmax, ymax]: Extent,
+  reference: SpatialReference | undefined,
+): Members {
+  const center: Position = [(xmin + xmax) / 2, (ymin + ymax) / 2];
+  const positions: Readonly<Record<ShapeKind, readonly Position[]>> = {
+    PointN: [center],
+    MultipointN: [center],
+    PolylineN: [
+      [xmin, ymin],
+      [xmax, ymax],
+    ],
+    // Clockwise, as outer rings are.
+    PolygonN: [
+      [xmin, ymax],
+      [xmax, ymax],
+      [xmax, ymin],
+      [xmin, ymin],
+      [xmin, ymax],
+    ],
+    EnvelopeN: [
+      [xmin, ymin],
+      [xmax, ymax],
+    ],
+  };
+  return shapeOfPositions(kind, positions[kind], reference);
+}
+
+/** Carry a shape of a form into the reference of a map, for the eye; undefined when there is nothing to see. */
+export function shapeForMap(value: unknown, reference: SpatialReference): Value<'Geometry'> | undefined {
+  const outlines = outlinesOf(value as Value<'Geometry'>, reference);
+  const isPoints = outlines.every(({ points }) => points.length === 1);
+  if (outlines.length === 0) return undefined;
+  if (isPoints)
+    return { type: 'MultipointN', ...flat, PointArray: outlines.flatMap(({ points }) => points.map(pointAt)) };
+  if (outlines.every(({ isClosed }) => isClosed))
+    return {
+      type: 'PolygonN',
+      ...flat,
+      RingArray: outlines.map(({ points }) => ({ type: 'Ring', PointArray: [...points, points[0]!].map(pointAt) })),
+    };
+  return {
+    type: 'PolylineN',
+    ...flat,
+    PathArray: outlines.map(({ points }) => ({ type: 'Path', PointArray: points.map(pointAt) })),
+  };
+}

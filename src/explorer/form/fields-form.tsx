@@ -1,0 +1,117 @@
+import type { FieldPlan } from '../../../sw/soap/plan.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { blankValue } from './blank-value.ts';
+import { useForm } from './form-context.ts';
+import { noteOf, typeWords } from './row-docs.ts';
+import { ValueInput } from './value-input.tsx';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+interface FieldsFormProps {
+  fields: readonly FieldPlan[];
+  value: Members;
+  place: string;
+  onChange: (value: Members) => void;
+}
+
+/** The fields of a message or struct: those that are set as inputs, optional ones that are not as buttons. */
+export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) {
+  const { facts } = useForm();
+  const isSet = ({ name, isOptional }: FieldPlan) => !isOptional || value[name] !== undefined;
+  const absent = fields.filter((field) => !isSet(field));
+  const put = (name: string, changed: unknown) => onChange({ ...value, [name]: changed });
+  const drop = (name: string) => onChange(Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
+  return (
+    <div class="fields-form">
+      {fields.filter(isSet).map((field) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          value={value[field.name]}
+          place={`${place}.${field.name}`}
+          onChange={(changed) => put(field.name, changed)}
+          onRemove={field.isOptional ? () => drop(field.name) : undefined}
+        />
+      ))}
+      {absent.length > 0 && (
+        <details class="absent">
+          <summary>{t.optional(absent.length)}</summary>
+          <div>
+            {absent.map((field) => (
+              <button
+                type="button"
+                class="chip"
+                key={field.name}
+                title={noteOf(field)}
+                aria-label={t.addField(field.name)}
+                onClick={() => put(field.name, field.whenAbsent ?? blankValue(field.plan, field.name, facts))}
+              >
+                <Icon name="plus" size={13} />
+                {field.name}
+              </button>
+            ))}
+          </div>
+        </details>
+      )}
+      {fields.length === 0 && <p class="soft">{t.noFields}</p>}
+    </div>
+  );
+}
+
+function FieldRow(props: {
+  field: FieldPlan;
+  value: unknown;
+  place: string;
+  onChange: (value: unknown) => void;
+  onRemove: (() => void) | undefined;
+}) {
+  const { field, value, place, onChange, onRemove } = props;
+  const note = noteOf(field);
+  const isBlock = field.plan.kind === 'struct' || (field.plan.kind === 'list' && field.plan.item.kind === 'struct');
+  const input = (
+    <ValueInput
+      plan={field.plan}
+      field={field.name}
+      place={place}
+      label={field.name}
+      value={value}
+      onChange={onChange}
+    />
+  );
+  const remove = onRemove && <IconButton small icon="close" name={t.removeItem(field.name)} onClick={onRemove} />;
+  if (isBlock)
+    return (
+      <div class="foldable">
+        <details class="field-block" open={isShort(value)}>
+          <summary>
+            <strong>{field.name}</strong>
+            <code>{typeWords(field.plan)}</code>
+            {note && <small>{note}</small>}
+          </summary>
+          {input}
+        </details>
+        {remove}
+      </div>
+    );
+  return (
+    <div class="field-row">
+      <span class="field-name">
+        <strong>{field.name}</strong>
+        <code>{typeWords(field.plan)}</code>
+      </span>
+      <span class="field-value">
+        {input}
+        {note && <small>{note}</small>}
+      </span>
+      {remove}
+    </div>
+  );
+}
+
+/** Blocks open by themselves while they fit on the screen. */
+function isShort(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length <= 2;
+  return typeof value === 'object' && value !== null && JSON.stringify(value).length < 600;
+}

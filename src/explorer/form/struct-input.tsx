@@ -1,0 +1,54 @@
+import type { StructPlan } from '../../../sw/soap/plan.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { blankStruct, firstMember } from './blank-value.ts';
+import { FieldsForm, type Members } from './fields-form.tsx';
+import { useForm } from './form-context.ts';
+import { GeometryPick, isGeometry } from './geometry-pick.tsx';
+import { docOf } from './row-docs.ts';
+import type { ValueInputProps } from './value-input.tsx';
+
+/** A value of several fields; of a family its kind is chosen first. */
+export function StructInput({
+  plan,
+  place,
+  label,
+  value,
+  onChange,
+}: Omit<ValueInputProps, 'plan'> & { plan: StructPlan }) {
+  const { facts } = useForm();
+  const members = (value ?? {}) as Members;
+  const own = plan.members.get(String(members.type ?? plan.name)) ?? firstMember(plan);
+  const change = (name: string) => {
+    const next = plan.members.get(name);
+    if (!next) return;
+    // What both kinds have is not typed twice.
+    const kept = Object.fromEntries(
+      next.fields.flatMap(({ name: field }) => (members[field] === undefined ? [] : [[field, members[field]]])),
+    );
+    onChange({ ...blankStruct(next, facts), ...kept, type: name });
+  };
+  return (
+    <div class="struct-input">
+      {plan.members.size > 1 && (
+        <label class="variant">
+          <span>{t.kind}</span>
+          <select
+            class="input"
+            aria-label={t.kindOf(label)}
+            value={own.name}
+            onChange={(event) => change(event.currentTarget.value)}
+          >
+            {[...plan.members.keys()].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p class="soft">{docOf(own)}</p>
+      {isGeometry(plan) && <GeometryPick plan={plan} own={own} label={label} value={value} onChange={onChange} />}
+      <FieldsForm fields={own.fields} value={members} place={place} onChange={onChange} />
+    </div>
+  );
+}

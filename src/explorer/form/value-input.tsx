@@ -1,0 +1,46 @@
+import type { ScalarName } from '../../../sw/contract/index.ts';
+import type { Plan } from '../../../sw/soap/plan.ts';
+import { ListInput } from './list-input.tsx';
+import { docOf } from './row-docs.ts';
+import { ScalarInput } from './scalar-input.tsx';
+import { StructInput } from './struct-input.tsx';
+
+export interface ValueInputProps {
+  plan: Plan;
+  /** Name of the field in the contract. */
+  field: string;
+  /** Where the value stands, for messages: `Find.LayerIDs[0]`. */
+  place: string;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+/** The input that fits the kind of a row. */
+export function ValueInput(props: ValueInputProps) {
+  const { plan, ...rest } = props;
+  switch (plan.kind) {
+    case 'scalar':
+      return <ScalarInput scalar={plan.name as ScalarName} {...rest} />;
+    case 'enum':
+      return (
+        <select
+          class="input"
+          aria-label={props.label}
+          title={docOf(plan)}
+          value={String(props.value)}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        >
+          {[...plan.values].map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </select>
+      );
+    case 'list':
+      return <ListInput {...rest} plan={plan} />;
+    case 'struct':
+      return <StructInput {...rest} plan={plan} />;
+  }
+}

@@ -1,0 +1,50 @@
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { openPage } from '../state/place.ts';
+import { currentKey, openService, services } from '../state/services.ts';
+import { formatBytes, formatDuration, formatMoment } from '../text/format.ts';
+import { isPortalOperation } from './portal/portal-request.ts';
+import { forgetRequests, type SentRequest, sentRequests } from './request-history.ts';
+import { packRequest } from './share-link.ts';
+import { explorerText as t } from './text/explorer-text.ts';
+
+/** The messages that were sent from this browser; one click brings a message back. */
+export function HistoryDialog({ onClose }: { onClose: () => void }) {
+  const sent = sentRequests.value;
+  const bringBack = ({ service, operation, message }: SentRequest) => {
+    onClose();
+    const isMap = !isPortalOperation(operation) && services.value?.some(({ name }) => name === service);
+    if (isMap && service !== currentKey.value) void openService(service);
+    openPage('explorer', { operation, request: packRequest(message) });
+  };
+  return (
+    <Dialog
+      wide
+      title={t.history}
+      onClose={onClose}
+      footer={
+        sent.length > 0 && (
+          <Button icon="trash" onClick={forgetRequests}>
+            {t.forget}
+          </Button>
+        )
+      }
+    >
+      {sent.length === 0 && <p class="soft">{t.noHistory}</p>}
+      <ul class="history-list">
+        {sent.map((one) => (
+          <li key={`${one.at} ${one.operation}`}>
+            <button type="button" onClick={() => bringBack(one)}>
+              <strong>{one.operation}</strong>
+              <span>{one.service}</span>
+              <span data-fault={one.fault ? '' : undefined}>{one.fault ?? formatDuration(one.totalMs)}</span>
+              <small>
+                {formatMoment(one.at)} · {formatBytes(one.responseBytes)}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { fitExtent } from '../../sw/geometry/fit-extent.ts';
+import { call } from '../connection/call.ts';
+import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { carryExtent, envelopeOf, extentOf, referenceFor } from '../state/references.ts';
+import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
+import { type Outline, outlinesOf } from './outlines.ts';
+
+const [widthPx, heightPx] = [320, 180];
+/** Shapes that take less of the map than this are looked at from closer. */
+const smallPart = 0.2;
+
+/** Shapes on a small map: the whole one, or the part around them where they would be dots on it. */
+export function MiniMap(props: { shapes: readonly Value<'Geometry'>[]; name: string }) {
+  const [info, service] = [mapInfo.value, currentService.value];
+  if (!info || !service) return null;
+  return <Drawn {...props} info={info} service={service.name} version={service.version} />;
+}
+
+function Drawn(props: {
+  shapes: readonly Value<'Geometry'>[];
+  name: string;
+  info: MapInfo;
+  service: string;
+  version: number;
+}) {
+  const { shapes, name, info, service, version } = props;
+  const outlines = shapes.flatMap((shape) => outlinesOf(shape, referenceFor('map', info)));
+  const whole = frameOf(info);
+  const part = partAround(outlines, whole);
+  const picture = usePicture(service, info, part);
+  const frame = part ?? whole;
+  const [xmin, , , ymax] = frame;
+  const unit = (frame[2] - frame[0]) / widthPx;
+  return (
+    <figure class="mini-map">
+      {part ? (
+        <span class="thumb">{picture && <img src={picture} alt="" width={widthPx} height={heightPx} />}</span>
+      ) : (
+        <ServiceThumbnail service={service} version={version} />
+      )}
+      <svg viewBox={`0 0 ${widthPx} ${heightPx}`} role="img" aria-label={name}>
+        {outlines.map(({ points, isClosed }, index) => {
+          const at = points.map(([x, y]) => [(x - xmin) / unit, (ymax - y) / unit] as const);
+          const path = at.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+          return at.length === 1 ? (
+            <circle key={index} cx={at[0]![0]} cy={at[0]![1]} r={3.5} />
+          ) : (
+            <path key={index} d={isClosed ? `${path}Z` : path} data-open={isClosed ? undefined : ''} />
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
+
+/** What the small picture shows: the first view of the map, fitted to its shape as the server fits it. */
+function frameOf(info: MapInfo): Extent {
+  const area = info.DefaultMapDescription?.MapArea?.Extent;
+  const own = extentOf(area) ?? extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
+  const from = area?.type === 'EnvelopeN' ? area.SpatialReference : undefined;
+  return fitExtent((from && carryExtent(own, from, referenceFor('map', info))) ?? own, widthPx, heightPx);
+}
+
+/** The part of the map around shapes, with air; undefined where the whole map shows them well. */
+function partAround(outlines: readonly Outline[], whole: Extent): Extent | undefined {
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { points } of outlines)
+    for (const [x, y] of points) {
+      box[0] = Math.min(box[0]!, x);
+      box[1] = Math.min(box[1]!, y);
+      box[2] = Math.max(box[2]!, x);
+      box[3] = Math.max(box[3]!, y);
+    }
+  const [xmin, ymin, xmax, ymax] = box as [number, number, number, number];
+  const [wholeWidth, wholeHeight] = [whole[2] - whole[0], whole[3] - whole[1]];
+  const isSmall = xmax - xmin < wholeWidth * smallPart && ymax - ymin < wholeHeight * smallPart;
+  if (!isSmall || !Number.isFinite(xmin + ymin + xmax + ymax)) return undefined;
+  const air = Math.max((xmax - xmin) * 0.4, (ymax - ymin) * 0.4, wholeWidth / 40);
+  return fitExtent([xmin - air, ymin - air, xmax + air, ymax + air], widthPx, heightPx);
+}
+
+/** A picture of a part of the map; undefined until it is there. */
+function usePicture(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  const subject = part?.join();
+  useEffect(() => {
+    const published = info.DefaultMapDescription;
+    if (!part || !published) return;
+    const running = new AbortController();
+    let made: string | undefined;
+    const MapArea = { type: 'MapExtent', Extent: envelopeOf(part, referenceFor('map', info)) } as const;
+    const request = {
+      MapDescription: { ...published, MapArea },
+      ImageDescription: {
+        ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const,
+        ImageDisplay: { ImageWidth: 2 * widthPx, ImageHeight: 2 * heightPx, ImageDPI: 144 },
+      },
+    };
+    call('ExportMapImage', service, request, { signal: running.signal }).then(
+      ({ Result }) => {
+        const bytes = Result.ImageData as Uint8Array<ArrayBuffer>;
+        made = URL.createObjectURL(new Blob([bytes], { type: Result.ImageType ?? 'image/png' }));
+        if (running.signal.aborted) URL.revokeObjectURL(made);
+        else setUrl(made);
+      },
+      // The shapes are seen without a picture below them, too.
+      () => {},
+    );
+    return () => {
+      running.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [service, info, subject]);
+  return url;
+}

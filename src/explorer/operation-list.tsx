@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { type OperationGroup, operations } from '../../sw/contract/index.ts';
+import { type PortalGroup, portalOperations } from '../../sw/contract/portal.ts';
+import { movePlace, place, placeLink } from '../state/place.ts';
+import { explorerText as t } from './text/explorer-text.ts';
+
+const mapGroups: readonly OperationGroup[] = ['description', 'rendering', 'search', 'query', 'legend', 'tiles'];
+const portalGroups: readonly PortalGroup[] = [
+  'portal',
+  'content',
+  'collaborations',
+  'webhooks',
+  'resources',
+  'sign-in',
+];
+
+interface Entry {
+  readonly name: string;
+  readonly doc: string;
+  readonly group: string;
+}
+
+const entriesOf = (table: Readonly<Record<string, { readonly doc: string; readonly group: string }>>): Entry[] =>
+  Object.entries(table).map(([name, { doc, group }]) => ({ name, doc, group }));
+const parts = [
+  { part: 'map', groups: mapGroups, entries: entriesOf(operations) },
+  { part: 'portal', groups: portalGroups, entries: entriesOf(portalOperations) },
+] as const;
+const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
+
+/** The operations by group, found by name or by what they do. */
+export function OperationList({ current }: { current: string }) {
+  const search = place.value.get('search') ?? '';
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ name, doc }: Entry) => words.every((word) => `${name} ${doc}`.toLowerCase().includes(word));
+  const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
+  const list = useRef<HTMLElement>(null);
+  // Who comes by a link sees where in the list that is.
+  useEffect(() => {
+    list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  return (
+    <nav class="operation-list" ref={list} aria-label={t.operations}>
+      <input
+        class="input"
+        type="search"
+        placeholder={t.search(count)}
+        aria-label={t.search(count)}
+        value={search}
+        onInput={(event) => movePlace({ search: event.currentTarget.value })}
+      />
+      {found.every(({ entries }) => entries.length === 0) && <p class="soft">{t.nothingFound(search)}</p>}
+      {found
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ part, groups, entries }) => (
+          <section key={part} class="operation-part">
+            <h2>{t.parts[part]}</h2>
+            {groups.map((group) => (
+              <Group
+                key={group}
+                group={group}
+                rows={entries.filter((entry) => entry.group === group)}
+                {...{ current, search }}
+              />
+            ))}
+          </section>
+        ))}
+    </nav>
+  );
+}
+
+function Group(props: { group: keyof typeof t.groups; rows: readonly Entry[]; current: string; search: string }) {
+  const { group, rows, current, search } = props;
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{t.groups[group]}</h3>
+      <ul>
+        {rows.map(({ name, doc }) => (
+          <li key={name}>
+            <a
+              {...placeLink('explorer', { operation: name, search })}
+              title={doc}
+              aria-current={name === current ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { PortalOperationName } from '../../../sw/contract/portal.ts';
+import { base } from '../../connection/call.ts';
+import { firstPassword, sessions } from '../../connection/sign-in.ts';
+import type { FormValue } from './portal-request.ts';
+
+/** What answers of this visit said and requests need: an invitation, the response to it. */
+const heard = new Map<string, string>();
+const heardMembers = ['invitation', 'response'] as const;
+
+/** Which operation makes what a parameter needs, for what cannot be made up. */
+export const madeBy: Readonly<Record<string, PortalOperationName>> = {
+  invitation: 'inviteParticipant',
+  response: 'acceptInvitation',
+};
+
+/** Keep of an answer what another request needs. */
+export function hear(answer: Readonly<Record<string, unknown>>): void {
+  for (const member of heardMembers) if (typeof answer[member] === 'string') heard.set(member, answer[member]);
+}
+
+const newWord = (): string => crypto.randomUUID().slice(0, 4);
+
+/**
+ * A value that works for a parameter of an operation; undefined where nothing needs to be given.
+ *
+ * @param before what stood in the form: new things keep the name that was made up for them
+ */
+export function exampleValue(
+  operation: PortalOperationName,
+  name: string,
+  before: Readonly<Record<string, FormValue>>,
+): FormValue | undefined {
+  const isNew = /^(add|create)/.test(operation);
+  const isSignIn = /^generate/.test(operation);
+  const kept = before[name];
+  switch (name) {
+    case 'name':
+    case 'title':
+      return isNew ? (kept ?? `Explorer ${newWord()}`) : undefined;
+    case 'username':
+      if (isSignIn) return firstPassword.value?.username ?? sessions.value?.values().next().value?.username;
+      return kept ?? `explorer-${newWord()}`;
+    case 'password':
+      return isSignIn ? firstPassword.value?.password : (kept ?? newPassword());
+    case 'newPassword':
+      return kept ?? newPassword();
+    case 'text':
+      return isNew ? 'Sent from the explorer.' : undefined;
+    case 'fileName':
+      return 'explorer.txt';
+    case 'key':
+      return isNew ? 'explorer/note.txt' : undefined;
+    case 'url':
+      return operation === 'createWebhook' ? `${location.origin}${base}inbox/explorer` : undefined;
+    default:
+      return heard.get(name);
+  }
+}
+
+/** Sixteen letters and digits by chance, for an account that is made to try something out. */
+const newPassword = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

@@ -1,0 +1,70 @@
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
+import { ask } from '../../connection/portal-call.ts';
+import { pathNames } from './portal-request.ts';
+
+/** A thing of the portal that a name can stand for. */
+export interface Offered {
+  readonly value: string;
+  readonly words: string;
+  /** What the portal told of it. */
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+const names = Object.keys(portalOperations) as PortalOperationName[];
+
+/** Parameters whose values are things of the portal; which list has them. Names in paths need no such table. */
+const listOfParameter: Readonly<Record<string, PortalOperationName>> = {
+  groupId: 'groups',
+  portalGroupId: 'groups',
+  groups: 'groups',
+  itemId: 'items',
+  participantId: 'participants',
+  targetUsername: 'users',
+  service: 'services',
+  key: 'resources',
+  resource: 'itemResources',
+};
+/** What an operation makes has a name of its own. */
+const isNew = (operation: PortalOperationName): boolean => /^(add|create)/.test(operation);
+
+/** The operation that lists what a name can stand for: by the words before it in the path, else by the name. */
+export function listFor(operation: PortalOperationName, name: string): PortalOperationName | undefined {
+  const { path } = portalRow(operation);
+  const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
+  if (before !== undefined) {
+    const list = names.find((one) => portalRow(one).path === before && portalRow(one).list);
+    if (list) return list;
+  }
+  const list = listOfParameter[name];
+  if (!list || (isNew(operation) && before === undefined && name === 'key')) return undefined;
+  const known = new Set(pathNames(operation));
+  return pathNames(list).every((needed) => known.has(needed)) ? list : undefined;
+}
+
+/** Ask what there is in a list; nothing where this page may not know. */
+export async function offeredIn(
+  list: PortalOperationName,
+  path: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly Offered[]> {
+  const row = portalRow(list);
+  if (!row.list || pathNames(list).some((name) => !path[name])) return [];
+  const { member, id } = row.list;
+  const values = 'num' in row.parameters ? { num: 100 } : {};
+  try {
+    const answer = (await ask(list, path as never, values as never, { signal })) as unknown as Record<string, unknown>;
+    const entries = (answer[member] ?? []) as readonly Record<string, unknown>[];
+    return entries.map((entry) => ({ value: String(entry[id]), words: wordsOf(entry, String(entry[id])), entry }));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return [];
+  }
+}
+
+/** A thing by its name, with its id where that says more. */
+function wordsOf(entry: Readonly<Record<string, unknown>>, id: string): string {
+  const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
+  const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;
+  if (name === undefined || String(name) === id) return id;
+  return `${name} · ${id.slice(0, 8)}`;
+}

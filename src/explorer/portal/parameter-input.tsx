@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import type { PortalParameter } from '../../../sw/contract/portal.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { explorerText as t } from '../text/explorer-text.ts';
+import type { Offered } from './offered.ts';
+import type { FormValue } from './portal-request.ts';
+
+interface InputProps {
+  name: string;
+  row: PortalParameter;
+  value: FormValue | undefined;
+  offered: readonly Offered[] | undefined;
+  aid: { readonly 'aria-label': string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string };
+  onChange: (value: FormValue | undefined) => void;
+}
+
+/** The control that the kind of a parameter asks for; things of the portal are chosen by their names. */
+export function ParameterInput({ name, row, value, offered = [], aid, onChange }: InputProps) {
+  const words = typeof value === 'string' ? value : '';
+  if (row.kind === 'boolean') return <Switch on={value === true} name={name} onChange={onChange} />;
+  if (row.kind === 'file')
+    return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
+  if (row.kind === 'password') return <Password words={words} name={name} aid={aid} onChange={onChange} />;
+  if (row.choices)
+    return (
+      <Choose
+        aid={aid}
+        value={words}
+        choices={row.choices.map((choice) => ({ value: choice, words: choice }))}
+        onChange={onChange}
+      />
+    );
+  if (offered.length > 0) return <Pick words={words} offered={offered} aid={aid} onChange={onChange} />;
+  if (row.kind === 'text' || row.kind === 'json')
+    return (
+      <textarea
+        class="input"
+        rows={row.kind === 'json' ? 2 : 3}
+        spellcheck={false}
+        {...aid}
+        value={words}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <input
+      class="input"
+      spellcheck={false}
+      autocomplete="off"
+      inputMode={row.kind === 'integer' ? 'numeric' : undefined}
+      {...aid}
+      value={words}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type Aid = InputProps['aid'];
+type Choice = Pick<Offered, 'value' | 'words'>;
+
+function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
+  return (
+    <select
+      class="input"
+      {...props.aid}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    >
+      {props.choices.map(({ value, words }) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** No value of a list: it stands for the wish to type one. */
+const another = ' ';
+
+/** One of the things that are there, or any other value typed by hand. */
+function Pick(props: { words: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
+  const { words, offered, aid, onChange } = props;
+  const [isTyped, setTyped] = useState(false);
+  const isKnown = offered.some(({ value }) => value === words);
+  if (!isTyped && isKnown)
+    return (
+      <Choose
+        aid={aid}
+        value={words}
+        choices={[...offered, { value: another, words: t.portal.another }]}
+        onChange={(value) => (value === another ? setTyped(true) : onChange(value))}
+      />
+    );
+  return (
+    <span class="with-pick">
+      <input
+        class="input"
+        spellcheck={false}
+        autocomplete="off"
+        {...aid}
+        value={words}
+        onInput={(event) => {
+          setTyped(true);
+          onChange(event.currentTarget.value);
+        }}
+      />
+      <select
+        class="input pick"
+        aria-label={t.portal.choose(aid['aria-label'])}
+        value=""
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          setTyped(false);
+        }}
+      >
+        <option value="">{t.portal.chooseShort}</option>
+        {offered.map(({ value, words: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function Password(props: { words: string; name: string; aid: Aid; onChange: (value: string) => void }) {
+  const [isShown, setShown] = useState(false);
+  const common = {
+    class: 'input',
+    autocomplete: 'new-password',
+    ...props.aid,
+    value: props.words,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => props.onChange(event.currentTarget.value),
+  };
+  return (
+    <span class="with-pick">
+      {isShown ? <input type="text" {...common} /> : <input type="password" {...common} />}
+      <IconButton
+        icon="eye"
+        aria-pressed={isShown}
+        name={isShown ? t.portal.hide(props.name) : t.portal.show(props.name)}
+        onClick={() => setShown(!isShown)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PortalParameter } from '../../../sw/contract/portal.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+
+/** What is wrong with a request, by name; what the portal would say as well, but before it is sent and at its place. */
+export function problemsIn({ operation, path, values }: PortalRequest): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const name of pathNames(operation)) if (!path[name]?.trim()) problems.set(name, t.portal.missing);
+  for (const [name, row] of Object.entries(parametersOf(operation))) {
+    const problem = problemOf(row, values[name]);
+    if (problem) problems.set(name, problem);
+  }
+  return problems;
+}
+
+function problemOf(row: PortalParameter, value: unknown): string | undefined {
+  if (value === undefined || value === '') return row.required ? t.portal.missing : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (row.longest !== undefined && value.length > row.longest) return t.portal.tooLong(row.longest, value.length);
+  if (row.kind === 'integer') {
+    const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = row;
+    const isWhole = /^\s*-?\d{1,16}\s*$/.test(value);
+    return isWhole && Number(value) >= least && Number(value) <= most ? undefined : t.wholeNumber(least, most);
+  }
+  if (row.kind !== 'json') return undefined;
+  try {
+    JSON.parse(value);
+    return undefined;
+  } catch {
+    return t.portal.json;
+  }
+}

@@ -1,0 +1,217 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { type PortalParameter, portalRow } from '../../../sw/contract/portal.ts';
+import { sessions } from '../../connection/sign-in.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { placeLink } from '../../state/place.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { madeBy } from './example-value.ts';
+import type { Offered } from './offered.ts';
+import { ParameterInput } from './parameter-input.tsx';
+import { type FormValue, formats, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+
+interface PortalFormProps {
+  request: PortalRequest;
+  offered: ReadonlyMap<string, readonly Offered[]> | undefined;
+  problems: ReadonlyMap<string, string>;
+  onChange: (request: PortalRequest) => void;
+}
+
+const segment: PortalParameter = { kind: 'string', doc: '', required: true };
+
+/** The form of an operation: the names in its path, its parameters, and how it is sent. */
+export function PortalForm({ request, offered, problems, onChange }: PortalFormProps) {
+  const { operation, path, values, touched } = request;
+  const parameters = Object.entries(parametersOf(operation));
+  const isSet = (name: string, row: PortalParameter) => row.required || values[name] !== undefined;
+  const absent = parameters.filter(([name, row]) => !isSet(name, row));
+  const touch = (name: string) => [...new Set([...touched, name])];
+  const putPath = (name: string, value: string) => {
+    // What stands further right depends on it and is chosen anew.
+    const names = pathNames(operation);
+    const right = new Set(names.slice(names.indexOf(name) + 1));
+    const kept = Object.entries(path).filter(([other]) => !right.has(other));
+    onChange({
+      ...request,
+      path: { ...Object.fromEntries(kept), [name]: value },
+      touched: touch(name).filter((one) => !right.has(one)),
+    });
+  };
+  const put = (name: string, value: FormValue | undefined) => {
+    const others = Object.entries(values).filter(([other]) => other !== name);
+    const entry = value === undefined ? [] : [[name, value] as const];
+    onChange({ ...request, values: Object.fromEntries([...others, ...entry]), touched: touch(name) });
+  };
+  return (
+    <div class="fields-form">
+      {pathNames(operation).map((name) => (
+        <Row key={name} name={name} kind={t.portal.inPath} note={undefined} problem={problems.get(name)}>
+          {(aid) => (
+            <ParameterInput
+              name={name}
+              row={segment}
+              value={path[name] ?? ''}
+              offered={offered?.get(name)}
+              aid={aid}
+              onChange={(value) => putPath(name, String(value ?? ''))}
+            />
+          )}
+        </Row>
+      ))}
+      {parameters
+        .filter(([name, row]) => isSet(name, row))
+        .map(([name, row]) => (
+          <Row
+            key={name}
+            name={name}
+            kind={row.kind}
+            note={row.doc}
+            also={<MadeBy name={name} />}
+            problem={problems.get(name)}
+            onRemove={row.required ? undefined : () => put(name, undefined)}
+          >
+            {(aid) => (
+              <ParameterInput
+                name={name}
+                row={row}
+                value={values[name]}
+                offered={offered?.get(name)}
+                aid={aid}
+                onChange={(value) => put(name, value)}
+              />
+            )}
+          </Row>
+        ))}
+      {absent.length > 0 && (
+        <details class="absent">
+          <summary>{t.optional(absent.length)}</summary>
+          <div>
+            {absent.map(([name, row]) => (
+              <button
+                type="button"
+                class="chip"
+                key={name}
+                title={row.doc}
+                aria-label={t.addField(name)}
+                onClick={() => put(name, startOf(row, offered?.get(name)))}
+              >
+                <Icon name="plus" size={13} />
+                {name}
+              </button>
+            ))}
+          </div>
+        </details>
+      )}
+      <HowSent request={request} onChange={onChange} />
+    </div>
+  );
+}
+
+/** What an optional parameter begins with once somebody wants it. */
+function startOf(row: PortalParameter, offered: readonly Offered[] | undefined): FormValue {
+  if (row.kind === 'boolean') return row.default === true;
+  if (row.default !== undefined) return String(row.default);
+  return row.choices?.[0] ?? offered?.[0]?.value ?? '';
+}
+
+/** Format, method and who asks. */
+function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onChange'>) {
+  const { format, method, operation, isSignedIn, path } = request;
+  const { effect, allow } = portalRow(operation);
+  const session = sessions.value?.get(path.portalId ?? '');
+  const choose = (
+    words: string,
+    value: string,
+    all: readonly (readonly [string, string])[],
+    put: (to: string) => void,
+  ) => (
+    <label class="inline-field">
+      <span>{words}</span>
+      <select class="input" aria-label={words} value={value} onChange={(event) => put(event.currentTarget.value)}>
+        {all.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <div class="how-sent">
+      {choose(
+        'f',
+        format,
+        formats.map((one) => [one, one]),
+        (to) => onChange({ ...request, format: to as PortalRequest['format'] }),
+      )}
+      {choose(
+        t.portal.method,
+        method,
+        (effect === 'read' ? ['GET', 'POST'] : ['POST']).map((one) => [one, one]),
+        (to) => onChange({ ...request, method: to as PortalRequest['method'] }),
+      )}
+      {path.portalId !== undefined &&
+        choose(
+          t.portal.sentBy,
+          isSignedIn ? 'page' : 'nobody',
+          [
+            ['page', session ? t.portal.signedIn(session.username, session.name) : t.portal.notSignedIn],
+            ['nobody', t.portal.nobody],
+          ],
+          (to) => onChange({ ...request, isSignedIn: to === 'page' }),
+        )}
+      {isSignedIn && path.portalId && sessions.value && !session && allow !== 'anyone' && (
+        <a {...placeLink('portal', { portal: path.portalId })}>{t.portal.signInThere}</a>
+      )}
+    </div>
+  );
+}
+
+function MadeBy({ name }: { name: string }) {
+  const maker = madeBy[name];
+  return maker ? (
+    <small>
+      {t.portal.madeBy} <a {...placeLink('explorer', { operation: maker })}>{maker}</a>
+    </small>
+  ) : null;
+}
+
+type Aid = Parameters<typeof ParameterInput>[0]['aid'];
+
+function Row(props: {
+  name: string;
+  kind: string;
+  note: string | undefined;
+  also?: ComponentChildren;
+  problem: string | undefined;
+  onRemove?: (() => void) | undefined;
+  children: (aid: Aid) => ComponentChildren;
+}) {
+  const { name, kind, note, also, problem, onRemove, children } = props;
+  const id = useId();
+  const aid = {
+    'aria-label': name,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}-note ${id}-problem`,
+  };
+  return (
+    <div class="field-row">
+      <span class="field-name">
+        <strong>{name}</strong>
+        <code>{kind}</code>
+      </span>
+      <span class="field-value">
+        {children(aid)}
+        {note && <small id={`${id}-note`}>{note}</small>}
+        {also}
+        {problem && (
+          <small id={`${id}-problem`} class="problem">
+            {problem}
+          </small>
+        )}
+      </span>
+      {onRemove && <IconButton small icon="close" name={t.removeItem(name)} onClick={onRemove} />}
+    </div>
+  );
+}

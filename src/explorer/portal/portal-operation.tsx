@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { type PortalOperationName, portalRow } from '../../../sw/contract/portal.ts';
+import { movePlace, place } from '../../state/place.ts';
+import { unpackRequest } from '../share-link.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { PortalAnswerView } from './portal-answer.tsx';
+import { PortalPanel } from './portal-panel.tsx';
+import { readNote } from './portal-request.ts';
+import { openPortalOperation, portalRequest } from './portal-session.ts';
+
+/** An operation of the portal: what it does, where it stands, who may; its request and the answer. */
+export function PortalOperation({ operation }: { operation: PortalOperationName }) {
+  const { doc, path, effect, allow, bytes } = portalRow(operation);
+  const packed = place.value.get('request');
+  useEffect(() => {
+    const shared = packed ? readNote(unpackRequest(packed) ?? '') : undefined;
+    openPortalOperation(operation, shared?.operation === operation ? shared : undefined);
+    if (packed) movePlace({ request: undefined });
+  }, [operation, packed]);
+  const isOpen = portalRequest.value.operation === operation;
+  return (
+    <>
+      <header>
+        <h1>{operation}</h1>
+        <p>{doc}</p>
+        <p class="operation-facts">
+          <code>
+            {effect === 'read' ? 'GET, POST' : 'POST'} {path}
+          </code>
+          <span data-effect={effect}>{effect === 'read' ? t.portal.reads : t.portal.writes}</span>
+          <span>{t.portal.rules[allow]}</span>
+          {bytes && <span>{t.portal.answersFile}</span>}
+        </p>
+      </header>
+      {isOpen ? (
+        <PortalPanel key={operation} operation={operation} />
+      ) : (
+        <div class="skeleton" style={{ height: '240px' }} />
+      )}
+      {isOpen && <PortalAnswerView />}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type PortalOperationName, portalRow } from '../../../sw/contract/portal.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { changes } from '../../connection/portal-call.ts';
+import { sessions, signPageIn } from '../../connection/sign-in.ts';
+import { Button } from '../../parts/button.tsx';
+import { copyWords } from '../../parts/copy-field.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { HistoryDialog } from '../history-dialog.tsx';
+import { offerUndo } from '../offer-undo.ts';
+import { portalShareLink } from '../share-link.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+import { httpText } from './http-text.ts';
+import { problemsIn } from './parameter-problem.ts';
+import { PortalForm } from './portal-form.tsx';
+import { noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
+import { portalLanguages, portalSample } from './portal-samples.ts';
+import { beginAnew, offered, portalAnswer, portalRequest, sendPortalRequest } from './portal-session.ts';
+import { isRemoving, prefill } from './prefill.ts';
+
+/** The request of one operation of the portal, as a form or as the message it makes, and what can be done with it. */
+export function PortalPanel({ operation }: { operation: PortalOperationName }) {
+  const request = portalRequest.value;
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [isMessage, setMessage] = useState(false);
+  const { failure, isReading, retry } = usePrefilled(operation);
+  const problems = problemsIn(request);
+  const { isHidden } = portalRow(operation);
+  const change = (next: PortalRequest) => {
+    portalRequest.value = next;
+  };
+  return (
+    <section class="request-panel" aria-label={t.request} aria-busy={isReading}>
+      <div class="tabs" role="tablist" aria-label={t.request}>
+        {[false, true].map((isThis) => (
+          <button
+            type="button"
+            role="tab"
+            key={String(isThis)}
+            id={isThis ? 'request-http' : 'request-form'}
+            aria-selected={isMessage === isThis}
+            aria-controls="request-body"
+            onClick={() => setMessage(isThis)}
+          >
+            {isThis ? 'HTTP' : t.form}
+          </button>
+        ))}
+      </div>
+      {isHidden && <Notice kind="info">{t.portal.onlyServers}</Notice>}
+      {failure && <ErrorState title={t.portal.notRead} message={failure} onRetry={retry} />}
+      <div role="tabpanel" id="request-body" aria-labelledby={isMessage ? 'request-http' : 'request-form'}>
+        {isMessage ? (
+          <pre class="xml http">{httpText(request, wireOf(request), hasToken(request))}</pre>
+        ) : (
+          <PortalForm
+            request={request}
+            offered={offered.value}
+            problems={isReading ? new Map() : problems}
+            onChange={change}
+          />
+        )}
+      </div>
+      <div class="request-actions">
+        <Button
+          kind={isRemoving(operation) ? 'danger' : 'primary'}
+          icon="send"
+          disabled={isReading || problems.size > 0 || portalAnswer.value.state === 'sending'}
+          onClick={() => void sendPortalRequest(request)}
+        >
+          {t.send}
+        </Button>
+        <Button
+          icon="rotate"
+          onClick={() => {
+            const back = beginAnew();
+            retry();
+            if (back) offerUndo(back);
+          }}
+        >
+          {t.example}
+        </Button>
+        <span class="spacer" />
+        <Menu
+          icon="code"
+          name={t.copyAs}
+          items={portalLanguages.map((language) => ({
+            label: language,
+            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
+            onSelect: () => void copyWords(portalSample(language, request), language),
+          }))}
+        />
+        <Menu
+          icon="link"
+          name={t.share}
+          items={[
+            {
+              label: t.copyLink,
+              detail: t.portal.linkDetail,
+              icon: 'link',
+              onSelect: () => void copyWords(portalShareLink(operation, noteRequest(request)), t.link),
+            },
+          ]}
+        />
+        <Button icon="clock" onClick={() => setHistoryOpen(true)}>
+          {t.history}
+        </Button>
+      </div>
+      {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}
+    </section>
+  );
+}
+
+const hasToken = ({ isSignedIn, path }: PortalRequest): boolean =>
+  isSignedIn && sessions.value?.has(path.portalId ?? '') === true;
+
+/** Keep the form filled: at the start, when a name in the path changes, and after something changed in the portal. */
+function usePrefilled(operation: PortalOperationName) {
+  const [failure, setFailure] = useState<string>();
+  const [isReading, setReading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const path = JSON.stringify(portalRequest.value.path);
+  const done = useRef<string | undefined>(undefined);
+  const subject = JSON.stringify([operation, path, changes.value, attempt]);
+  useEffect(() => {
+    // The names that were just filled in are no reason to read again.
+    if (done.current === subject) return;
+    const running = new AbortController();
+    const read = async () => {
+      setReading(true);
+      setFailure(undefined);
+      if (!sessions.value) await signPageIn();
+      const { request, offered: found } = await prefill(portalRequest.value, running.signal);
+      if (running.signal.aborted) return;
+      const now = portalRequest.value;
+      // What was typed meanwhile counts.
+      const kept = Object.fromEntries(
+        now.touched.flatMap((name) => (name in now.values ? [[name, now.values[name]!]] : [])),
+      );
+      done.current = JSON.stringify([operation, JSON.stringify(request.path), changes.value, attempt]);
+      portalRequest.value = { ...now, path: request.path, values: { ...request.values, ...kept } };
+      offered.value = found;
+      setReading(false);
+    };
+    read().catch((error) => {
+      if (isAbort(error) || running.signal.aborted) return;
+      setFailure(messageOf(error));
+      setReading(false);
+    });
+    return () => running.abort();
+  }, [subject]);
+  return { failure, isReading, retry: () => setAttempt((before) => before + 1) };
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { formatCount, formatMoment, formatNumber } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { explorerText as t } from '../text/explorer-text.ts';
+
+/** What people call a thing of the portal. */
+const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {
+  const portal = (portalInfo as { readonly name?: string } | undefined)?.name;
+  return String(portal ?? title ?? name ?? username ?? key ?? id ?? '');
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An answer of the portal as people read it: members in rows, lists as tables, times as dates. */
+export function ReadableJson({ value, name }: { value: unknown; name: string }): ComponentChildren {
+  if (Array.isArray(value)) return <List items={value} name={name} />;
+  if (!isMembers(value)) return <Plain value={value} name={name} />;
+  return (
+    <dl class="answer-members">
+      {Object.entries(value).map(([key, of]) => (
+        <div key={key} data-block={typeof of === 'object' && of !== null ? '' : undefined}>
+          <dt>{key}</dt>
+          <dd>
+            <ReadableJson value={of} name={key} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const mostWhole = 3;
+/** Members that would make a table too wide are shown in the source beside it. */
+const mostColumns = 7;
+
+function List({ items, name }: { items: readonly unknown[]; name: string }) {
+  if (items.length === 0) return <em class="null">{t.emptyList}</em>;
+  if (!items.every(isMembers))
+    return (
+      <ul class="plain-list">
+        {items.map((item, index) => (
+          <li key={index}>
+            <ReadableJson value={item} name={name} />
+          </li>
+        ))}
+      </ul>
+    );
+  // Few things are told whole; many are compared, and what is within them stands in the source beside the table.
+  if (items.length <= mostWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
+    return (
+      <>
+        {items.map((item, index) => (
+          <details class="answer-block" key={index} open>
+            <summary>
+              {index} · {summaryOf(item)}
+            </summary>
+            <ReadableJson value={item} name={name} />
+          </details>
+        ))}
+      </>
+    );
+  const flat = (item: Members) => Object.entries(item).filter(([, of]) => typeof of !== 'object' || of === null);
+  const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, mostColumns);
+  return (
+    <ScrollRegion kind="table-scroll" name={`${name}: ${t.rows(formatCount(items.length))}`}>
+      <table>
+        <caption>{t.rows(formatCount(items.length))}</caption>
+        <thead>
+          <tr>
+            {columns.map((key) => (
+              <th key={key} scope="col">
+                {key}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item, index) => (
+            <tr key={index}>
+              {columns.map((key) => (
+                <td key={key}>
+                  <Plain value={item[key]} name={key} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** Epoch milliseconds of this century, by the names that times have here. */
+const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
+
+function Plain({ value, name }: { value: unknown; name: string }): ComponentChildren {
+  if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
+  if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
+  if (typeof value === 'number') {
+    if (!timeNames.test(name)) return <span>{formatNumber(value)}</span>;
+    return value > 1e11 ? (
+      <time title={String(value)}>{formatMoment(value)}</time>
+    ) : (
+      <em class="null">{t.portal.never}</em>
+    );
+  }
+  const words = String(value);
+  if (words === '') return <em class="null">{t.emptyText}</em>;
+  return /^https?:\/\/\S+$/.test(words) ? (
+    <a href={words} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  ) : (
+    <span>{words}</span>
+  );
+}

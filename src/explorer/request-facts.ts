@@ -1,0 +1,78 @@
+import type { Value } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { extentOf } from '../state/references.ts';
+import type { LayerInfo, MapInfo } from '../state/services.ts';
+
+type TableInfo = Value<'StandaloneTableInfo'>;
+type Fields = readonly Value<'Field'>[];
+
+/** What example requests take from the open service, so that they work on it. */
+export interface RequestFacts {
+  readonly info: MapInfo;
+  readonly extent: Extent;
+  readonly center: readonly [number, number];
+  readonly reference: Value<'SpatialReference'> | undefined;
+  /** The layer that is asked: the first with features. */
+  readonly layer: LayerInfo | undefined;
+  readonly layerId: number;
+  /** The layer or table that has relations, attachments or rasters; the first layer where none has. */
+  readonly relatedId: number;
+  readonly relationId: number;
+  readonly attachedId: number;
+  readonly rasterId: number;
+  readonly rasterField: string | undefined;
+  readonly idField: string;
+  readonly textField: string;
+  readonly numberField: string;
+  readonly groupField: string;
+  /** The beginning of what Find looks for. */
+  readonly searchWords: string;
+}
+
+const numeric: ReadonlySet<string> = new Set([
+  'gisFieldTypeInteger',
+  'gisFieldTypeSmallInteger',
+  'gisFieldTypeDouble',
+  'gisFieldTypeSingle',
+]);
+
+/** Work out what example requests need to know of a service. */
+export function requestFacts(info: MapInfo): RequestFacts {
+  const layers = info.MapLayerInfos ?? [];
+  const tables = info.StandaloneTableInfos ?? [];
+  const all: { readonly id: number; readonly of: LayerInfo | TableInfo }[] = [
+    ...layers.map((layer) => ({ id: layer.LayerID, of: layer })),
+    ...tables.map((table) => ({ id: table.ID, of: table })),
+  ];
+  const layer = layers.find(({ IsFeatureLayer }) => IsFeatureLayer);
+  const first = layer?.LayerID ?? all[0]?.id ?? 0;
+  const related = all.find(({ of }) => (of.RelateInfos ?? []).length > 0);
+  const raster = all.find(({ of }) => fieldOf(fieldsOf(of), 'gisFieldTypeRaster'));
+  const fields = layer ? fieldsOf(layer) : all[0] ? fieldsOf(all[0].of) : [];
+  const texts = fields.filter(({ Type }) => Type === 'gisFieldTypeString');
+  const text = texts.find(({ Name }) => Name === layer?.DisplayField) ?? texts[0];
+  const extent = extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
+  return {
+    info,
+    extent,
+    center: [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2],
+    reference: info.DefaultMapDescription?.SpatialReference ?? info.SpatialReference,
+    layer,
+    layerId: first,
+    relatedId: related?.id ?? first,
+    relationId: related?.of.RelateInfos?.[0]?.RelationshipID ?? 0,
+    attachedId: all.find(({ of }) => of.HasAttachments)?.id ?? first,
+    rasterId: raster?.id ?? layers.find(({ LayerType }) => /raster/i.test(LayerType))?.LayerID ?? first,
+    rasterField: raster && fieldOf(fieldsOf(raster.of), 'gisFieldTypeRaster')?.Name,
+    idField: layer?.IDField || fieldOf(fields, 'gisFieldTypeOID')?.Name || 'OBJECTID',
+    textField: text?.Name ?? '',
+    numberField: fields.find(({ Type }) => numeric.has(Type))?.Name ?? (layer?.IDField || 'OBJECTID'),
+    groupField: texts.find((field) => field !== text)?.Name ?? text?.Name ?? '',
+    searchWords: 'an',
+  };
+}
+
+/** Fields of a layer or table as published; none for groups. */
+export const fieldsOf = (of: LayerInfo | TableInfo): Fields => of.Fields?.FieldArray ?? [];
+
+const fieldOf = (fields: Fields, type: Value<'gisFieldType'>) => fields.find(({ Type }) => Type === type);

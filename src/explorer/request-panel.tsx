@@ -1,0 +1,219 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import type { OperationName } from '../../sw/contract/index.ts';
+import { planOfRequest } from '../../sw/soap/plan.ts';
+import { messageOf, serviceUrl } from '../connection/call.ts';
+import { Button } from '../parts/button.tsx';
+import { copyWords } from '../parts/copy-field.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { carryExtent, referenceFor } from '../state/references.ts';
+import { projection, view } from '../state/view.ts';
+import { codeSample, sampleLanguages } from './code-samples.ts';
+import { exampleRequest } from './example-request.ts';
+import { FieldsForm, type Members } from './form/fields-form.tsx';
+import { FormProvider } from './form/form-context.ts';
+import { HistoryDialog } from './history-dialog.tsx';
+import { offerUndo } from './offer-undo.ts';
+import { fieldsOf, type RequestFacts } from './request-facts.ts';
+import { answer, editable, envelopeFor, rawXml, readEnvelope, request, sendMessage, takeExample } from './session.ts';
+import { shareLink } from './share-link.ts';
+import { explorerText as t } from './text/explorer-text.ts';
+
+/** The request of one operation, as a form or as XML, and what can be done with it. */
+export function RequestPanel({
+  service,
+  operation,
+  facts,
+}: {
+  service: string;
+  operation: OperationName;
+  facts: RequestFacts;
+}) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refusal, setRefusal] = useState<string>();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [round, setRound] = useState(0);
+  const onProblem = useCallback((at: string, problem: string | undefined) => {
+    setProblems((before) => {
+      if (before.get(at) === problem) return before;
+      const after = new Map(before);
+      if (problem === undefined) after.delete(at);
+      else after.set(at, problem);
+      return after;
+    });
+  }, []);
+  const form = useMemo(() => formContext(facts, request.value, onProblem), [facts, request.value, onProblem]);
+  const isRaw = rawXml.value !== undefined;
+
+  /** The message as it stands, or the reason why there is none. */
+  const message = (): string | undefined => {
+    setRefusal(undefined);
+    if (rawXml.value !== undefined) return rawXml.value;
+    try {
+      return envelopeFor(operation, request.value);
+    } catch (error) {
+      setRefusal(messageOf(error));
+      return undefined;
+    }
+  };
+  const send = () => {
+    const xml = message();
+    if (xml !== undefined) void sendMessage(service, operation, xml);
+  };
+  const toXml = () => {
+    const xml = message();
+    if (xml !== undefined && !isRaw) rawXml.value = editable(xml);
+  };
+  const toForm = () => {
+    if (rawXml.value === undefined) return;
+    try {
+      const read = readEnvelope(rawXml.value);
+      if (read.operation !== operation) throw new Error(t.otherOperation(read.operation));
+      setRefusal(undefined);
+      request.value = read.value;
+      rawXml.value = undefined;
+    } catch (error) {
+      setRefusal(t.notForForm(messageOf(error)));
+    }
+  };
+  const copySample = (language: (typeof sampleLanguages)[number]) => {
+    const envelope = message();
+    if (envelope === undefined) return;
+    const value = isRaw ? undefined : request.value;
+    void copyWords(codeSample(language, { operation, url: serviceUrl(service), envelope, value }), language);
+  };
+  const share = () => {
+    const xml = message();
+    if (xml !== undefined) void copyWords(shareLink(service, operation, xml), t.link);
+  };
+
+  return (
+    <section class="request-panel" aria-label={t.request}>
+      <div class="tabs" role="tablist" aria-label={t.request}>
+        <button
+          type="button"
+          role="tab"
+          aria-selected={!isRaw}
+          aria-controls="request-body"
+          id="request-form"
+          onClick={toForm}
+        >
+          {t.form}
+        </button>
+        <button
+          type="button"
+          role="tab"
+          aria-selected={isRaw}
+          aria-controls="request-body"
+          id="request-xml"
+          onClick={toXml}
+        >
+          XML
+        </button>
+      </div>
+      <div role="tabpanel" id="request-body" aria-labelledby={isRaw ? 'request-xml' : 'request-form'}>
+        {isRaw ? (
+          <textarea
+            class="input raw-xml"
+            spellcheck={false}
+            aria-label={t.rawXml}
+            value={rawXml.value}
+            onInput={(event) => {
+              rawXml.value = event.currentTarget.value;
+            }}
+          />
+        ) : (
+          <FormProvider value={form}>
+            <FieldsForm
+              // What is no value stands in the field alone: an example begins with new fields.
+              key={round}
+              fields={planOfRequest(operation).fields}
+              value={request.value}
+              place={operation}
+              onChange={(value) => {
+                request.value = value;
+              }}
+            />
+          </FormProvider>
+        )}
+      </div>
+      {refusal && <Notice kind="error">{refusal}</Notice>}
+      {!isRaw && problems.size > 0 && (
+        <Notice kind="warning">
+          {[...problems].map(([at, problem]) => (
+            <span key={at}>
+              <code>{at}</code>: {problem}
+            </span>
+          ))}
+        </Notice>
+      )}
+      <div class="request-actions">
+        <Button
+          kind="primary"
+          icon="send"
+          disabled={answer.value.state === 'sending' || (!isRaw && problems.size > 0)}
+          onClick={send}
+        >
+          {t.send}
+        </Button>
+        <Button
+          icon="rotate"
+          onClick={() => {
+            setRefusal(undefined);
+            const back = takeExample(exampleRequest(operation, facts) as Members);
+            setRound(round + 1);
+            if (back) offerUndo(back);
+          }}
+        >
+          {t.example}
+        </Button>
+        <span class="spacer" />
+        <Menu
+          icon="code"
+          name={t.copyAs}
+          items={sampleLanguages.map((language) => ({
+            label: language,
+            detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
+            onSelect: () => copySample(language),
+          }))}
+        />
+        <Menu icon="link" name={t.share} items={[{ label: t.copyLink, icon: 'link', onSelect: share }]} />
+        <Button icon="clock" onClick={() => setHistoryOpen(true)}>
+          {t.history}
+        </Button>
+      </div>
+      {isHistoryOpen && <HistoryDialog onClose={() => setHistoryOpen(false)} />}
+    </section>
+  );
+}
+
+function formContext(
+  facts: RequestFacts,
+  value: Members,
+  onProblem: (at: string, problem: string | undefined) => void,
+) {
+  const { info } = facts;
+  const layerInfos = info.MapLayerInfos ?? [];
+  const tables = info.StandaloneTableInfos ?? [];
+  const id = chosenId(value) ?? facts.layerId;
+  const own = layerInfos.find(({ LayerID }) => LayerID === id) ?? tables.find(({ ID }) => ID === id);
+  const shown = view.value;
+  return {
+    facts,
+    layers: [
+      ...layerInfos.map(({ LayerID, Name }) => ({ id: LayerID, name: Name })),
+      ...tables.map(({ ID, Name }) => ({ id: ID, name: Name })),
+    ],
+    fields: own ? fieldsOf(own) : [],
+    viewExtent: shown && carryExtent(shown.extent, referenceFor(projection.value, info), referenceFor('map', info)),
+    onProblem,
+  };
+}
+
+/** The layer or table that a request is about. */
+function chosenId(value: Members): number | undefined {
+  const described = (value.LayerDescription ?? value.MapTableDescription) as Members | undefined;
+  const ids = value.LayerIDs as readonly number[] | undefined;
+  const id = value.LayerID ?? value.TableID ?? value.SourceTableID ?? described?.LayerID ?? described?.ID ?? ids?.[0];
+  return typeof id === 'number' ? id : undefined;
+}

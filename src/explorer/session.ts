@@ -1,0 +1,163 @@
+import { batch, signal } from '@preact/signals';
+import type { OperationName, ResponseOf } from '../../sw/contract/index.ts';
+import { writeJson } from '../../sw/features/package-json.ts';
+import { decodeRequest } from '../../sw/soap/decode.ts';
+import { encodeRequest } from '../../sw/soap/encode.ts';
+import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';
+import { exchange, isAbort, messageOf, readAnswer, ServiceFault } from '../connection/call.ts';
+import type { Members } from './form/fields-form.tsx';
+import { indentXml } from './indent-xml.ts';
+import { rememberRequest } from './request-history.ts';
+
+export type Answer =
+  | { readonly state: 'none' }
+  | { readonly state: 'sending' }
+  | {
+      readonly state: 'answered';
+      readonly operation: OperationName;
+      readonly xml: string;
+      /** The message that was answered. */
+      readonly sent: string;
+      readonly value: ResponseOf<OperationName> | undefined;
+      readonly fault: { readonly code: string; readonly message: string } | undefined;
+      readonly totalMs: number;
+    };
+
+/** The request as the form has it. */
+export const request = signal<Members>({});
+/** The message as somebody changed it by hand; undefined while the form makes it. */
+export const rawXml = signal<string | undefined>(undefined);
+export const answer = signal<Answer>({ state: 'none' });
+
+let running: AbortController | undefined;
+
+interface Draft {
+  readonly request: Members;
+  readonly rawXml: string | undefined;
+  readonly answer: Answer;
+}
+
+/** What was left, by service and operation, the last used last. */
+const drafts = new Map<string, Draft>();
+/** More than this are forgotten: answers may be long. */
+const mostDrafts = 12;
+/** Service and operation of the request that is shown. */
+export const shownSubject = signal<string | undefined>(undefined);
+
+/** Show an operation of a service as it was left, else with its example; what is shown now is kept for its return. */
+export function openDraft(subject: string, example: () => Members): void {
+  const shown = shownSubject.value;
+  if (shown === subject) return;
+  running?.abort();
+  if (shown !== undefined) {
+    const now = answer.value;
+    drafts.delete(shown);
+    drafts.set(shown, {
+      request: request.value,
+      rawXml: rawXml.value,
+      answer: now.state === 'answered' ? now : { state: 'none' },
+    });
+    if (drafts.size > mostDrafts) drafts.delete(drafts.keys().next().value!);
+  }
+  const kept = drafts.get(subject);
+  batch(() => {
+    shownSubject.value = subject;
+    request.value = kept?.request ?? example();
+    rawXml.value = kept?.rawXml;
+    answer.value = kept?.answer ?? { state: 'none' };
+  });
+}
+
+/**
+ * Put an example in the place of the request that is shown.
+ *
+ * @returns what brings back what was there, also when another operation is shown by then; undefined when nothing else was
+ */
+export function takeExample(example: Members): (() => void) | undefined {
+  const subject = shownSubject.value;
+  const before = { request: request.value, rawXml: rawXml.value };
+  const show = (what: typeof before) =>
+    batch(() => {
+      request.value = what.request;
+      rawXml.value = what.rawXml;
+    });
+  show({ request: example, rawXml: undefined });
+  if (before.rawXml === undefined && writeJson(before.request) === writeJson(example)) return undefined;
+  return () => {
+    const draft = subject === undefined ? undefined : drafts.get(subject);
+    if (shownSubject.value === subject) show(before);
+    else if (draft) drafts.set(subject!, { ...draft, ...before });
+  };
+}
+
+/** Show a message: in the form where the form can hold it, else as it is. */
+export function takeMessage(xml: string): void {
+  running?.abort();
+  answer.value = { state: 'none' };
+  try {
+    request.value = readEnvelope(xml).value;
+    rawXml.value = undefined;
+  } catch {
+    rawXml.value = xml;
+  }
+}
+
+/** Write the request as a whole message. @throws {Fault} where a value is not of the contract */
+export const envelopeFor = (operation: OperationName, value: Members): string =>
+  sealEnvelope(encodeRequest(operation, value as never), '1.1');
+
+/** Read a message back into the form. @throws {Fault} `bad-xml`, `bad-envelope`, `missing-element`, `bad-value` */
+export function readEnvelope(xml: string): { readonly operation: OperationName; readonly value: Members } {
+  const { element, dialect } = openEnvelope(xml);
+  const operation = operationOf(element);
+  return { operation, value: decodeRequest(operation, element, dialect) as Members };
+}
+
+/** Send a message and show what comes back; a message that is under way is given up. */
+export async function sendMessage(service: string, operation: OperationName, xml: string): Promise<void> {
+  running?.abort();
+  const mine = new AbortController();
+  running = mine;
+  answer.value = { state: 'sending' };
+  const at = Date.now();
+  try {
+    const { answer: text, response, startedAt } = await exchange(operation, service, xml, { signal: mine.signal });
+    const totalMs = performance.now() - startedAt;
+    const read = readQuietly(operation, response, text);
+    answer.value = { state: 'answered', operation, xml: text, sent: xml, totalMs, ...read };
+    rememberRequest({
+      at,
+      service,
+      operation,
+      message: xml,
+      totalMs,
+      responseBytes: text.length,
+      ...(read.fault && { fault: read.fault.code }),
+    });
+  } catch (error) {
+    if (mine.signal.aborted || isAbort(error)) return;
+    const code = error instanceof ServiceFault ? error.code : 'internal';
+    const fault = { code, message: messageOf(error) };
+    answer.value = {
+      state: 'answered',
+      operation,
+      xml: '',
+      sent: xml,
+      value: undefined,
+      fault,
+      totalMs: 0,
+    };
+  }
+}
+
+function readQuietly(operation: OperationName, response: Response, text: string) {
+  try {
+    return { value: readAnswer(operation, response, text), fault: undefined };
+  } catch (error) {
+    const code = error instanceof ServiceFault ? error.code : 'internal';
+    return { value: undefined, fault: { code, message: messageOf(error) } };
+  }
+}
+
+/** The message in lines, to be edited. */
+export const editable = (envelope: string): string => indentXml(envelope);

@@ -1,0 +1,213 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call, isAbort, messageOf, send } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveBlob } from '../../parts/save-blob.ts';
+import { shownNow } from '../../state/requested.ts';
+import { plainValue } from '../../state/rows.ts';
+import { currentKey, currentService } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { screen } from '../../state/view.ts';
+import { formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { mapText } from '../text/maps-text.ts';
+
+type Format = Value<'gisImageFormat'>;
+const words = mapText.export;
+
+/** File endings; a DIB is a bitmap without its file header. */
+const endings: Partial<Record<Format, string>> = {
+  gisImagePNG32: 'png',
+  gisImagePNG24: 'png',
+  gisImagePNG: 'png',
+  gisImageJPG: 'jpg',
+  gisImageJPGPNG: 'jpg',
+  gisImageTIFF: 'tif',
+  gisImageGIF: 'gif',
+  gisImageBMP: 'bmp',
+  gisImageDIB: 'dib',
+  gisImageSVG: 'svg',
+  gisImagePDF: 'pdf',
+  gisImageAI: 'ai',
+  gisImagePS: 'ps',
+  gisImageEMF: 'emf',
+};
+const resolutions = [96, 150, 200, 300];
+/** Millimetres. */
+const papers: Partial<Record<string, readonly [number, number]>> = {
+  a4landscape: [297, 210],
+  a4portrait: [210, 297],
+  a3landscape: [420, 297],
+};
+
+interface Limits {
+  readonly formats: readonly Format[];
+  readonly mostWidthPx: number;
+  readonly mostHeightPx: number;
+}
+
+/** Draw what the map shows as a file: any format that the service lists, any size within its limits. */
+export function ExportPicture() {
+  const [limits, setLimits] = useState<Limits>();
+  const [format, setFormat] = useState<Format>('gisImagePNG32');
+  const [size, setSize] = useState('screen');
+  const [dpi, setDpi] = useState(150);
+  const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
+  const [problem, setProblem] = useState<string>();
+  const [running, setRunning] = useState<AbortController>();
+  useEffect(() => {
+    readLimits().then(setLimits, (error) => setProblem(messageOf(error)));
+  }, []);
+  const close = () => {
+    running?.abort();
+    exporting.value = undefined;
+  };
+  const [widthPx, heightPx] = pixelsOf(size, dpi, own);
+  const isTooLarge = limits && (widthPx > limits.mostWidthPx || heightPx > limits.mostHeightPx);
+  const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
+  const download = async () => {
+    const mine = new AbortController();
+    setRunning(mine);
+    setProblem(undefined);
+    try {
+      await drawFile(format, widthPx, heightPx, dpi, mine.signal);
+      close();
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  return (
+    <Dialog
+      title={words.title}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            icon="download"
+            disabled={!limits || isTooLarge || !isSound || running !== undefined}
+            onClick={() => void download()}
+          >
+            {words.download}
+          </Button>
+        </>
+      }
+    >
+      <div class="form-grid">
+        <label class="field">
+          <span>{words.format}</span>
+          <select class="input" value={format} onChange={(event) => setFormat(event.currentTarget.value as Format)}>
+            {(limits?.formats ?? [format]).map((one) => (
+              <option key={one} value={one}>
+                {words.formats[one] ?? one.replace('gisImage', '')}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>{words.dpi}</span>
+          <select class="input" value={dpi} onChange={(event) => setDpi(Number(event.currentTarget.value))}>
+            {resolutions.map((one) => (
+              <option key={one} value={one}>
+                {words.dpiUnit(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>{words.size}</span>
+          <select class="input" value={size} onChange={(event) => setSize(event.currentTarget.value)}>
+            {Object.entries(words.sizes).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {size === 'custom' ? (
+          <div class="pair">
+            {(['width', 'height'] as const).map((side, index) => (
+              <label class="field" key={side}>
+                <span>{words[side]}</span>
+                <input
+                  class="input"
+                  type="number"
+                  min={1}
+                  value={own[index]}
+                  onInput={(event) => setOwn(own.with(index, event.currentTarget.valueAsNumber) as [number, number])}
+                />
+              </label>
+            ))}
+          </div>
+        ) : (
+          <p class="field-note">{words.result(formatCount(widthPx), formatCount(heightPx))}</p>
+        )}
+      </div>
+      <p class="soft">{words.extent}</p>
+      {isTooLarge && (
+        <Notice kind="warning">
+          {words.reduced(formatCount(limits.mostWidthPx), formatCount(limits.mostHeightPx))}
+        </Notice>
+      )}
+      <div class="dialog-progress">{running && <ProgressBar name={words.working} />}</div>
+      {problem && <ErrorState title={words.failed} message={problem} />}
+    </Dialog>
+  );
+}
+
+function pixelsOf(size: string, dpi: number, own: readonly [number, number]): readonly [number, number] {
+  const paper = papers[size];
+  if (paper) return [Math.round((paper[0] / 25.4) * dpi), Math.round((paper[1] / 25.4) * dpi)];
+  if (size === 'custom') return own;
+  if (size === 'square') return [1080, 1080];
+  const shown = screen.peek();
+  return [Math.round(((shown?.widthPx ?? 0) * dpi) / 96), Math.round(((shown?.heightPx ?? 0) * dpi) / 96)];
+}
+
+async function readLimits(): Promise<Limits> {
+  const { Result } = await call('GetServiceConfigurationInfo', currentKey.peek() ?? '', {});
+  const properties = new Map(Result.PropertyArray.map(({ Key, Value: value }) => [Key, plainValue(value ?? null)]));
+  const listed = String(properties.get('SupportedImageFormatTypes') ?? '')
+    .split(/[\s,]+/)
+    .map((name) => name.replace(/^(gisImage)?/, 'gisImage'));
+  const known = Object.keys(words.formats) as Format[];
+  const formats = known.filter((one) => listed.some((name) => name.toLowerCase() === one.toLowerCase()));
+  return {
+    formats: formats.length > 0 ? formats : ['gisImagePNG32'],
+    mostWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,
+    mostHeightPx: Number(properties.get('MaximumImageHeight')) || 4096,
+  };
+}
+
+async function drawFile(
+  ImageFormat: Format,
+  ImageWidth: number,
+  ImageHeight: number,
+  ImageDPI: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const [service, shown] = [currentKey.peek(), shownNow()];
+  if (!service || !shown) return;
+  const { Result } = await call(
+    'ExportMapImage',
+    service,
+    {
+      MapDescription: shown.MapDescription,
+      ImageDescription: {
+        ImageType: { ImageFormat, ImageReturnType: 'gisImageReturnURL' },
+        ImageDisplay: { ImageWidth, ImageHeight, ImageDPI },
+      },
+    },
+    { signal },
+  );
+  const response = await send('ExportMapImage', Result.ImageURL, { signal });
+  const blob = await response.blob();
+  const ending = ImageFormat === 'gisImageJPGPNG' && blob.type === 'image/png' ? 'png' : endings[ImageFormat];
+  saveBlob(blob, `${currentService.peek()?.title ?? service}.${ending ?? 'img'}`);
+}

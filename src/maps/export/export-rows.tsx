@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveBlob } from '../../parts/save-blob.ts';
+import { tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { exporting } from '../../state/tasks.ts';
+import { formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { mapText } from '../text/maps-text.ts';
+import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
+
+const words = mapText.export;
+const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
+
+/** Save rows of a table as a file. */
+export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {
+  const subject = tableSubject(mapInfo.value, tableId);
+  const [format, setFormat] = useState<RowFormat>(subject?.geometryType ? 'geojson' : 'csv');
+  const [done, setDone] = useState(0);
+  const [running, setRunning] = useState<AbortController>();
+  const [problem, setProblem] = useState<string>();
+  // Of the time when the ids were read: later rows of these ids may be others.
+  const version = useRef<Promise<number | undefined> | undefined>(undefined);
+  useEffect(() => {
+    version.current = serviceVersion();
+    version.current.catch(() => undefined);
+  }, []);
+  if (!subject) return null;
+  const close = () => {
+    running?.abort();
+    exporting.value = undefined;
+  };
+  const save = async () => {
+    const mine = new AbortController();
+    setRunning(mine);
+    setProblem(undefined);
+    setDone(0);
+    try {
+      const file = await rowsFile(subject, ids, await version.current, format, setDone, mine.signal);
+      saveBlob(file, `${subject.name}.${format}`);
+      exporting.value = undefined;
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  const [now, all] = [formatCount(done), formatCount(ids.length)];
+  return (
+    <Dialog
+      title={words.rowsTitle(subject.name)}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            icon="download"
+            disabled={running !== undefined || ids.length === 0}
+            onClick={() => void save()}
+          >
+            {words.download}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.rows(all)}</p>
+      <fieldset class="field">
+        <legend class="visually-hidden">{words.format}</legend>
+        {formats.map((one) => (
+          <label class="choice" key={one}>
+            <input
+              type="radio"
+              name="row-format"
+              checked={format === one}
+              disabled={one === 'kmz' && !subject.geometryType}
+              onChange={() => setFormat(one)}
+            />
+            <span>
+              {words.rowFormats[one]}
+              <small>{one === 'kmz' && !subject.geometryType ? words.noShape : words.rowDetails[one]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="dialog-progress">
+        {running && <ProgressBar name={words.rowsWorking(now, all)} fraction={done / ids.length} />}
+      </div>
+      {problem && <ErrorState title={words.rowsFailed} message={problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { AnyValue } from '../../../sw/contract/index.ts';
+import type { RestShape } from '../../../sw/features/rest-value.ts';
+import { call } from '../../connection/call.ts';
+import { worldReference } from '../../state/references.ts';
+import { asking, type Field, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
+
+/** A row with the values of all fields, in their order. */
+export interface Feature {
+  readonly id: number;
+  readonly values: readonly (AnyValue | undefined)[];
+  readonly shape?: RestShape | undefined;
+}
+
+/** Rows of one question at most; where the service returns fewer at once, more are asked. */
+const mostRows = 4000;
+/** Lines and areas may be of any length. */
+const mostShapes = 1000;
+/** Questions under way: the worker answers the next while one answer is being written and one is read. */
+const ahead = 2;
+
+/**
+ * Read rows in the order of their ids, page by page; the next pages are asked for before one is taken. Ids that are gone are
+ * left out. Layers answer in JSON, which costs a quarter of records in XML; tables have no other form than records.
+ *
+ * @param withShape in longitude and latitude
+ */
+export async function* featurePages(
+  subject: TableSubject,
+  ids: readonly number[],
+  withShape: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Feature[]> {
+  const isLong = withShape && subject.geometryType !== 'gisGeometryPoint';
+  const pageRows = Math.min(isLong ? mostShapes : mostRows, await rowLimit(signal));
+  const read = subject.geometryType ? readLayer : readTable;
+  // Whoever stops early wants no more answers.
+  const own = new AbortController();
+  const either = AbortSignal.any([signal, own.signal]);
+  const asked: Promise<readonly Feature[]>[] = [];
+  try {
+    for (let at = 0; at < ids.length || asked.length > 0; ) {
+      for (; at < ids.length && asked.length <= ahead; at += pageRows) {
+        signal.throwIfAborted();
+        const page = read(subject, ids.slice(at, at + pageRows), withShape, either);
+        // It fails where it is waited for.
+        page.catch(() => undefined);
+        asked.push(page);
+      }
+      yield await asked.shift()!;
+    }
+  } finally {
+    own.abort();
+  }
+}
+
+/** What is needed here of the feature set that the server writes. */
+interface FeatureSet {
+  readonly features: readonly {
+    readonly attributes: Readonly<Record<string, string | number | null>>;
+    readonly geometry?: RestShape;
+  }[];
+}
+
+async function readLayer(
+  { id, fields, idField }: TableSubject,
+  ids: readonly number[],
+  withShape: boolean,
+  signal: AbortSignal,
+): Promise<readonly Feature[]> {
+  const { service, ...table } = asking(id, withShape);
+  const QueryFilter = filterOf({ where: '' }, { ids, ...(withShape ? { reference: worldReference } : {}) });
+  const QueryResultOptions = { Format: 'gisQueryResultJsonAsMime' } as const;
+  const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
+  const { features } = JSON.parse(new TextDecoder().decode(Result.MimeData)) as FeatureSet;
+  const readers = fields.map(readerOf);
+  const byId = new Map(
+    features.map(({ attributes, geometry }) => [
+      attributes[idField],
+      { values: readers.map((value) => value(attributes)), shape: geometry },
+    ]),
+  );
+  return ids.flatMap((one) => {
+    const found = byId.get(one);
+    return found ? [{ id: one, ...found }] : [];
+  });
+}
+
+type Attributes = FeatureSet['features'][number]['attributes'];
+
+/** Dates are milliseconds in JSON; a picture is no attribute, and what the name of one finds otherwise is no value. */
+function readerOf({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
+  if (Type === 'gisFieldTypeRaster') return () => null;
+  const plain = (attributes: Attributes) => attributes[Name] ?? null;
+  if (Type !== 'gisFieldTypeDate') return plain;
+  return (attributes) => {
+    const value = plain(attributes);
+    return typeof value === 'number' ? new Date(value) : value;
+  };
+}
+
+async function readTable(
+  subject: TableSubject,
+  ids: readonly number[],
+  _: boolean,
+  signal: AbortSignal,
+): Promise<readonly Feature[]> {
+  const { fields, rows } = await readRows(subject, ids, {}, signal);
+  const places = subject.fields.map((field) => fields.findIndex(({ Name }) => Name === field.Name));
+  return rows.map(({ id, values }) => ({ id, values: places.map((at) => values[at]) }));
+}

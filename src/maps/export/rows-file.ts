@@ -1,0 +1,134 @@
+import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/features/kml.ts';
+import { storedZip } from '../../../sw/features/stored-zip.ts';
+import { catalogue } from '../../connection/catalogue.ts';
+import type { TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
+import { mapText } from '../text/maps-text.ts';
+import { deflate } from './deflate.ts';
+import { type Feature, featurePages } from './read-features.ts';
+import { csvCell, csvHead, geoJsonShape, jsonValue, placeCells } from './write-rows.ts';
+
+export type RowFormat = 'geojson' | 'csv' | 'kmz';
+
+/** Tell the version of the open service, which grows with every change; undefined when the catalogue does not have it. */
+export async function serviceVersion(): Promise<number | undefined> {
+  const key = currentKey.peek();
+  return (await catalogue()).find(({ name }) => name === key)?.version;
+}
+
+/** What stands before, between and behind the rows of a file, and how one is written. */
+interface RowWriter {
+  readonly type: string;
+  readonly withShape: boolean;
+  readonly head: string;
+  readonly between: string;
+  readonly end: string;
+  row(feature: Feature): string;
+}
+
+/**
+ * Write rows with all their fields to a file, in their order, page by page. What is written is the browser's to keep.
+ *
+ * @param version    of the service when the ids were read: a file with rows of two versions is none
+ * @param onProgress told how many rows are done
+ * @throws {Error} when the service changed since, or rows are gone
+ */
+export async function rowsFile(
+  subject: TableSubject,
+  ids: readonly number[],
+  version: number | undefined,
+  format: RowFormat,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const writer = writers[format](subject);
+  const texts = rowTexts(subject, ids, writer, onProgress, signal);
+  const file = format === 'kmz' ? await kmzOf(texts) : await blobOf(texts);
+  if ((await serviceVersion()) !== version) throw new Error(mapText.export.rowsChanged);
+  return new Blob([file], { type: writer.type });
+}
+
+async function* rowTexts(
+  subject: TableSubject,
+  ids: readonly number[],
+  writer: RowWriter,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield writer.head;
+  let done = 0;
+  for await (const page of featurePages(subject, ids, writer.withShape, signal)) {
+    if (page.length === 0) continue;
+    yield (done > 0 ? writer.between : '') + page.map((feature) => writer.row(feature)).join(writer.between);
+    done += page.length;
+    onProgress(done);
+  }
+  if (done < ids.length) throw new Error(mapText.export.rowsChanged);
+  yield writer.end;
+}
+
+/** To hand a part over takes milliseconds, however short it is. */
+const partChars = 2 ** 21;
+
+async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
+  const parts: Blob[] = [];
+  let kept: string[] = [];
+  let keptChars = 0;
+  const put = () => {
+    parts.push(new Blob(kept));
+    kept = [];
+    keptChars = 0;
+  };
+  for await (const text of texts) {
+    kept.push(text);
+    keptChars += text.length;
+    if (keptChars > partChars) put();
+  }
+  put();
+  return new Blob(parts);
+}
+
+async function kmzOf(texts: AsyncIterable<string>): Promise<Blob> {
+  return storedZip([{ name: kmlName, ...(await deflate(texts)) }]);
+}
+
+const writers: Readonly<Record<RowFormat, (subject: TableSubject) => RowWriter>> = {
+  geojson: ({ fields, geometryType }) => ({
+    type: 'application/geo+json',
+    withShape: geometryType !== undefined,
+    head: '{"type":"FeatureCollection","features":[\n',
+    between: ',\n',
+    end: '\n]}\n',
+    row({ id, values, shape }) {
+      const properties = Object.fromEntries(fields.map(({ Name }, at) => [Name, jsonValue(values[at])]));
+      return JSON.stringify({ type: 'Feature', id, properties, geometry: geoJsonShape(shape) });
+    },
+  }),
+  csv({ fields, geometryType }) {
+    const isPoint = geometryType === 'gisGeometryPoint';
+    const names = fields.map(({ Name }) => Name);
+    return {
+      type: 'text/csv',
+      withShape: isPoint,
+      head: `\u{feff}${csvHead(names, isPoint)}\r\n`,
+      between: '',
+      end: '',
+      row({ values, shape }) {
+        const cells = values.map(csvCell);
+        if (isPoint) cells.push(...placeCells(shape));
+        return `${cells.join(',')}\r\n`;
+      },
+    };
+  },
+  kmz({ name, fields, displayField }) {
+    const write = placemarkWriter(fields, displayField);
+    return {
+      type: 'application/vnd.google-earth.kmz',
+      withShape: true,
+      head: kmlHead(name),
+      between: '\n',
+      end: kmlEnd,
+      row: ({ values, shape }) => write(values, shape),
+    };
+  },
+};

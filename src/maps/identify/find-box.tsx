@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { goToShapes } from '../../state/go-to-shape.ts';
+import { currentHit, type Hit, showHits } from '../../state/identify-results.ts';
+import { tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { formatCount } from '../../text/format.ts';
+import { fittingShape } from '../query/fitting-shape.ts';
+import { mapText } from '../text/maps-text.ts';
+import { type Finding, find } from './find.ts';
+
+const patienceMs = 220;
+const mostShown = 60;
+
+type State =
+  | { readonly state: 'idle' | 'searching' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'found'; readonly findings: readonly Finding[]; readonly words: string };
+
+/** Search box over the map: what contains the words is listed, a choice goes there. */
+export function FindBox() {
+  const [words, setWords] = useState('');
+  const [now, setNow] = useState<State>({ state: 'idle' });
+  const [chosen, setChosen] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const host = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  /** Enter was pressed before the answer came. */
+  const isEager = useRef(false);
+  const wanted = words.trim();
+
+  const go = (finding: Finding | undefined) => {
+    if (!finding) return;
+    setOpen(false);
+    goToShapes([finding.hit.shape]);
+    showHits([finding.hit]);
+    void refine(finding.hit);
+  };
+
+  useEffect(() => {
+    if (wanted.length < 2) {
+      setNow({ state: 'idle' });
+      return;
+    }
+    const running = new AbortController();
+    const timer = setTimeout(async () => {
+      setNow((before) => (before.state === 'found' ? before : { state: 'searching' }));
+      try {
+        const findings = await find(wanted, running.signal);
+        if (running.signal.aborted) return;
+        setNow({ state: 'found', findings, words: wanted });
+        setChosen(0);
+        if (isEager.current) go(findings[0]);
+        isEager.current = false;
+      } catch (error) {
+        if (!isAbort(error)) setNow({ state: 'failed', message: messageOf(error) });
+      }
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [wanted]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: PointerEvent) => {
+      if (!host.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const findings = now.state === 'found' ? now.findings.slice(0, mostShown) : [];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && findings.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      const next = (chosen + step + findings.length) % findings.length;
+      setChosen(next);
+      host.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      if (now.state === 'found' && now.words === wanted) go(findings[chosen]);
+      else isEager.current = true;
+    } else if (event.key === 'Escape') {
+      if (isOpen && wanted) setOpen(false);
+      else setWords('');
+    }
+  };
+  const isListed = isOpen && wanted.length >= 2;
+  return (
+    <div class="find-box map-floating" ref={host} data-open={isListed ? '' : undefined}>
+      <label class="find-field">
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={mapText.bar.find}
+          aria-expanded={isListed}
+          aria-controls="find-list"
+          aria-autocomplete="list"
+          aria-activedescendant={isListed && findings[chosen] ? `find-${chosen}` : undefined}
+          placeholder={mapText.bar.find}
+          autocomplete="off"
+          spellcheck={false}
+          value={words}
+          onFocus={() => setOpen(true)}
+          onInput={(event) => {
+            isEager.current = false;
+            setWords(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {words && (
+        <IconButton
+          small
+          icon="close"
+          name={mapText.bar.clear}
+          onClick={() => {
+            setWords('');
+            input.current?.focus();
+          }}
+        />
+      )}
+      {isListed && (
+        <div class="find-results">
+          <div role="listbox" id="find-list" aria-label={mapText.bar.find} tabIndex={-1}>
+            {findings.map(({ hit, field, value, apart }, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+              <div
+                key={`${hit.layer.LayerID} ${hit.id} ${index}`}
+                id={`find-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === chosen}
+                onPointerMove={() => setChosen(index)}
+                onClick={() => go(findings[index])}
+              >
+                <span>{hit.title}</span>
+                <small>
+                  {(hit.title === value ? [apart, hit.layer.Name] : [hit.layer.Name, `${field}: ${value}`])
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
+              </div>
+            ))}
+          </div>
+          <p role="status">{statusOf(now, wanted)}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The shape came as coarse as it looked from afar. */
+async function refine(hit: Hit): Promise<void> {
+  const subject = tableSubject(mapInfo.peek(), hit.layer.LayerID);
+  if (!subject || hit.id === undefined) return;
+  // Without a finer shape the coarse one stays.
+  const shape = await fittingShape(subject, hit.id, hit.shape).catch(() => undefined);
+  if (shape && shape !== hit.shape && currentHit.peek() === hit) showHits([{ ...hit, shape }]);
+}
+
+function statusOf(now: State, wanted: string): string {
+  switch (now.state) {
+    case 'failed':
+      return `${mapText.bar.findFailed}. ${now.message}`;
+    case 'found':
+      if (now.findings.length === 0) return mapText.bar.nothing(now.words);
+      return now.findings.length > mostShown
+        ? mapText.bar.foundMany(formatCount(mostShown))
+        : mapText.bar.found(formatCount(now.findings.length));
+    default:
+      return wanted ? `${mapText.bar.searching} …` : '';
+  }
+}

@@ -1,0 +1,49 @@
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import { valueWords } from '../../parts/value-text.ts';
+import type { Hit } from '../../state/identify-results.ts';
+import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
+import { fieldsInRow } from '../../state/subtypes.ts';
+import { csvCell } from '../export/write-rows.ts';
+
+interface Row {
+  readonly id: number;
+  readonly fields: readonly Field[];
+  /** In the order of the fields. */
+  readonly values: readonly AnyValue[];
+}
+
+/** Make of a row what is shown of a feature that was found on the map; the shape is in the coordinates of the view. */
+export function rowHit(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): Hit {
+  const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
+  const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
+    field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, value: row.values[at] ?? null }],
+  );
+  const title = shown.find(({ field }) => field.Name === subject.displayField);
+  const isTitled = title && plainValue(title.value) !== null && plainValue(title.value) !== '';
+  return {
+    layer: { LayerID: subject.id, Name: subject.name },
+    id: row.id,
+    title: isTitled ? valueWords(title.value, title.field) : `${subject.name} ${row.id}`,
+    attributes: shown.map(({ field, value }) => {
+      const plain = plainValue(value);
+      return { name: fieldTitle(field), words: plain === null || plain === '' ? null : valueWords(value, field) };
+    }),
+    shape,
+  };
+}
+
+/** Write rows as spreadsheets take them from the clipboard: a line of names and one for each row, parted by tabs. */
+export function rowWords(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
+  const kept = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
+  const line = (cells: readonly string[]) => cells.join('\t');
+  return [
+    line(kept.map(({ field }) => tabCell(fieldTitle(field)))),
+    ...rows.map((values) => line(kept.map(({ at }) => tabCell(values[at])))),
+  ].join('\n');
+}
+
+/** As a cell of a CSV; a text with tabs is quoted too. */
+function tabCell(value: AnyValue | undefined): string {
+  const cell = csvCell(value);
+  return cell.includes('\t') && !cell.startsWith('"') ? `"${cell}"` : cell;
+}

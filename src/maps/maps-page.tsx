@@ -1,0 +1,236 @@
+import { computed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import './maps.css';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
+import { EmptyState, ErrorState, Notice } from '../parts/notice.tsx';
+import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { StatusBar } from '../parts/status-bar.tsx';
+import { Starting } from '../parts/threshold.tsx';
+import { stored } from '../state/host.ts';
+import { openPage } from '../state/place.ts';
+import {
+  currentKey,
+  currentService,
+  isTablesOnly,
+  mapError,
+  mapInfo,
+  openService,
+  services,
+  servicesError,
+} from '../state/services.ts';
+import { dock, dockHeightPx, exporting, isTimeOpen, task } from '../state/tasks.ts';
+import { retryCatalogue } from '../state/url.ts';
+import { activity, drawn } from '../state/view.ts';
+import { formatBytes } from '../text/format.ts';
+import { text } from '../text/text.ts';
+import { HitPanel } from './identify/result-panel.tsx';
+import { LayerList } from './layer-list.tsx';
+import { ServiceAbout } from './service-about.tsx';
+import { ServicePicker } from './service-picker.tsx';
+import { mapText } from './text/maps-text.ts';
+import { LegendPanel } from './view/legend.tsx';
+import { MapBar } from './view/map-bar.tsx';
+import { MapView } from './view/map-view.tsx';
+
+const Dock = lazyPart(() => import('./table/dock.tsx').then((loaded) => loaded.Dock));
+const TimeSlider = lazyPart(() => import('./time/time-slider.tsx').then((loaded) => loaded.TimeSlider));
+const StyleEditor = lazyPart(() => import('./style/style-editor.tsx').then((loaded) => loaded.StyleEditor));
+const QueryBuilder = lazyPart(() => import('./query/query-builder.tsx').then((loaded) => loaded.QueryBuilder));
+const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
+
+/** There is no picture yet, and no reason why there should be none. */
+const isWaiting = computed(
+  () =>
+    !drawn.value &&
+    !(servicesError.value || mapError.value || services.value?.length === 0) &&
+    activity.value.state !== 'failed',
+);
+
+/** The working place: what the current service has, beside its map. */
+export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; onClosePanel: () => void }) {
+  const docked = dock.value;
+  // On a small screen the panel would lie over what was just opened.
+  useEffect(() => {
+    if (docked) onClosePanel();
+  }, [docked]);
+  const isEmpty = services.value?.length === 0;
+  return (
+    <>
+      <aside class="panel" data-open={isPanelOpen ? '' : undefined} aria-label={text.layers.title}>
+        <Panel />
+        <div class="only-narrow">
+          <StatusBar />
+        </div>
+      </aside>
+      <main
+        class="stage"
+        id="main"
+        data-dock={dock.value ? '' : undefined}
+        style={{ '--dock': `${dockHeightPx.value}px` }}
+      >
+        {isTablesOnly.value ? (
+          <>
+            <TablesOnly />
+            <HitPanel />
+          </>
+        ) : (
+          <>
+            <MapView />
+            <MapBar />
+            {isTimeOpen.value && <TimeSlider />}
+            <HitPanel />
+          </>
+        )}
+        {isWaiting.value && !isTablesOnly.value && <Starting />}
+        {dock.value && <Dock />}
+        {isEmpty && (
+          <div class="map-welcome">
+            <EmptyState icon="map" title={text.services.emptyTitle}>
+              <p>{text.services.empty}</p>
+              <LittleRoom />
+              <PublishButton />
+            </EmptyState>
+          </div>
+        )}
+      </main>
+      {exporting.value && <ExportDialogs />}
+    </>
+  );
+}
+
+function Panel() {
+  const [tab, setTab] = useState<'layers' | 'legend' | 'about'>('layers');
+  const [isPicking, setPicking] = useState(false);
+  const [key, service, info] = [currentKey.value, currentService.value, mapInfo.value];
+  const title = service?.title ?? key ?? text.appName;
+  const doing = info && task.value;
+  if (doing)
+    return doing.kind === 'style' ? <StyleEditor layerId={doing.layerId} /> : <QueryBuilder layerId={doing.layerId} />;
+  return (
+    <>
+      <button
+        type="button"
+        class="service-switch"
+        aria-haspopup="dialog"
+        aria-label={text.services.current(title)}
+        onClick={() => setPicking(true)}
+      >
+        {service && drawn.value && !isTablesOnly.value ? (
+          <ServiceThumbnail service={service.name} version={service.version} />
+        ) : (
+          <span class="thumb">
+            <Icon name={isTablesOnly.value ? 'table' : 'map'} size={20} />
+          </span>
+        )}
+        <span style={{ minWidth: 0 }}>
+          <h1>{title}</h1>
+          <small>{services.value ? text.services.count(services.value.length) : text.services.loading}</small>
+        </span>
+        <Icon name="chevron-down" size={18} />
+      </button>
+      <div class="tabs" role="tablist">
+        {(isTablesOnly.value ? (['layers', 'about'] as const) : (['layers', 'legend', 'about'] as const)).map(
+          (name) => (
+            <button
+              type="button"
+              role="tab"
+              key={name}
+              id={`tab-${name}`}
+              aria-selected={tab === name}
+              aria-controls="panel-content"
+              onClick={() => setTab(name)}
+            >
+              {name === 'legend' ? mapText.legend.title : text[name].title}
+            </button>
+          ),
+        )}
+      </div>
+      <div class="panel-scroll" role="tabpanel" id="panel-content" aria-labelledby={`tab-${tab}`}>
+        {servicesError.value && (
+          <ErrorState
+            title={text.services.loadFailed}
+            message={servicesError.value}
+            onRetry={() => void retryCatalogue()}
+          />
+        )}
+        {mapError.value && key && <MapFailure serviceKey={key} message={mapError.value} />}
+        {!info && !mapError.value && (key || !services.value) && !servicesError.value && <Skeleton />}
+        {info &&
+          key &&
+          (tab === 'layers' ? (
+            <LayerList info={info} />
+          ) : tab === 'legend' ? (
+            <LegendPanel />
+          ) : (
+            <ServiceAbout info={info} serviceKey={key} />
+          ))}
+      </div>
+      <div class="panel-foot">
+        <LittleRoom />
+        <PublishButton />
+        <small>{text.publish.hint}</small>
+      </div>
+      {isPicking && <ServicePicker onClose={() => setPicking(false)} />}
+    </>
+  );
+}
+
+/** Tables in the place of a map, and why there is no map. */
+function TablesOnly() {
+  const first = mapInfo.value?.StandaloneTableInfos?.[0]?.ID;
+  useEffect(() => {
+    if (first !== undefined) dock.value = { tab: 'table', tableId: first, where: '' };
+  }, [first]);
+  return (
+    <div class="tables-only">
+      <Notice kind="info">
+        <strong>{mapText.layer.onlyTables}</strong>
+        <span>{mapText.layer.onlyTablesDetail}</span>
+      </Notice>
+    </div>
+  );
+}
+
+/** Below this much the next map will hardly fit. */
+const littleRoomBytes = 25e6;
+
+/** Say before something fails that the browser has hardly any room left for maps. */
+function LittleRoom() {
+  const state = stored.value;
+  if (!state || state.quotaBytes === 0) return null;
+  const leftBytes = Math.max(0, state.quotaBytes - state.usedBytes);
+  if (leftBytes >= littleRoomBytes) return null;
+  return (
+    <Notice kind="warning">
+      <strong>{mapText.room.title(formatBytes(leftBytes))}</strong>
+      <span>{mapText.room.detail}</span>
+    </Notice>
+  );
+}
+
+function MapFailure({ serviceKey, message }: { serviceKey: string; message: string }) {
+  const isUnknown = services.value !== undefined && !services.value.some(({ name }) => name === serviceKey);
+  return isUnknown ? (
+    <ErrorState title={text.services.unknownTitle(serviceKey)} message={text.services.unknown} />
+  ) : (
+    <ErrorState title={text.services.mapFailed} message={message} onRetry={() => void openService(serviceKey)} />
+  );
+}
+
+const PublishButton = () => (
+  <Button kind="primary" icon="upload" onClick={() => openPage('publish')}>
+    {text.publish.action}
+  </Button>
+);
+
+function Skeleton() {
+  return (
+    <div style={{ display: 'grid', gap: '10px', padding: '6px' }} aria-hidden="true">
+      {[100, 88, 94, 76].map((width) => (
+        <div class="skeleton" key={width} style={{ height: '30px', width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { envelopeOf } from '../../state/references.ts';
+import { shownReference } from '../../state/requested.ts';
+import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { dock, exporting, queryShape, type RowsWanted, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { view } from '../../state/view.ts';
+import { TaskPanel } from '../task-panel.tsx';
+import { mapText } from '../text/maps-text.ts';
+import { QueryCondition } from './query-condition.tsx';
+import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
+import { countWords, selectFound, zoomToFound } from './query-result.ts';
+
+const words = mapText.query;
+const patienceMs = 250;
+
+type Place = 'anywhere' | 'inView' | 'drawn';
+
+/** Ask for the rows that meet conditions and lie somewhere: how many they are is said before they are read. */
+export function QueryBuilder({ layerId }: { layerId: number }) {
+  const subject = tableSubject(mapInfo.value, layerId);
+  return subject ? <Builder key={layerId} subject={subject} /> : null;
+}
+
+function Builder({ subject }: { subject: TableSubject }) {
+  const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
+  const fresh = (): ConditionRow => {
+    const field = usable.find(({ Name }) => Name === subject.displayField) ?? usable[1] ?? usable[0];
+    return { field: field?.Name ?? '', operator: '=', value: '', value2: '' };
+  };
+  const [rows, setRows] = useState<readonly ConditionRow[]>(() => [fresh()]);
+  const [join, setJoin] = useState<'AND' | 'OR'>('AND');
+  const [sql, setSql] = useState<string>();
+  const [place, setPlace] = useState<Place>('anywhere');
+  const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
+  const [counted, setCounted] = useState<{ question: string; count: readonly [found: number, all: number] }>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(
+    () => () => {
+      queryShape.value = undefined;
+      shapeGoesTo.value = 'hits';
+      tool.value = 'point';
+    },
+    [],
+  );
+
+  const where = sql ?? whereOf(rows, usable, join);
+  const wrong =
+    sql === undefined
+      ? rows.find((row) => usable.some((one) => one.Name === row.field && isWrong(row, one)))
+      : undefined;
+  const shown = place === 'inView' ? view.value : undefined;
+  const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
+  const isShapeMissing = place === 'drawn' && !shape;
+  const wanted: RowsWanted = { where, ...(shape && { place: { shape, relation } }) };
+  const question = JSON.stringify(wanted);
+  useEffect(() => {
+    if (isShapeMissing || wrong) return;
+    const running = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const ask = (one: RowsWanted) => countRows(subject.id, one, running.signal);
+        const count = await Promise.all([ask(wanted), ask({ where: '' })]);
+        if (running.signal.aborted) return;
+        setCounted({ question, count });
+        setProblem(undefined);
+      } catch (error) {
+        if (isAbort(error)) return;
+        setProblem(messageOf(error));
+      }
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [subject.id, question, isShapeMissing, wrong === undefined]);
+
+  // What was counted for another question is not told as the answer to this one.
+  const count = counted?.question === question && !isShapeMissing && !problem ? counted.count : undefined;
+
+  const change = (index: number, part: Partial<ConditionRow>) =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  const draw = (kind: Tool) => {
+    shapeGoesTo.value = 'query';
+    tool.value = kind;
+  };
+  const withIds = async (use: (ids: readonly number[]) => unknown) => {
+    try {
+      await use(await rowIds(subject.id, wanted));
+    } catch (error) {
+      showToast({ kind: 'error', message: messageOf(error) });
+    }
+  };
+  const isReady = count !== undefined && count[0] > 0 && !problem && !wrong;
+  return (
+    <TaskPanel
+      title={words.title(subject.name)}
+      footer={
+        <>
+          <p class="query-count" role="status" data-empty={wrong || count?.[0] === 0 ? '' : undefined}>
+            {wrong ? words.notANumber(wrong.value || wrong.value2) : countWords(count, isShapeMissing, problem)}
+          </p>
+          <div class="task-actions wrapping">
+            <Button
+              kind="primary"
+              icon="table"
+              disabled={!isReady}
+              onClick={() => {
+                dock.value = { tab: 'table', tableId: subject.id, ...wanted };
+              }}
+            >
+              {words.show}
+            </Button>
+            {subject.isLayer && (
+              <Button disabled={!isReady} onClick={() => void withIds((ids) => selectFound(subject, ids))}>
+                {words.select}
+              </Button>
+            )}
+            {subject.isLayer && (
+              <IconButton
+                icon="zoom-to"
+                name={words.zoom}
+                side="top"
+                disabled={!isReady}
+                onClick={() => void withIds((ids) => zoomToFound(subject, ids))}
+              />
+            )}
+            <IconButton
+              icon="download"
+              name={words.export}
+              side="top"
+              disabled={!isReady}
+              onClick={() =>
+                void withIds((ids) => {
+                  exporting.value = { kind: 'rows', tableId: subject.id, ids };
+                })
+              }
+            />
+          </div>
+        </>
+      }
+    >
+      <label class="field">
+        <span>{words.layer}</span>
+        <select
+          class="input"
+          value={subject.id}
+          onChange={(event) => {
+            task.value = { kind: 'query', layerId: Number(event.currentTarget.value) };
+          }}
+        >
+          {tableSubjects(mapInfo.value).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="task-group">
+        <legend>
+          {words.conditions}
+          <Button kind="quiet" small onClick={() => setSql(sql === undefined ? where : undefined)}>
+            {sql === undefined ? words.expert : words.builder}
+          </Button>
+        </legend>
+        {sql !== undefined ? (
+          <textarea
+            class="input sql"
+            rows={4}
+            spellcheck={false}
+            aria-label={words.sql}
+            aria-invalid={problem !== undefined}
+            value={sql}
+            onInput={(event) => setSql(event.currentTarget.value)}
+          />
+        ) : (
+          <>
+            {rows.map((row, index) => (
+              <QueryCondition
+                key={index}
+                subject={subject}
+                row={row}
+                index={index}
+                onChange={(part) => change(index, part)}
+                {...(rows.length > 1 && { onRemove: () => setRows(rows.filter((_, at) => at !== index)) })}
+              />
+            ))}
+            <div class="condition-foot">
+              <Button kind="quiet" small icon="plus" onClick={() => setRows([...rows, fresh()])}>
+                {words.add}
+              </Button>
+              {rows.length > 1 && (
+                <select
+                  class="input small"
+                  aria-label={words.conditions}
+                  value={join}
+                  onChange={(event) => setJoin(event.currentTarget.value as 'AND' | 'OR')}
+                >
+                  <option value="AND">{words.all}</option>
+                  <option value="OR">{words.any}</option>
+                </select>
+              )}
+            </div>
+          </>
+        )}
+      </fieldset>
+      {subject.isLayer && (
+        <fieldset class="task-group">
+          <legend>{words.place}</legend>
+          <div class="segments" role="radiogroup" aria-label={words.place}>
+            {(['anywhere', 'inView', 'drawn'] as const).map((one) => (
+              // biome-ignore lint/a11y/useSemanticElements: drawn as one control
+              <button type="button" role="radio" key={one} aria-checked={place === one} onClick={() => setPlace(one)}>
+                {words[one]}
+              </button>
+            ))}
+          </div>
+          {place === 'drawn' && (
+            <div class="pair">
+              <Button small icon="box" onClick={() => draw('box')}>
+                {words.drawBox}
+              </Button>
+              <Button small icon="polygon" onClick={() => draw('polygon')}>
+                {words.drawPolygon}
+              </Button>
+            </div>
+          )}
+          {place !== 'anywhere' && (
+            <label class="field">
+              <span>{words.relation}</span>
+              <select
+                class="input"
+                value={relation}
+                onChange={(event) => setRelation(event.currentTarget.value as Value<'gisSpatialRelEnum'>)}
+              >
+                {Object.entries(words.relations).map(([name, label]) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </fieldset>
+      )}
+      {problem && (
+        <Notice kind="error">
+          <strong>{words.failed}</strong>
+          <span>{problem}</span>
+        </Notice>
+      )}
+    </TaskPanel>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { IconButton } from '../../parts/button.tsx';
+import { valueWords } from '../../parts/value-text.ts';
+import { plainValue, type TableSubject } from '../../state/rows.ts';
+import { readGroups } from '../table/read-summary.ts';
+import { FieldChoice } from '../table/statistics.tsx';
+import { mapText } from '../text/maps-text.ts';
+import { type ConditionRow, isWrong, type Operator, operatorsFor } from './query-conditions.ts';
+
+const words = mapText.query;
+
+interface ConditionProps {
+  subject: TableSubject;
+  row: ConditionRow;
+  index: number;
+  onChange: (part: Partial<ConditionRow>) => void;
+  onRemove?: () => void;
+}
+
+/** One comparison: field, operator and value, with the values that occur most as suggestions. */
+export function QueryCondition({ subject, row, index, onChange, onRemove }: ConditionProps) {
+  const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
+  const field = usable.find(({ Name }) => Name === row.field);
+  const listId = useId();
+  const [known, setKnown] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setKnown([]);
+    if (!field || /OID|Date|Double|Single/.test(field.Type)) return;
+    const running = new AbortController();
+    readGroups(subject, field, undefined, { where: '' }, running.signal).then(
+      ({ bars }) => setKnown(bars.map(({ label }) => label)),
+      // Without suggestions one types.
+      () => undefined,
+    );
+    return () => running.abort();
+  }, [subject.id, row.field]);
+  if (!field) return null;
+  const coded = field.Domain?.type === 'CodedValueDomain' ? field.Domain.CodedValues : undefined;
+  // The type is that of a text field to the compiler: a date field takes the same attributes.
+  const type = (field.Type === 'gisFieldTypeDate' ? 'date' : 'text') as 'text';
+  const hasValue = row.operator !== 'null' && row.operator !== 'notNull';
+  return (
+    <div class="condition">
+      <FieldChoice
+        name={`${words.field} ${index + 1}`}
+        fields={usable}
+        value={row.field}
+        onChange={(name) => {
+          const next = usable.find(({ Name }) => Name === name);
+          const operator = next && operatorsFor(next).includes(row.operator) ? row.operator : '=';
+          onChange({ field: name, operator, value: '', value2: '' });
+        }}
+      />
+      <select
+        class="input"
+        aria-label={`${words.operator} ${index + 1}`}
+        value={row.operator}
+        onChange={(event) => onChange({ operator: event.currentTarget.value as Operator })}
+      >
+        {operatorsFor(field).map((one) => (
+          <option key={one} value={one}>
+            {words.operators[one]}
+          </option>
+        ))}
+      </select>
+      {onRemove && <IconButton small icon="close" name={words.remove(index + 1)} onClick={onRemove} />}
+      {hasValue && coded && (
+        <select
+          class="input value"
+          aria-label={`${words.value} ${index + 1}`}
+          value={row.value}
+          onChange={(event) => onChange({ value: event.currentTarget.value })}
+        >
+          <option value="" />
+          {coded.map(({ Name, Code }) => (
+            <option key={Name} value={String(plainValue(Code))}>
+              {valueWords(Code, field)}
+            </option>
+          ))}
+        </select>
+      )}
+      {hasValue && !coded && (
+        <span class="value pair">
+          <input
+            class="input"
+            type={type}
+            {...(known.length > 0 && { list: listId })}
+            aria-label={`${words.value} ${index + 1}`}
+            aria-invalid={isWrong({ ...row, value2: '' }, field)}
+            placeholder={words.value}
+            value={row.value}
+            onInput={(event) => onChange({ value: event.currentTarget.value })}
+          />
+          {row.operator === 'between' && (
+            <input
+              class="input"
+              type={type}
+              aria-label={`${words.value2} ${index + 1}`}
+              aria-invalid={isWrong({ ...row, value: '' }, field)}
+              placeholder={words.value2}
+              value={row.value2}
+              onInput={(event) => onChange({ value2: event.currentTarget.value })}
+            />
+          )}
+          <datalist id={listId}>
+            {known.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </span>
+      )}
+    </div>
+  );
+}

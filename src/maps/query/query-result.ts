@@ -1,0 +1,41 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { goToShapes } from '../../state/go-to-shape.ts';
+import { mostSelected, select, shownReference } from '../../state/requested.ts';
+import { readRows, type TableSubject } from '../../state/rows.ts';
+import { showToast } from '../../state/toasts.ts';
+import { screen } from '../../state/view.ts';
+import { formatCount } from '../../text/format.ts';
+import { mapText } from '../text/maps-text.ts';
+
+/** So many shapes of a result are read to go to it; the rest lies mostly among them. */
+const shapesRead = 500;
+
+/** Draw the rows of a result as selected, and say so when they are more than can be drawn. */
+export function selectFound(subject: TableSubject, ids: readonly number[]): void {
+  select(subject.id, ids);
+  if (ids.length > mostSelected) showToast({ message: mapText.query.tooMany(formatCount(mostSelected)) });
+}
+
+/** Bring a result into sight. */
+export async function zoomToFound(subject: TableSubject, ids: readonly number[]): Promise<void> {
+  const options = {
+    withShape: true,
+    reference: shownReference.value,
+    // The shapes only say where the result is.
+    resolution: (screen.value?.resolution ?? 0) * 4,
+  };
+  const { fields, rows } = await readRows(subject, ids.slice(0, shapesRead), options);
+  const at = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
+  goToShapes(rows.map(({ values }) => (values[at] ?? undefined) as Value<'Geometry'> | undefined));
+}
+
+/** Say how many features match, or why that is not known. */
+export function countWords(
+  count: readonly [number, number] | undefined,
+  isShapeMissing: boolean,
+  problem: string | undefined,
+): string {
+  if (count) return mapText.query.matches(formatCount(count[0]), formatCount(count[1]));
+  if (isShapeMissing) return mapText.query.noShape;
+  return problem ? '' : mapText.query.counting;
+}

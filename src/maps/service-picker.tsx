@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import { messageOf } from '../connection/call.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { openPage } from '../state/place.ts';
+import { removeWithUndo } from '../state/removing.ts';
+import { currentKey, openService, services } from '../state/services.ts';
+import { formatBytes, formatCount } from '../text/format.ts';
+import { text } from '../text/text.ts';
+
+/** All services of this browser as cards. */
+export function ServicePicker({ onClose }: { onClose: () => void }) {
+  const [words, setWords] = useState('');
+  const [doomed, setDoomed] = useState<ServiceSummary>();
+  const all = services.value ?? [];
+  const found = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(words.trim().toLowerCase()));
+  if (doomed) return <RemoveDialog service={doomed} onClose={() => setDoomed(undefined)} onDone={onClose} />;
+  return (
+    <Dialog
+      wide
+      title={text.services.title}
+      onClose={onClose}
+      footer={
+        <Button
+          kind="primary"
+          icon="upload"
+          onClick={() => {
+            onClose();
+            openPage('publish');
+          }}
+        >
+          {text.publish.action}
+        </Button>
+      }
+    >
+      {all.length > 6 && (
+        <input
+          class="input"
+          type="search"
+          placeholder={text.services.search}
+          aria-label={text.services.search}
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && <p>{text.services.nothingFound(words)}</p>}
+      <ul class="service-cards">
+        {found.map((service) => (
+          <li
+            class="service-card"
+            key={service.name}
+            aria-current={service.name === currentKey.value ? 'true' : undefined}
+          >
+            <button
+              type="button"
+              aria-label={text.services.open(service.title)}
+              onClick={() => {
+                onClose();
+                if (service.name !== currentKey.value) void openService(service.name);
+              }}
+            >
+              <ServiceThumbnail service={service.name} version={service.version} />
+              <span class="words">
+                <strong title={service.name}>{service.title}</strong>
+                <small>
+                  {service.layerCount > 0
+                    ? text.services.layers(service.layerCount)
+                    : text.services.features(formatCount(service.featureCount))}{' '}
+                  · {formatBytes(service.bytes)}
+                </small>
+              </span>
+            </button>
+            <Menu
+              small
+              icon="more"
+              name={text.services.menu(service.title)}
+              items={[
+                {
+                  label: text.services.manage,
+                  icon: 'settings',
+                  onSelect: () => {
+                    onClose();
+                    openPage('publish', { manage: service.name });
+                  },
+                },
+                { label: text.services.remove, icon: 'trash', danger: true, onSelect: () => setDoomed(service) },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** @param props.onDone closes every window, since the message that offers to undo it stands below them */
+function RemoveDialog(props: { service: ServiceSummary; onClose: () => void; onDone: () => void }) {
+  const { service, onClose, onDone } = props;
+  const [problem, setProblem] = useState<string>();
+  const [isWorking, setWorking] = useState(false);
+  const remove = async () => {
+    setWorking(true);
+    try {
+      await removeWithUndo(service);
+      onDone();
+    } catch (error) {
+      setProblem(text.services.removeFailed(messageOf(error)));
+      setWorking(false);
+    }
+  };
+  const features = text.services.features(formatCount(service.featureCount));
+  return (
+    <Dialog
+      title={text.services.removeTitle(service.title)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="danger" icon="trash" disabled={isWorking} onClick={() => void remove()}>
+            {text.services.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.services.removeLoss(service.layerCount, features, formatBytes(service.bytes))}</p>
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </Dialog>
+  );
+}

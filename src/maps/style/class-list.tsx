@@ -1,0 +1,57 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { DraftInput } from '../../parts/draft-input.tsx';
+import { formatCount } from '../../text/format.ts';
+import { mapText } from '../text/maps-text.ts';
+import { hexOf, recoloured } from './symbol-facets.ts';
+
+const words = mapText.style;
+type Renderer = Value<'FeatureRenderer'>;
+
+const mostListed = 40;
+
+/** Each class with a colour and a label to change. */
+export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRenderer: (renderer: Renderer) => void }) {
+  const infos =
+    renderer.type === 'ClassBreaksRenderer'
+      ? renderer.ClassBreakInfos
+      : renderer.type === 'UniqueValueRenderer'
+        ? (renderer.UniqueValueInfos ?? [])
+        : [];
+  const put = (index: number, part: { Label?: string; Symbol?: Value<'Symbol'> }) => {
+    if (renderer.type === 'ClassBreaksRenderer') {
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((one, at) => (at === index ? { ...one, ...part } : one));
+      onRenderer({ ...renderer, ClassBreakInfos });
+    } else if (renderer.type === 'UniqueValueRenderer') {
+      const UniqueValueInfos = infos.map((one, at) => (at === index ? { ...one, ...part } : one));
+      onRenderer({ ...renderer, UniqueValueInfos: UniqueValueInfos as Value<'UniqueValueInfo'>[] });
+    }
+  };
+  return (
+    <>
+      <ul class="class-list">
+        {infos.slice(0, mostListed).map((info, index) => {
+          const label = info.Label ?? '';
+          return (
+            <li key={index}>
+              <input
+                type="color"
+                aria-label={words.classColour(label)}
+                value={hexOf('Color' in (info.Symbol ?? {}) ? (info.Symbol as Value<'FillSymbol'>).Color : undefined)}
+                onInput={(event) => {
+                  const changed = recoloured(info.Symbol, event.currentTarget.value);
+                  if (changed) put(index, { Symbol: changed });
+                }}
+              />
+              <DraftInput
+                aria-label={words.classLabel(label)}
+                value={label}
+                onTake={(Label) => put(index, { Label })}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {infos.length > mostListed && <p class="soft">{words.moreClasses(formatCount(infos.length - mostListed))}</p>}
+    </>
+  );
+}

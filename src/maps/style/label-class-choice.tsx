@@ -1,0 +1,92 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { countRows, type TableSubject } from '../../state/rows.ts';
+import { formatCount } from '../../text/format.ts';
+import { styleText } from '../text/style-text.ts';
+
+interface ChoiceProps {
+  classes: readonly Value<'LabelClassDescription'>[];
+  /** Undefined for all of them together. */
+  chosen: number | undefined;
+  onChoose: (at: number | undefined) => void;
+  onAdd: () => void;
+  onRemove: (at: number) => void;
+}
+
+/** Which of the label classes of a layer is edited, or all together. */
+export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }: ChoiceProps) {
+  return (
+    <div class="label-classes">
+      <select
+        class="input small"
+        aria-label={styleText.labelClass}
+        value={chosen === undefined ? '' : String(chosen)}
+        onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : Number(value))}
+      >
+        {classes.length > 1 && <option value="">{styleText.allClasses(classes.length)}</option>}
+        {classes.map(({ WhereClause }, at) => (
+          <option key={at} value={String(at)}>
+            {at + 1} · {WhereClause || styleText.everyFeature}
+          </option>
+        ))}
+      </select>
+      <IconButton small icon="plus" name={styleText.addClass} onClick={onAdd} />
+      <IconButton
+        small
+        icon="trash"
+        name={styleText.removeClass}
+        disabled={chosen === undefined || classes.length < 2}
+        onClick={() => chosen !== undefined && onRemove(chosen)}
+      />
+    </div>
+  );
+}
+
+/** For which features a class is: the server counts them first, and a condition that it cannot read is not taken. */
+export function LabelWhere(props: { subject: TableSubject; where: string; onWhere: (clause: string) => void }) {
+  const { subject, where, onWhere } = props;
+  const [typed, setTyped] = useState(where);
+  const [told, setTold] = useState<{ readonly problem?: string; readonly count?: number }>({});
+  const running = useRef<AbortController>(undefined);
+  const detail = useId();
+  // The answer comes when the layer may have been changed further.
+  const latest = useRef(onWhere);
+  latest.current = onWhere;
+  useEffect(() => () => running.current?.abort(), []);
+  const take = async (clause: string) => {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    setTyped(clause);
+    try {
+      const count = clause ? await countRows(subject.id, { where: clause }, mine.signal) : undefined;
+      if (mine.signal.aborted) return;
+      setTold(count === undefined ? {} : { count });
+      latest.current(clause);
+    } catch (error) {
+      // In which part of which request it stood is nothing that was typed here.
+      if (!isAbort(error)) setTold({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
+    }
+  };
+  const { problem, count } = told;
+  return (
+    <label class="field">
+      <span>{styleText.onlyWhere}</span>
+      <input
+        class="input sql"
+        value={typed}
+        placeholder={styleText.everyFeature}
+        spellcheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={detail}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => void take(event.currentTarget.value.trim())}
+      />
+      <small id={detail} role="status" data-problem={problem === undefined ? undefined : ''}>
+        {problem ?? (count === undefined ? styleText.whereHint : styleText.whereCount(formatCount(count), count === 1))}
+      </small>
+    </label>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { call } from '../../connection/call.ts';
+import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
+import { formatNumber } from '../../text/format.ts';
+import { mapText } from '../text/maps-text.ts';
+import { type Ramp, rampValue } from './ramps.ts';
+import { type Facets, symbolOf } from './symbol-facets.ts';
+
+const words = mapText.style;
+type Renderer = Value<'FeatureRenderer'>;
+
+/** In the place of a field that amounts are divided by; no field is called like this. */
+export const byPercent = '#percent';
+export const byLog = '#log';
+
+/** How features are put into classes. */
+export interface Choices {
+  readonly field: string;
+  /** Categories may be those of two or three fields together. */
+  readonly moreFields: readonly string[];
+  readonly method: Value<'gisClassifyMethod'>;
+  readonly count: number;
+  /** The field that amounts are divided by, `byPercent`, `byLog`, or nothing. */
+  readonly normalise: string;
+  /** Width of a class in standard deviations, for that method alone. */
+  readonly interval: number;
+  readonly ramp: Ramp;
+  readonly isReversed: boolean;
+}
+
+/** Let the server make the classes, with labels that people read. @throws {ServiceFault} such as too many categories */
+export async function makeRenderer(
+  subject: TableSubject,
+  kind: Renderer['type'],
+  { field, moreFields, method, count, normalise, interval, ramp, isReversed }: Choices,
+  facets: Facets,
+  signal: AbortSignal,
+): Promise<Renderer> {
+  const BaseSymbol = symbolOf(facets);
+  if (kind === 'SimpleRenderer') return { type: 'SimpleRenderer', Symbol: BaseSymbol, Label: subject.name };
+  const { service, ...table } = asking(subject.id);
+  const common = { BaseSymbol, ColorRamp: rampValue(ramp, isReversed) };
+  const DataClassificationDef: Value<'DataClassificationDef'> =
+    kind === 'ClassBreaksRenderer'
+      ? {
+          type: 'ClassBreaksDef',
+          ...common,
+          ClassificationField: field,
+          ClassificationMethod: method,
+          BreakCount: count,
+          ...(method === 'gisClassifyStandardDeviation' && { StandardDeviationInterval: interval }),
+          ...normalisation(normalise),
+        }
+      : { type: 'UniqueValuesDef', ...common, Fields: [field, ...moreFields] };
+  const { Result } = await call('GenerateDataClasses', service, { ...table, DataClassificationDef }, { signal });
+  return relabelled(Result, subject);
+}
+
+function normalisation(by: string): Partial<Value<'ClassBreaksDef'>> {
+  if (by === byPercent) return { NormalizationType: 'gisNormalizeByPercentOfTotal' };
+  if (by === byLog) return { NormalizationType: 'gisNormalizeByLog' };
+  return by ? { NormalizationField: by, NormalizationType: 'gisNormalizeByField' } : {};
+}
+
+/** Give classes the labels people read: rounded amounts, names instead of codes. */
+function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
+  if (renderer.type === 'ClassBreaksRenderer') {
+    const say = (value: number) => formatNumber(Number(value.toPrecision(3)));
+    const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({
+      ...one,
+      Label: `${say(one.ClassMinimumValue)} – ${say(one.ClassMaximumValue)}`,
+    }));
+    return { ...renderer, ClassBreakInfos };
+  }
+  if (renderer.type !== 'UniqueValueRenderer') return renderer;
+  const fields = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name) => name !== undefined);
+  const names = fields.map((name) => codedNames(subject, name));
+  const delimiter = renderer.FieldDelimiter ?? ', ';
+  const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).map((one) => {
+    const parts = fields.length > 1 ? one.Value.split(delimiter) : [one.Value];
+    // A value that holds the delimiter itself cannot be taken apart.
+    const Label =
+      parts.length === fields.length
+        ? parts.map((part, at) => (part === '<Null>' ? words.noValue : (names[at]!.get(part) ?? part))).join(' · ')
+        : (one.Label ?? one.Value);
+    return { ...one, Label };
+  });
+  return { ...renderer, UniqueValueInfos, DefaultLabel: words.others };
+}
+
+/** The names of the codes of a field with a domain. */
+function codedNames(subject: TableSubject, name: string): ReadonlyMap<string, string> {
+  const domain = subject.fields.find(({ Name }) => Name === name)?.Domain;
+  if (domain?.type !== 'CodedValueDomain') return new Map();
+  return new Map(domain.CodedValues.map(({ Name, Code }) => [String(plainValue(Code)), Name]));
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { styleText } from '../text/style-text.ts';
+
+/** A symbol is small: a larger picture would only make every request larger. */
+const mostPx = 256;
+
+/** Choose the picture that a symbol is made of, or take it away. */
+export function PictureChoice(props: {
+  picture: Uint8Array | undefined;
+  /** Takes an arrow, where one is offered. */
+  onArrow?: () => void;
+  onPicture: (picture: Uint8Array | undefined) => void;
+}) {
+  const { picture, onArrow, onPicture } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const take = async (file: File) => {
+    setProblem(undefined);
+    try {
+      onPicture(await smallPng(file));
+    } catch {
+      setProblem(styleText.noPicture(file.name));
+    }
+  };
+  return (
+    <div class="control-row">
+      <span>{styleText.picture}</span>
+      <span class="picture-choice">
+        {picture && <Shown picture={picture} />}
+        <Button small icon="picture" onClick={() => input.current?.click()}>
+          {styleText.choosePicture}
+        </Button>
+        {onArrow && (
+          <Button small onClick={onArrow}>
+            {styleText.arrow}
+          </Button>
+        )}
+        {picture && (
+          <Button small kind="quiet" onClick={() => onPicture(undefined)}>
+            {styleText.dropPicture}
+          </Button>
+        )}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={styleText.choosePicture}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </div>
+  );
+}
+
+function Shown({ picture }: { picture: Uint8Array }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([picture as Uint8Array<ArrayBuffer>]));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return url ? <img src={url} alt="" width={28} height={28} /> : null;
+}
+
+/** Make a PNG of a picture file, no larger than a symbol needs. @throws {Error} when the browser cannot read it */
+async function smallPng(file: File): Promise<Uint8Array> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    // A drawing without a size of its own fills the square.
+    const [width, height] = [image.naturalWidth || mostPx, image.naturalHeight || mostPx];
+    const share = Math.min(1, mostPx / Math.max(width, height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(width * share));
+    canvas.height = Math.max(1, Math.round(height * share));
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await pngOf(canvas);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+const arrowPx = 64;
+
+/** Draw an arrow that points north, in a colour with an outline of another; colours as `#rrggbb`. */
+export function arrowPicture(color: string, outlineColor: string): Promise<Uint8Array> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [arrowPx, arrowPx];
+  const pen = canvas.getContext('2d')!;
+  // A slim dart with a notch: it shows where it points even when it is a few pixels high.
+  const path = new Path2D('M32 4 L52 58 L32 46 L12 58 Z');
+  [pen.fillStyle, pen.strokeStyle, pen.lineWidth, pen.lineJoin] = [color, outlineColor, 5, 'round'];
+  pen.stroke(path);
+  pen.fill(path);
+  return pngOf(canvas);
+}
+
+async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!png) throw new Error('no PNG');
+  return new Uint8Array(await png.arrayBuffer());
+}

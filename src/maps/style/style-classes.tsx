@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { isAmount, type TableSubject } from '../../state/rows.ts';
+import { FieldChoice } from '../table/statistics.tsx';
+import { mapText } from '../text/maps-text.ts';
+import { AmountChoices, MoreFields } from './class-choices.tsx';
+import { ClassList } from './class-list.tsx';
+import { byLog, byPercent, type Choices, makeRenderer } from './make-renderer.ts';
+import { rampBackground, ramps } from './ramps.ts';
+import { type Facets, facetsOf } from './symbol-facets.ts';
+
+const words = mapText.style;
+type Renderer = Value<'FeatureRenderer'>;
+type Kind = Renderer['type'];
+
+interface Props {
+  subject: TableSubject;
+  renderer: Renderer | undefined;
+  facets: Facets;
+  onRenderer: (renderer: Renderer) => void;
+}
+
+/** Which symbol a feature gets: one for all, by an amount, or by a category. The server makes the classes. */
+export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
+  const kind: Kind = renderer?.type ?? 'SimpleRenderer';
+  const numbers = subject.fields.filter(isAmount);
+  const categories = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML|Double|Single|Geometry/.test(Type));
+  const [choices, setChoices] = useState<Choices>(() => choicesOf(renderer));
+  const [problem, setProblem] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const classify = async (asked: Kind, next: Choices) => {
+    setChoices(next);
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    setProblem(undefined);
+    try {
+      const base = asked === 'SimpleRenderer' ? { ...facets, color: tellingColour(renderer) ?? facets.color } : facets;
+      const made = await makeRenderer(subject, asked, next, base, mine.signal);
+      if (!mine.signal.aborted) onRenderer(made);
+    } catch (error) {
+      if (!isAbort(error)) setProblem(messageOf(error));
+    }
+  };
+  const change = (part: Partial<Choices>) => void classify(kind, { ...choices, ...part });
+  const choose = (asked: Kind) => {
+    const fields = asked === 'ClassBreaksRenderer' ? numbers : categories;
+    const suited = fields.some(({ Name }) => Name === choices.field)
+      ? choices.field
+      : preferred(fields, asked, subject);
+    const wanted = asked === 'UniqueValueRenderer' ? 'categories' : 'amounts';
+    const isWrongRamp = (choices.ramp.kind === 'categories') !== (wanted === 'categories');
+    const ramp = isWrongRamp ? ramps.find((one) => one.kind === wanted)! : choices.ramp;
+    void classify(asked, { ...choices, field: suited, moreFields: [], ramp });
+  };
+  const fitting = ramps.filter((one) => (kind === 'UniqueValueRenderer') === (one.kind === 'categories'));
+  const kinds = (Object.keys(words.renderers) as Kind[]).filter(
+    (one) => one === 'SimpleRenderer' || (one === 'ClassBreaksRenderer' ? numbers.length > 0 : categories.length > 0),
+  );
+  return (
+    <fieldset class="task-group">
+      <legend>{words.renderer}</legend>
+      <div class="segments" role="radiogroup" aria-label={words.renderer}>
+        {kinds.map((one) => (
+          // biome-ignore lint/a11y/useSemanticElements: drawn as one control
+          <button type="button" role="radio" key={one} aria-checked={kind === one} onClick={() => choose(one)}>
+            {words.renderers[one]}
+          </button>
+        ))}
+      </div>
+      {kind !== 'SimpleRenderer' && (
+        <>
+          <FieldChoice
+            name={words.field}
+            fields={kind === 'ClassBreaksRenderer' ? numbers : categories}
+            value={choices.field}
+            onChange={(field) => change({ field, moreFields: choices.moreFields.filter((one) => one !== field) })}
+          />
+          {kind === 'ClassBreaksRenderer' ? (
+            <AmountChoices choices={choices} numbers={numbers} change={change} />
+          ) : (
+            <MoreFields choices={choices} fields={categories} change={change} />
+          )}
+          <div class="field">
+            <span class="ramp-head">
+              {words.ramp}
+              <IconButton
+                small
+                icon="swap"
+                name={words.reverse}
+                onClick={() => change({ isReversed: !choices.isReversed })}
+              />
+            </span>
+            <div class="ramps" role="radiogroup" aria-label={words.ramp}>
+              {fitting.map((ramp) => (
+                // biome-ignore lint/a11y/useSemanticElements: a swatch cannot be a native radio button
+                <button
+                  type="button"
+                  role="radio"
+                  key={ramp.name}
+                  class="ramp"
+                  title={ramp.name}
+                  aria-label={ramp.name}
+                  aria-checked={ramp === choices.ramp}
+                  style={{ background: rampBackground(ramp, choices.isReversed) }}
+                  onClick={() => change({ ramp })}
+                />
+              ))}
+            </div>
+          </div>
+          {problem && <Notice kind="error">{problem}</Notice>}
+          {!problem && renderer && <ClassList renderer={renderer} onRenderer={onRenderer} />}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function choicesOf(renderer: Renderer | undefined): Choices {
+  const usual = {
+    method: 'gisClassifyQuantile',
+    moreFields: [] as readonly string[],
+    count: 5,
+    normalise: '',
+    interval: 1,
+    isReversed: false,
+  } as const;
+  if (renderer?.type === 'ClassBreaksRenderer')
+    return {
+      ...usual,
+      field: renderer.Field,
+      count: Math.min(12, Math.max(2, renderer.ClassBreakInfos.length)),
+      normalise: renderer.NormalizationField ?? normaliseOf[renderer.NormalizationType ?? ''] ?? '',
+      ramp: ramps[0]!,
+    };
+  const categories = ramps.find(({ kind }) => kind === 'categories')!;
+  if (renderer?.type === 'UniqueValueRenderer') {
+    const moreFields = [renderer.Field2, renderer.Field3].filter((name) => name !== undefined && name !== '');
+    return { ...usual, field: renderer.Field1, moreFields: moreFields as string[], ramp: categories };
+  }
+  return { ...usual, field: '', ramp: ramps[0]! };
+}
+
+const normaliseOf: Readonly<Record<string, string>> = {
+  gisNormalizeByPercentOfTotal: byPercent,
+  gisNormalizeByLog: byLog,
+};
+
+/** Of classes the colour in the middle: the first is mostly the faintest. */
+function tellingColour(renderer: Renderer | undefined): string | undefined {
+  if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
+  const infos = renderer.ClassBreakInfos;
+  return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
+}
+
+/** The field people mostly mean: a count or size for amounts, something other than the name for categories. */
+function preferred(fields: TableSubject['fields'], asked: Kind, subject: TableSubject): string {
+  const telling =
+    asked === 'ClassBreaksRenderer'
+      ? /pop|mag|amount|area|value|count|total|gdp|density/i
+      : /type|class|kind|category|continent|region|status/i;
+  const found =
+    fields.find(({ Name }) => telling.test(Name)) ??
+    fields.find(({ Name }) => Name !== subject.displayField) ??
+    fields[0];
+  return found?.Name ?? '';
+}

@@ -1,0 +1,219 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call, messageOf } from '../../connection/call.ts';
+import { editLayers } from '../../connection/catalogue.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { refreshStorage } from '../../state/host.ts';
+import { tellOtherTabs } from '../../state/other-tabs.ts';
+import { drafts, setDraft } from '../../state/requested.ts';
+import { type TableSubject, tableSubject } from '../../state/rows.ts';
+import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
+import { task } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { activity } from '../../state/view.ts';
+import { mayFade, rowValuesOf, withRowValues } from '../table/row-values.ts';
+import { TaskPanel } from '../task-panel.tsx';
+import { mapText } from '../text/maps-text.ts';
+import { styleText } from '../text/style-text.ts';
+import { useAboveSheet } from '../view/above-sheet.ts';
+import { StyleClasses } from './style-classes.tsx';
+import { StyleLabels } from './style-labels.tsx';
+import { StyleRows } from './style-rows.tsx';
+import { StyleSymbol } from './style-symbol.tsx';
+import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
+
+const words = mapText.style;
+type Drawing = Value<'FeatureLayerDrawingDescription'>;
+type Renderer = Value<'FeatureRenderer'>;
+
+/** Edit how a layer is drawn: the map shows each change at once, and it is published when it is saved. */
+export function StyleEditor({ layerId }: { layerId: number }) {
+  const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
+  const subject = tableSubject(mapInfo.value, layerId);
+  const [published, setPublished] = useState<Drawing>();
+  const [problem, setProblem] = useState<string>();
+  useAboveSheet();
+  useEffect(() => {
+    const [service, MapName] = [currentKey.peek(), mapInfo.peek()?.Name];
+    if (!service || !MapName) return;
+    const request = { MapName, LayerIDs: [layerId], SymbolOutputOptions: {} };
+    call('GetDefaultLayerDrawingDescriptions', service, request).then(
+      ({ Result }) => {
+        const found = Result.find((one) => one.type === 'FeatureLayerDrawingDescription');
+        setPublished(found ?? { type: 'FeatureLayerDrawingDescription' });
+      },
+      (error) => setProblem(messageOf(error)),
+    );
+  }, [layerId]);
+  if (!layer || !subject) return null;
+  if (!published)
+    return (
+      <TaskPanel title={words.title(layer.Name)}>
+        {problem ? <ErrorState title={words.failed} message={problem} /> : <div class="skeleton tall" />}
+      </TaskPanel>
+    );
+  return <Editor key={layerId} layer={layer} subject={subject} published={published} />;
+}
+
+interface EditorProps {
+  layer: LayerInfo;
+  subject: TableSubject;
+  published: Drawing;
+}
+
+function Editor({ layer, subject, published }: EditorProps) {
+  const { LayerID } = layer;
+  const draft = drafts.value.get(LayerID);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const drawing = draft?.drawing ?? published;
+  const showsLabels = draft?.ShowLabels ?? areLabelsOn(layer);
+  const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => {
+    // An answer may come after further changes: it is laid over what stands now.
+    const now = drafts.peek().get(LayerID);
+    const { SourceLayerID: _, ...base } = now?.drawing ?? drawing;
+    setDraft(LayerID, { drawing: { ...base, ...part }, ShowLabels });
+  };
+  const renderer = drawing.FeatureRenderer;
+  const sample = sampleSymbol(renderer);
+  const facets = facetsOf(sample) ?? usualFacets(subject);
+  const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
+  const leave = () => setDraft(LayerID, undefined);
+
+  // Leaving by another way than the buttons gives the trial up as well.
+  const isSaved = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isSaved.current) setDraft(LayerID, undefined);
+    },
+    [LayerID],
+  );
+
+  const save = async () => {
+    const service = currentKey.peek();
+    if (!service || !draft) return;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      const { SourceLayerID: _, ...plain } = draft.drawing;
+      await editLayers(service, mapInfo.peek()?.Name, [{ LayerID, drawing: plain, ShowLabels: draft.ShowLabels }]);
+      isSaved.current = true;
+      await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
+      leave();
+      tellOtherTabs();
+      showToast({ message: words.saved(layer.Name) });
+      task.value = undefined;
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <TaskPanel
+      title={words.title(layer.Name)}
+      onBack={leave}
+      footer={
+        <>
+          {problem && <ErrorState title={words.saveFailed} message={problem} />}
+          {draft && activity.value.state === 'failed' ? (
+            <Notice kind="error">
+              <strong>{styleText.notDrawn}</strong>
+              <span>{activity.value.message}</span>
+            </Notice>
+          ) : (
+            <p class="soft">{words.preview}</p>
+          )}
+          <div class="task-actions">
+            <Button kind="primary" icon="check" disabled={!draft || isSaving} onClick={() => void save()}>
+              {isSaving ? words.saving : words.save}
+            </Button>
+            <Button disabled={!draft || isSaving} onClick={leave}>
+              {words.discard}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      {sample && !facetsOf(sample) && <Notice kind="info">{words.notReadable}</Notice>}
+      <StyleClasses
+        subject={subject}
+        renderer={renderer}
+        facets={facets}
+        onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, rowValuesOf(renderer)) })}
+      />
+      <StyleSymbol
+        facets={facets}
+        hasColour={renderer?.type !== 'ClassBreaksRenderer' && renderer?.type !== 'UniqueValueRenderer'}
+        opacity={100 - (drawing.Transparency ?? 0)}
+        onFacets={(next) =>
+          renderer?.type === 'SimpleRenderer' || !renderer
+            ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolOf(next, sample) } })
+            : reshape(next)
+        }
+        onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
+      />
+      {renderer && (
+        <StyleRows
+          subject={subject}
+          values={rowValuesOf(renderer)}
+          isTurned={facets.kind === 'marker'}
+          isRound={!facets.picture && facets.markerStyle === 'gisSMSCircle'}
+          mayFade={mayFade(renderer)}
+          onValues={(values) => put({ FeatureRenderer: withRowValues(renderer, values) })}
+        />
+      )}
+      <StyleLabels
+        subject={subject}
+        labeling={drawing.LabelingDescription}
+        isOn={showsLabels}
+        onChange={(LabelingDescription, isOn) => put(LabelingDescription ? { LabelingDescription } : {}, isOn)}
+      />
+    </TaskPanel>
+  );
+}
+
+function sampleSymbol(renderer: Renderer | undefined): Value<'Symbol'> | undefined {
+  switch (renderer?.type) {
+    case 'SimpleRenderer':
+      return renderer.Symbol;
+    case 'ClassBreaksRenderer':
+      return renderer.ClassBreakInfos[0]?.Symbol;
+    case 'UniqueValueRenderer':
+      return renderer.UniqueValueInfos?.[0]?.Symbol ?? renderer.DefaultSymbol;
+    default:
+      return undefined;
+  }
+}
+
+/** All symbols of a renderer, changed as the sample was. */
+function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
+  switch (renderer.type) {
+    case 'SimpleRenderer':
+      return { ...renderer, Symbol: reshaped(renderer.Symbol, from, to) };
+    case 'ClassBreaksRenderer': {
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({
+        ...one,
+        Symbol: reshaped(one.Symbol, from, to),
+      }));
+      return { ...renderer, ClassBreakInfos };
+    }
+    case 'UniqueValueRenderer':
+      return {
+        ...renderer,
+        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, from, to) }),
+        UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((one) => ({
+          ...one,
+          Symbol: reshaped(one.Symbol, from, to),
+        })),
+      };
+  }
+}
+
+function usualFacets({ geometryType }: TableSubject): Facets {
+  const kind =
+    geometryType === 'gisGeometryPolygon' ? 'fill' : geometryType === 'gisGeometryPolyline' ? 'line' : 'marker';
+  const sizePt = kind === 'line' ? 1.5 : 6;
+  const outline = { outlineColor: kind === 'marker' ? '#ffffff' : '#4a5550', outlinePt: kind === 'line' ? 0 : 0.6 };
+  return { ...plainFacets, kind, color: '#2f8577', sizePt, ...outline };
+}

@@ -1,0 +1,220 @@
+import { useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { Switch } from '../../parts/switch.tsx';
+import { labelClass } from '../../publisher/style.ts';
+import { color, fill } from '../../publisher/symbols.ts';
+import { fieldTitle, type TableSubject } from '../../state/rows.ts';
+import { mapText } from '../text/maps-text.ts';
+import { styleText } from '../text/style-text.ts';
+import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { LabelClassChoice, LabelWhere } from './label-class-choice.tsx';
+import { added, changed, restricted } from './label-classes.ts';
+import { placementChoices, placementOf } from './label-placements.ts';
+import { ScaleRange } from './scale-range.tsx';
+import { hexOf } from './symbol-facets.ts';
+
+const words = mapText.style;
+type Labeling = Value<'LabelingDescription'>;
+type LabelClass = Value<'LabelClassDescription'>;
+
+const kinds = {
+  gisGeometryPolygon: 'polygon',
+  gisGeometryPolyline: 'polyline',
+} as Partial<Record<Value<'gisGeometryType'>, 'polygon' | 'polyline'>>;
+
+interface Props {
+  subject: TableSubject;
+  labeling: Labeling | undefined;
+  isOn: boolean;
+  onChange: (labeling: Labeling | undefined, isOn: boolean) => void;
+}
+
+/** Which field names the features on the map, and how: in all label classes together, or in one of them. */
+export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
+  const classes = labeling?.LabelClassDescriptions ?? [];
+  const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
+  const [picked, setChosen] = useState<number>();
+  // Where there is one class only, that one is meant.
+  const chosen = classes.length === 1 ? 0 : picked !== undefined && picked < classes.length ? picked : undefined;
+  const first = classes[chosen ?? 0];
+  const symbol = first?.Symbol;
+  const hasHalo = symbol?.MaskStyle === 'gisMSHalo';
+  const haloColour = symbol?.MaskSymbol && 'Color' in symbol.MaskSymbol ? symbol.MaskSymbol.Color : undefined;
+  const kind = kinds[subject.geometryType ?? 'gisGeometryPoint'] ?? 'point';
+  const fresh = (name: string): LabelClass => labelClass(kind, name);
+  const putAll = (LabelClassDescriptions: LabelClass[]) => onChange({ LabelClassDescriptions }, isOn);
+  const put = (change: (one: LabelClass) => LabelClass) => {
+    const base = classes.length > 0 ? classes : [fresh(subject.displayField || (usable[0]?.Name ?? ''))];
+    putAll(changed(base, chosen, change));
+  };
+  const restyle = (part: Partial<Value<'SimpleTextSymbol'>>) =>
+    put((one) => ({ ...one, Symbol: { type: 'SimpleTextSymbol', ...one.Symbol, ...part } }));
+  return (
+    <fieldset class="task-group">
+      <legend>
+        {words.labels}
+        <Switch
+          on={isOn}
+          name={words.labels}
+          onChange={(on) => {
+            const made = { LabelClassDescriptions: [fresh(subject.displayField || (usable[0]?.Name ?? ''))] };
+            onChange(classes.length > 0 ? undefined : made, on);
+          }}
+        />
+      </legend>
+      {isOn && (
+        <>
+          {first && (
+            <LabelClassChoice
+              classes={classes}
+              chosen={chosen}
+              onChoose={setChosen}
+              onAdd={() => {
+                putAll(added(classes, first));
+                setChosen(classes.length);
+              }}
+              onRemove={(at) => {
+                putAll(classes.toSpliced(at, 1));
+                setChosen(undefined);
+              }}
+            />
+          )}
+          {chosen !== undefined && (
+            <LabelWhere
+              key={`where ${chosen} ${classes.length}`}
+              subject={subject}
+              where={first?.WhereClause ?? ''}
+              onWhere={(clause) => put((one) => restricted(one, clause))}
+            />
+          )}
+          <LabelWords
+            key={`words ${chosen} ${classes.length}`}
+            fields={usable}
+            expression={first?.LabelExpression ?? ''}
+            onExpression={(LabelExpression) => put((one) => ({ ...one, LabelExpression }))}
+          />
+          {kind !== 'polygon' && (
+            <ChoiceRow
+              name={styleText.placement}
+              value={first?.LabelPlacementDescription?.Type ?? ''}
+              choices={placementChoices(kind)}
+              onChange={(type) => put((one) => ({ ...one, LabelPlacementDescription: placementOf(kind, type) }))}
+            />
+          )}
+          <SliderRow
+            name={words.labelSize}
+            unit={words.points}
+            value={symbol?.Size ?? 8}
+            least={5}
+            most={24}
+            step={0.5}
+            onChange={(Size) => restyle({ Size })}
+          />
+          <ColourRow
+            name={words.labelColour}
+            value={hexOf(symbol?.Color)}
+            onChange={(hex) => restyle({ Color: color(hex) })}
+          />
+          <div class="control-row">
+            <span>{words.halo}</span>
+            <Switch
+              on={hasHalo}
+              name={words.halo}
+              onChange={(on) =>
+                restyle(
+                  on
+                    ? { MaskStyle: 'gisMSHalo', MaskSize: 1, MaskSymbol: fill('#ffffff', undefined, 220) }
+                    : { MaskStyle: 'gisMSNone' },
+                )
+              }
+            />
+          </div>
+          {hasHalo && (
+            <>
+              <ColourRow
+                name={styleText.haloColour}
+                value={hexOf(haloColour)}
+                onChange={(hex) => restyle({ MaskSymbol: fill(hex, undefined, 220) })}
+              />
+              <SliderRow
+                name={styleText.haloSize}
+                unit={words.points}
+                value={symbol?.MaskSize ?? 1}
+                least={1}
+                most={5}
+                step={1}
+                onChange={(MaskSize) => restyle({ MaskSize })}
+              />
+            </>
+          )}
+          <div class="control-row">
+            <span>{styleText.bold}</span>
+            <Switch
+              on={symbol?.FontWeight === 'bold'}
+              name={styleText.bold}
+              onChange={(on) => restyle({ FontWeight: on ? 'bold' : 'normal' })}
+            />
+          </div>
+          <ScaleRange
+            key={`scales ${chosen} ${classes.length}`}
+            farthest={first?.MinimumScale ?? 0}
+            nearest={first?.MaximumScale ?? 0}
+            onChange={(MinimumScale, MaximumScale) => put((one) => ({ ...one, MinimumScale, MaximumScale }))}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+const expressionChoice = '#expression';
+
+/** The words of a label: a field, or an expression that joins several. */
+function LabelWords(props: {
+  fields: TableSubject['fields'];
+  expression: string;
+  onExpression: (expression: string) => void;
+}) {
+  const { fields, expression, onExpression } = props;
+  const field = fields.find(({ Name }) => expression === `[${Name}]`)?.Name;
+  const [isOwn, setOwn] = useState(field === undefined && expression !== '');
+  const [typed, setTyped] = useState(expression);
+  return (
+    <>
+      <label class="field">
+        <span>{words.labelField}</span>
+        <select
+          class="input"
+          value={isOwn ? expressionChoice : (field ?? '')}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setOwn(value === expressionChoice);
+            if (value === expressionChoice) setTyped(expression);
+            else onExpression(`[${value}]`);
+          }}
+        >
+          {fields.map((one) => (
+            <option key={one.Name} value={one.Name}>
+              {fieldTitle(one)}
+            </option>
+          ))}
+          <option value={expressionChoice}>{styleText.ownExpression}</option>
+        </select>
+      </label>
+      {isOwn && (
+        <label class="field">
+          <span>{styleText.expression}</span>
+          <input
+            class="input"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            placeholder={`[${fields[0]?.Name ?? ''}] & " (" & [${fields[1]?.Name ?? ''}] & ")"`}
+            spellcheck={false}
+            onChange={(event) => event.currentTarget.value.trim() && onExpression(event.currentTarget.value.trim())}
+          />
+          <small>{styleText.expressionHint}</small>
+        </label>
+      )}
+    </>
+  );
+}

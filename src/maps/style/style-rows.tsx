@@ -1,0 +1,69 @@
+import { isNumeric, type TableSubject } from '../../state/rows.ts';
+import type { RowValues } from '../table/row-values.ts';
+import { FieldChoice } from '../table/statistics.tsx';
+import { styleText } from '../text/style-text.ts';
+
+interface Props {
+  subject: TableSubject;
+  values: RowValues;
+  /** False for lines and areas, which have no angle of their own. */
+  isTurned: boolean;
+  /** True where turning cannot be seen. */
+  isRound: boolean;
+  mayFade: boolean;
+  onValues: (values: RowValues) => void;
+}
+
+/** What each feature says of its own symbol: how far it is turned, and how far it is seen through. */
+export function StyleRows({ subject, values, isTurned, isRound, mayFade, onValues }: Props) {
+  const numbers = subject.fields.filter(isNumeric);
+  const { rotationField, rotationType, transparencyField } = values;
+  if (numbers.length === 0 || !(isTurned || mayFade)) return null;
+  return (
+    <fieldset class="task-group">
+      <legend>{styleText.byRow}</legend>
+      {isTurned && (
+        <>
+          <FieldChoice
+            name={styleText.turnedBy}
+            fields={numbers}
+            none={styleText.noField}
+            value={rotationField}
+            onChange={(name) => onValues({ ...values, rotationField: name })}
+          />
+          {rotationField && (
+            <label class="field">
+              <span>{styleText.turning}</span>
+              <select
+                class="input"
+                value={rotationType}
+                onChange={({ currentTarget: { value } }) =>
+                  onValues({ ...values, rotationType: value as RowValues['rotationType'] })
+                }
+              >
+                {Object.entries(styleText.turnings).map(([type, words]) => (
+                  <option key={type} value={type}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {rotationField && isRound && <p class="soft">{styleText.round}</p>}
+        </>
+      )}
+      {mayFade && (
+        <div class="field">
+          <FieldChoice
+            name={styleText.fadedBy}
+            fields={numbers}
+            none={styleText.noField}
+            value={transparencyField}
+            onChange={(name) => onValues({ ...values, transparencyField: name })}
+          />
+          {transparencyField && <small>{styleText.fadedHint}</small>}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { IconButton } from '../../parts/button.tsx';
+import { type Dock, dock } from '../../state/tasks.ts';
+import { mapText } from '../text/maps-text.ts';
+
+const words = mapText.dock;
+
+/** Says that a query leaves only some rows, and takes it away. */
+export function QueryChip({ wanted }: { wanted: Dock }) {
+  if (wanted.where === '' && wanted.place === undefined) return null;
+  return (
+    <Chip
+      kind="query"
+      title={wanted.where}
+      drop={words.dropQuery}
+      onDrop={() => {
+        dock.value = { ...wanted, where: '', place: undefined };
+      }}
+    >
+      {words.query}
+    </Chip>
+  );
+}
+
+/** Says that words leave only some rows, where the field with the words is not there, and takes them away. */
+export function TypedChip({ wanted }: { wanted: Dock }) {
+  const typed = wanted.typed?.trim();
+  if (!typed) return null;
+  return (
+    <Chip
+      kind="typed"
+      drop={words.dropTyped}
+      onDrop={() => {
+        dock.value = { ...wanted, typed: '' };
+      }}
+    >
+      {words.typed(typed)}
+    </Chip>
+  );
+}
+
+interface ChipProps {
+  kind: string;
+  title?: string;
+  /** What the button that takes it away is called. */
+  drop: string;
+  onDrop: () => void;
+  children: ComponentChildren;
+}
+
+function Chip({ kind, title, drop, onDrop, children }: ChipProps) {
+  return (
+    <span class="chip" data-kind={kind} title={title}>
+      {children}
+      <IconButton small icon="close" name={drop} side="top" onClick={onDrop} />
+    </span>
+  );
+}

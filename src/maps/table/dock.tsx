@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../parts/button.tsx';
+import { tableSubject, tableSubjects } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
+import { dock, dockHeightPx } from '../../state/tasks.ts';
+import { mapText } from '../text/maps-text.ts';
+import { AttributeTable } from './attribute-table.tsx';
+import { QueryChip, TypedChip } from './dock-chips.tsx';
+import { rowsLeft } from './quick-filter.ts';
+import { Statistics } from './statistics.tsx';
+
+const words = mapText.dock;
+const leastPx = 160;
+const stepPx = 40;
+/** Share of the map that stays free at least. */
+const leastMapPx = 160;
+const keptKey = 'soapstone-dock-height';
+
+/** Rows and statistics below the map; the map under it stays where it is. */
+export function Dock() {
+  const wanted = dock.value;
+  const host = useRef<HTMLElement>(null);
+  const [heightPx, setHeightPx] = useState(keptHeight);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const measure = new ResizeObserver(() => {
+      dockHeightPx.value = element.offsetHeight;
+    });
+    measure.observe(element);
+    return () => {
+      measure.disconnect();
+      dockHeightPx.value = 0;
+    };
+  }, []);
+  const subject = wanted && tableSubject(mapInfo.value, wanted.tableId);
+  if (!wanted || !subject) return null;
+
+  const resize = (next: number) => {
+    const most = (host.current?.parentElement?.offsetHeight ?? 800) - leastMapPx;
+    const height = Math.round(Math.max(leastPx, Math.min(next, most)));
+    setHeightPx(height);
+    try {
+      localStorage.setItem(keptKey, String(height));
+    } catch {
+      // It lasts as long as the page.
+    }
+  };
+  const drag = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const handle = event.currentTarget;
+    const [fromY, fromHeight] = [event.clientY, host.current?.offsetHeight ?? heightPx];
+    handle.setPointerCapture(event.pointerId);
+    const move = (moved: PointerEvent) => resize(fromHeight + fromY - moved.clientY);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    });
+  };
+  const others = tableSubjects(mapInfo.value);
+  return (
+    <section class="dock" ref={host} style={{ height: `${heightPx}px` }} aria-label={words.label(subject.name)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
+      <div
+        class="dock-handle"
+        role="separator"
+        tabIndex={0}
+        aria-orientation="horizontal"
+        aria-label={words.resize}
+        aria-valuenow={heightPx}
+        aria-valuemin={leastPx}
+        onPointerDown={drag}
+        onKeyDown={(event) => {
+          const step = { ArrowUp: stepPx, ArrowDown: -stepPx }[event.key];
+          if (!step) return;
+          event.preventDefault();
+          resize(heightPx + step);
+        }}
+      />
+      <header>
+        <select
+          class="input dock-source"
+          aria-label={words.source}
+          value={wanted.tableId}
+          onChange={(event) => {
+            dock.value = { tab: wanted.tab, tableId: Number(event.currentTarget.value), where: '' };
+          }}
+        >
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <div class="segments" role="tablist">
+          {(['table', 'statistics'] as const).map((tab) => (
+            <button
+              type="button"
+              role="tab"
+              key={tab}
+              aria-selected={wanted.tab === tab}
+              onClick={() => {
+                dock.value = { ...wanted, tab };
+              }}
+            >
+              {words[tab]}
+            </button>
+          ))}
+        </div>
+        {wanted.tab === 'statistics' && (
+          <>
+            <TypedChip wanted={wanted} />
+            <QueryChip wanted={wanted} />
+          </>
+        )}
+        <span class="spacer" />
+        <IconButton
+          small
+          icon="close"
+          name={words.close}
+          onClick={() => {
+            dock.value = undefined;
+          }}
+        />
+      </header>
+      {wanted.tab === 'table' ? (
+        <AttributeTable key={subject.id} subject={subject} wanted={wanted} />
+      ) : (
+        <Statistics
+          key={subject.id}
+          subject={subject}
+          wanted={rowsLeft(subject, wanted)}
+          onPick={(where) => {
+            dock.value = { ...wanted, tab: 'table', where: allOf(wanted.where, where) };
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function keptHeight(): number {
+  let kept = 0;
+  try {
+    kept = Number(localStorage.getItem(keptKey));
+  } catch {
+    // The usual height, then.
+  }
+  return kept >= leastPx ? Math.min(kept, innerHeight - 300) : Math.max(leastPx, Math.round(innerHeight * 0.34));
+}

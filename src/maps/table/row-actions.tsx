@@ -1,0 +1,82 @@
+import { messageOf } from '../../connection/call.ts';
+import { copyWords } from '../../parts/copy-field.tsx';
+import { Menu, type MenuItem } from '../../parts/menu.tsx';
+import { valueWords } from '../../parts/value-text.ts';
+import { goToShapes } from '../../state/go-to-shape.ts';
+import { showHits } from '../../state/identify-results.ts';
+import { openPage } from '../../state/place.ts';
+import { fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
+import { allOf } from '../../state/sql.ts';
+import { type Dock, dock } from '../../state/tasks.ts';
+import { showToast } from '../../state/toasts.ts';
+import { rowHit, rowWords } from '../identify/row-result.ts';
+import { fittingShape } from '../query/fitting-shape.ts';
+import { mapText } from '../text/maps-text.ts';
+import { equals } from './read-summary.ts';
+import type { ActiveCell } from './row-grid.tsx';
+
+const words = mapText.dock;
+
+interface Props {
+  subject: TableSubject;
+  wanted: Dock;
+  /** The row, and the value in it, that the keys or a click chose; undefined for none. */
+  active: ActiveCell | undefined;
+}
+
+/** What can be done with the row that was clicked: all of it read, gone to, taken along; and its value as a filter. */
+export function RowActions({ subject, wanted, active }: Props) {
+  if (!active) return null;
+  const { id, fields, values, field } = active;
+  const at = field ? fields.findIndex(({ Name }) => Name === field.Name) : -1;
+  const value = values[at] ?? null;
+  const items: MenuItem[] = [
+    { label: words.readRow, icon: 'info', onSelect: () => void readRow(subject, active) },
+    ...(subject.geometryType
+      ? [{ label: words.zoomToRow, icon: 'zoom-to' as const, onSelect: () => void goToRow(subject, id) }]
+      : []),
+    {
+      label: words.copyRow,
+      icon: 'copy',
+      onSelect: () => void copyWords(rowWords(fields, [values]), words.rowCopied),
+    },
+    {
+      label: mapText.hits.editAttachments,
+      icon: 'file',
+      onSelect: () => openPage('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) }),
+    },
+  ];
+  if (field && !/Blob|Raster|XML/.test(field.Type)) {
+    const said = plainValue(value) === null ? words.emptyValue : shortened(valueWords(value, field));
+    items.push({
+      label: words.onlySuch(fieldTitle(field), said),
+      icon: 'filter',
+      onSelect: () => {
+        dock.value = { ...wanted, where: allOf(wanted.where, equals(field, plainValue(value))) };
+      },
+    });
+  }
+  return <Menu small icon="more" name={words.rowActions} side="above" items={items} />;
+}
+
+const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
+
+/** Show all that belongs to a row, as if it had been found on the map. */
+export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
+  // Without a shape the rest can be read all the same.
+  const shape = await fittingShape(subject, active.id).catch(() => undefined);
+  showHits([rowHit(subject, active, shape)]);
+}
+
+/** Bring the place of a row into sight; rows without one stay where they are. */
+export async function goToRow(subject: TableSubject, id: number | undefined): Promise<void> {
+  if (id === undefined || !subject.geometryType) return;
+  try {
+    const shape = await fittingShape(subject, id);
+    if (shape) goToShapes([shape]);
+    else showToast({ message: words.noPlace });
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}

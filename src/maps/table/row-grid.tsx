@@ -1,0 +1,229 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are laid out only while in sight are no table of HTML
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AnyValue } from '../../../sw/contract/index.ts';
+import { copyWords } from '../../parts/copy-field.tsx';
+import { valueWords } from '../../parts/value-text.ts';
+import { select, selected } from '../../state/requested.ts';
+import { type Field, isNumeric, plainValue, type TableSubject } from '../../state/rows.ts';
+import { currentKey } from '../../state/services.ts';
+import { fieldsInRow } from '../../state/subtypes.ts';
+import type { Sort } from '../../state/tasks.ts';
+import { rowWords } from '../identify/row-result.ts';
+import { mapText } from '../text/maps-text.ts';
+import { goToRow, readRow } from './row-actions.tsx';
+import { columnPx, RowHead } from './row-head.tsx';
+import { rowPages } from './row-pages.ts';
+
+/** The row that the keys or a click chose, and the column where one was. */
+export interface ActiveCell {
+  readonly id: number;
+  readonly fields: readonly Field[];
+  /** In the order of the fields. */
+  readonly values: readonly AnyValue[];
+  readonly field: Field | undefined;
+}
+
+const words = mapText.dock;
+const rowPx = 30;
+const spareRows = 8;
+/** Browsers lay nothing out beyond some ten million pixels; longer tables are scrolled in proportion. */
+const tallestPx = 8_000_000;
+/** Widths of columns that a person has chosen, in pixels, by table and field; they last as long as the page. */
+const keptWidths = new Map<string, ReadonlyMap<string, number>>();
+
+interface Props {
+  subject: TableSubject;
+  /** Undefined while they are asked for the first time. */
+  ids: readonly number[] | undefined;
+  sort: readonly Sort[];
+  onSort: (sort: readonly Sort[]) => void;
+  /** Told what was chosen, with its values as soon as they are there; undefined before anything is. */
+  onActive: (active: ActiveCell | undefined) => void;
+  /** What stands in the place of rows. */
+  note: string | undefined;
+}
+
+const none: readonly number[] = [];
+/** What a row or a cell of it is called in the page. */
+const placeOf = (row: number, column: number | undefined): string =>
+  column === undefined ? `row-${row}` : `row-${row}-${column}`;
+const element = (row: number, column: number) => document.getElementById(placeOf(row, column));
+
+/** The rows themselves: only those in sight are in the page. */
+export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [heightPx, setHeightPx] = useState(300);
+  const [active, setActive] = useState(0);
+  const [column, setColumn] = useState<number>();
+  /** A table that was only opened has no row chosen. */
+  const [isChosen, setChosen] = useState(false);
+  const widthsKey = `${currentKey.peek()} ${subject.id}`;
+  const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => keptWidths.get(widthsKey) ?? new Map());
+  const pages = useMemo(() => rowPages(subject, ids), [subject.id, ids]);
+  useEffect(() => () => pages.close(), [pages]);
+  useEffect(() => {
+    const element = host.current!;
+    const measure = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    measure.observe(element);
+    return () => measure.disconnect();
+  }, []);
+  useEffect(() => {
+    setActive(0);
+    setChosen(false);
+    host.current?.scrollTo({ top: 0 });
+  }, [ids]);
+
+  pages.arrived.value;
+  const wholePx = ids.length * rowPx;
+  const tallPx = Math.min(wholePx, tallestPx);
+  const bodyPx = heightPx - rowPx;
+  /** How far the rows are moved for a distance that is scrolled. */
+  const ratio = tallPx > bodyPx ? Math.max(1, (wholePx - bodyPx) / (tallPx - bodyPx)) : 1;
+  const topPx = scrollTop * ratio;
+  const first = Math.max(0, Math.floor(topPx / rowPx) - spareRows);
+  const last = Math.min(ids.length - 1, Math.ceil((topPx + bodyPx) / rowPx) + spareRows);
+  useEffect(() => {
+    if (last >= first && ids.length > 0) pages.want(first, last);
+  }, [pages, first, last]);
+
+  const fields = pages.fields().filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
+  const activeValues = isChosen ? pages.valuesOf(active) : undefined;
+  const activeId = ids[active];
+  const field = column === undefined ? undefined : fields[column];
+  const cell = activeValues &&
+    activeId !== undefined && { id: activeId, fields: pages.fields(), values: activeValues, field };
+  useEffect(() => onActive(cell || undefined), [activeId, activeValues, field]);
+  useEffect(() => () => onActive(undefined), []);
+
+  const chosen = useMemo(() => new Set(selected.value.get(subject.id)), [selected.value, subject.id]);
+  const toggle = (index: number) => {
+    const id = ids[index];
+    if (id === undefined || !subject.isLayer) return;
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    select(subject.id, [...next]);
+  };
+  const walkTo = (index: number) => {
+    const next = Math.max(0, Math.min(ids.length - 1, index));
+    setActive(next);
+    setChosen(true);
+    const grid = host.current!;
+    const [from, to] = [next * rowPx, (next + 1) * rowPx];
+    const [seenFrom, seenTo] = [grid.scrollTop * ratio, grid.scrollTop * ratio + bodyPx];
+    if (from < seenFrom) grid.scrollTop = from / ratio;
+    else if (to > seenTo) grid.scrollTop = (to - bodyPx) / ratio;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== host.current) return;
+    const page = Math.max(1, Math.floor(bodyPx / rowPx) - 1);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[
+      event.key
+    ];
+    const aside = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step !== undefined) walkTo(active + step);
+    else if (aside !== undefined) {
+      const next = column === undefined ? 0 : Math.max(0, Math.min(fields.length - 1, column + aside));
+      setColumn(next);
+      setChosen(true);
+      element(active, next)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (event.key === 'Enter' && event.shiftKey && cell) void readRow(subject, cell);
+    else if (event.key === 'Enter') void goToRow(subject, activeId);
+    else if (event.key === ' ') toggle(active);
+    else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && cell && getSelection()?.isCollapsed !== false)
+      void copyWords(rowWords(cell.fields, [cell.values]), words.rowCopied);
+    else return;
+    event.preventDefault();
+  };
+  const at = new Map(pages.fields().map((field, index) => [field.Name, index]));
+  const widths = fields.map((one) => chosenPx.get(one.Name) ?? columnPx(one));
+  const tracks = fields.map(({ Name }, index) =>
+    chosenPx.has(Name) ? `${widths[index]}px` : `minmax(${widths[index]}px, ${widths[index]}fr)`,
+  );
+  const template = `grid-template-columns:${tracks.join(' ')}`;
+  const leastPx = widths.reduce((sum, px) => sum + px, 0);
+  return (
+    <div
+      class="row-grid"
+      ref={host}
+      style={{ '--least': `${leastPx}px` }}
+      role="grid"
+      tabIndex={0}
+      aria-label={words.keys}
+      aria-rowcount={ids.length + 1}
+      aria-colcount={fields.length}
+      aria-multiselectable={subject.isLayer}
+      aria-activedescendant={ids.length > 0 ? placeOf(active, column) : undefined}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      onKeyDown={onKeyDown}
+    >
+      <RowHead
+        fields={fields}
+        chosen={chosenPx}
+        style={template}
+        sort={sort}
+        onSort={onSort}
+        onWidth={(name, px) => {
+          const next = new Map(chosenPx);
+          if (px === undefined) next.delete(name);
+          else next.set(name, px);
+          keptWidths.set(widthsKey, next);
+          setChosenPx(next);
+        }}
+      />
+      {(pages.problem.value ?? note) && <p class="row-none">{pages.problem.value ?? note}</p>}
+      <div class="row-space" style={{ height: `${tallPx}px` }} role="rowgroup">
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
+          const index = first + offset;
+          const values = pages.valuesOf(index);
+          const id = ids[index]!;
+          const shown = values ? fieldsInRow(subject.id, fields, (name) => values[at.get(name) ?? -1]) : fields;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself has the keys
+            <div
+              key={id}
+              id={`row-${index}`}
+              class="row"
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={chosen.has(id)}
+              data-active={index === active ? '' : undefined}
+              data-chosen={index === active && isChosen ? '' : undefined}
+              style={`${template};transform:translateY(${index * rowPx - topPx + scrollTop}px)`}
+              onClick={(event) => {
+                setActive(index);
+                setChosen(true);
+                const clicked = (event.target as HTMLElement).closest<HTMLElement>('[role=gridcell]');
+                setColumn(clicked ? [...event.currentTarget.children].indexOf(clicked) : undefined);
+                if (event.ctrlKey || event.metaKey) toggle(index);
+                else if (event.shiftKey) select(subject.id, rangeOf(ids, active, index));
+              }}
+              onDblClick={() => void goToRow(subject, id)}
+            >
+              {shown.map((one, columnAt) => {
+                const value = values?.[at.get(one.Name)!];
+                const isEmpty = values !== undefined && plainValue(value) === null;
+                return (
+                  <div
+                    key={one.Name}
+                    id={placeOf(index, columnAt)}
+                    role="gridcell"
+                    data-number={isNumeric(one) ? '' : undefined}
+                    data-active={index === active && columnAt === column && isChosen ? '' : undefined}
+                  >
+                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueWords(value, one)}
+                  </div>
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const rangeOf = (ids: readonly number[], a: number, b: number): number[] => [
+  ...ids.slice(Math.min(a, b), Math.max(a, b) + 1),
+];

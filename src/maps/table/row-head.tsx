@@ -1,0 +1,84 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are laid out only while in sight are no table of HTML
+// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons in the columns have the focus
+
+import { Icon } from '../../parts/icon.tsx';
+import { type Field, fieldTitle, isDate, isNumeric, isText } from '../../state/rows.ts';
+import type { Sort } from '../../state/tasks.ts';
+import { mapText } from '../text/maps-text.ts';
+import { nextOrder } from './row-order.ts';
+
+const words = mapText.dock;
+const leastPx = 48;
+const mostPx = 900;
+const stepPx = 20;
+
+interface HeadProps {
+  fields: readonly Field[];
+  /** Widths in pixels that a person has chosen, by field name. */
+  chosen: ReadonlyMap<string, number>;
+  style: string;
+  sort: readonly Sort[];
+  onSort: (sort: readonly Sort[]) => void;
+  /** Told a width in pixels, or undefined for the usual one. */
+  onWidth: (field: string, px: number | undefined) => void;
+}
+
+/** The titles of the columns: a click sorts, with Shift as a further order; the edge of one makes it wider. */
+export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadProps) {
+  const resize = (field: Field, px: number) => onWidth(field.Name, Math.max(leastPx, Math.min(mostPx, Math.round(px))));
+  return (
+    <div class="row-head" role="row" aria-rowindex={1} style={style}>
+      {fields.map((field) => {
+        const at = sort.findIndex((one) => one.field === field.Name);
+        const isDown = sort[at]?.isDown;
+        return (
+          <div
+            key={field.Name}
+            role="columnheader"
+            aria-sort={at < 0 ? 'none' : isDown ? 'descending' : 'ascending'}
+            data-number={isNumeric(field) ? '' : undefined}
+          >
+            <button
+              type="button"
+              title={`${field.Name} · ${words.sort(fieldTitle(field))}`}
+              onClick={(event) => onSort(nextOrder(sort, field.Name, event.shiftKey))}
+              onKeyDown={(event) => {
+                const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key];
+                if (!step || !event.altKey) return;
+                event.preventDefault();
+                resize(field, (chosen.get(field.Name) ?? columnPx(field)) + step);
+              }}
+            >
+              <span>{fieldTitle(field)}</span>
+              {at >= 0 && <Icon name={isDown ? 'chevron-down' : 'chevron-up'} size={13} />}
+              {at >= 0 && sort.length > 1 && <small>{at + 1}</small>}
+            </button>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow key on the button do the same */}
+            <i
+              class="column-edge"
+              onPointerDown={(event) => drag(event, (px) => resize(field, px))}
+              onDblClick={() => onWidth(field.Name, undefined)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function drag(event: PointerEvent & { currentTarget: HTMLElement }, resize: (px: number) => void): void {
+  const edge = event.currentTarget;
+  const [fromX, fromPx] = [event.clientX, edge.parentElement!.offsetWidth];
+  event.preventDefault();
+  edge.setPointerCapture(event.pointerId);
+  const move = (moved: PointerEvent) => resize(fromPx + moved.clientX - fromX);
+  edge.addEventListener('pointermove', move);
+  edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true });
+}
+
+/** Room in pixels for the title of a column, and for what values of the type mostly need. */
+export function columnPx(field: Field): number {
+  const needed = isNumeric(field) || field.Type === 'gisFieldTypeOID' ? 92 : isDate(field) ? 198 : 150;
+  const long = isText(field) && (field.Length === 0 || field.Length > 30) ? 210 : needed;
+  return Math.max(long, Math.min(240, fieldTitle(field).length * 7.4 + 36));
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { ErrorState } from '../../parts/notice.tsx';
+import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
+import type { RowsWanted } from '../../state/tasks.ts';
+import { formatCount } from '../../text/format.ts';
+import { mapText } from '../text/maps-text.ts';
+import { BarChart, Histogram } from './charts.tsx';
+import { type Bar, chartTitle, readFacts, readGroups, readHistogram, type StatisticType } from './read-summary.ts';
+
+const words = mapText.statistics;
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+interface Shown {
+  readonly facts: Facts;
+  readonly bars: readonly Bar[];
+  readonly left: number;
+  /** What it answers: a chart belongs under its own title until the next one is there. */
+  readonly question: string;
+  readonly title: string;
+  readonly isGrouped: boolean;
+}
+
+interface StatisticsProps {
+  subject: TableSubject;
+  wanted: RowsWanted;
+  /** Told the condition for the rows of a bar. */
+  onPick: (where: string) => void;
+}
+
+/** Statistics of a field, and a chart of its spread or of its groups. */
+export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
+  const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
+  const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
+  const [byName, setByName] = useState('');
+  const [type, setType] = useState<StatisticType>('gisDataStatTypeSum');
+  const [shown, setShown] = useState<Shown>();
+  const [problem, setProblem] = useState<string>();
+  const field = usable.find(({ Name }) => Name === fieldName);
+  const by = usable.find(({ Name }) => Name === byName);
+  /** A text has no spread; its own values are the groups. */
+  const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
+  const of = by && field && isAmount(field) ? { type, field } : undefined;
+  const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : words.histogram(fieldTitle(field));
+  const question = JSON.stringify([fieldName, byName, type, wanted]);
+  useEffect(() => {
+    if (!field) return;
+    const running = new AbortController();
+    readAll(subject, field, groupBy, of, wanted, running.signal).then(
+      (found) => {
+        if (running.signal.aborted) return;
+        setShown({ ...found, question, title, isGrouped: groupBy !== undefined });
+        setProblem(undefined);
+      },
+      (error) => !isAbort(error) && setProblem(messageOf(error)),
+    );
+    return () => running.abort();
+  }, [subject.id, question]);
+  if (!field) return <p class="row-none">{words.empty}</p>;
+  const pick = (bar: Bar) => onPick(bar.where);
+  const isBusy = !problem && shown?.question !== question;
+  return (
+    <div class="statistics" aria-busy={isBusy}>
+      <div class="statistics-choices">
+        <FieldChoice name={words.value} fields={usable} value={fieldName} onChange={setFieldName} />
+        <FieldChoice name={words.groupBy} fields={usable} none={words.noGroup} value={byName} onChange={setByName} />
+        {of && (
+          <label class="field">
+            <span>{words.of}</span>
+            <select
+              class="input"
+              value={type}
+              onChange={(event) => setType(event.currentTarget.value as StatisticType)}
+            >
+              {Object.entries(words.names).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <dl class="facts">
+          {((!problem && shown?.facts) || []).map(({ name, words: said }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{said}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <figure class="chart">
+        <figcaption>
+          {problem || !shown ? title : shown.title} <small>{words.pick}</small>
+        </figcaption>
+        {problem && <ErrorState title={words.failed} message={problem} />}
+        {shown && !problem && shown.bars.length === 0 && <p class="row-none">{words.empty}</p>}
+        {shown &&
+          !problem &&
+          shown.bars.length > 0 &&
+          (shown.isGrouped ? (
+            <BarChart bars={shown.bars} onPick={pick} />
+          ) : (
+            <Histogram bars={shown.bars} title={shown.title} onPick={pick} />
+          ))}
+        {shown && !problem && shown.left > 0 && <p class="soft">{words.others(formatCount(shown.left))}</p>}
+      </figure>
+    </div>
+  );
+}
+
+async function readAll(
+  subject: TableSubject,
+  field: Field,
+  groupBy: Field | undefined,
+  of: { readonly type: StatisticType; readonly field: Field } | undefined,
+  wanted: RowsWanted,
+  signal: AbortSignal,
+): Promise<Pick<Shown, 'facts' | 'bars' | 'left'>> {
+  const [facts, { bars, left }] = await Promise.all([
+    readFacts(subject, field, wanted, signal),
+    groupBy
+      ? readGroups(subject, groupBy, of, wanted, signal)
+      : readHistogram(subject, field, wanted, signal).then((bars) => ({ bars, left: 0 })),
+  ]);
+  return { facts, bars, left };
+}
+
+interface FieldChoiceProps {
+  name: string;
+  fields: readonly Field[];
+  /** What no field means; without it one has to be chosen. */
+  none?: string;
+  value: string;
+  onChange: (name: string) => void;
+}
+
+/** A choice among fields. */
+export function FieldChoice({ name, fields, none, value, onChange }: FieldChoiceProps) {
+  return (
+    <label class="field">
+      <span>{name}</span>
+      <select class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {fields.map((field) => (
+          <option key={field.Name} value={field.Name}>
+            {fieldTitle(field)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from '../parts/button.tsx';
+import { task } from '../state/tasks.ts';
+import { mapText } from './text/maps-text.ts';
+
+interface TaskPanelProps {
+  title: string;
+  children: ComponentChildren;
+  footer?: ComponentChildren;
+  /** Asked before it closes; closes when absent. */
+  onBack?: () => void;
+}
+
+/** A task in the place of the list of layers, with the way back. */
+export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const back = () => {
+    onBack?.();
+    task.value = undefined;
+  };
+  return (
+    <section
+      class="task-panel"
+      aria-label={title}
+      onKeyDown={(event) => {
+        // In a field Escape belongs to the field.
+        const isField = /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
+        if (event.key === 'Escape' && !isField) back();
+      }}
+    >
+      <header>
+        <IconButton icon="chevron-left" name={mapText.query.back} side="right" onClick={back} />
+        <h1 tabIndex={-1} ref={heading} title={title}>
+          {title}
+        </h1>
+      </header>
+      <div class="task-body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </section>
+  );
+}

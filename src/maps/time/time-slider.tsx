@@ -1,0 +1,193 @@
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton } from '../../parts/button.tsx';
+import { momentWords } from '../../parts/moment-text.ts';
+import { requested, timeSpan } from '../../state/requested.ts';
+import { countRows, isDate, tableSubject } from '../../state/rows.ts';
+import { mapInfo } from '../../state/services.ts';
+import { sqlName } from '../../state/sql.ts';
+import { isTimeOpen } from '../../state/tasks.ts';
+import { activity } from '../../state/view.ts';
+import { literal } from '../table/read-summary.ts';
+import { mapText } from '../text/maps-text.ts';
+
+const words = mapText.time;
+const steps = 400;
+const bins = 60;
+/** The least time between two pictures while it plays, and the share of the whole that each moves on. */
+const tickMs = 120;
+const strideShare = 1 / 120;
+
+/** A window of time over the map, with how much there is at each moment; it plays as fast as pictures are drawn. */
+export function TimeSlider() {
+  const full = mapInfo.value?.FullTimeExtent;
+  const from = full?.StartTime ? Date.parse(full.StartTime) : Number.NaN;
+  const to = full?.EndTime ? Date.parse(full.EndTime) : Number.NaN;
+  const [isPlaying, setPlaying] = useState(false);
+  const [isFromStart, setFromStart] = useState(false);
+  const [counts, setCounts] = useState<readonly number[]>([]);
+  const isSound = from < to;
+  const span = timeSpan.value ?? [from, to];
+  const state = activity.value.state;
+
+  useEffect(() => {
+    if (isSound) timeSpan.value = [from, from + (to - from) / 8];
+    return () => {
+      timeSpan.value = undefined;
+    };
+  }, [from, to, isSound]);
+  useEffect(() => {
+    if (!isSound) return;
+    const running = new AbortController();
+    countMoments(from, to, running.signal).then(setCounts, () => undefined);
+    return () => running.abort();
+  }, [from, to, isSound]);
+  // The next step waits for the picture of the present one.
+  useEffect(() => {
+    if (!isPlaying || state === 'drawing') return;
+    const timer = setTimeout(() => {
+      const [start, end] = timeSpan.peek() ?? [from, to];
+      const stride = (to - from) * strideShare;
+      const isAtEnd = end >= to;
+      const width = end - start;
+      if (isFromStart) timeSpan.value = [from, isAtEnd ? from + stride : Math.min(to, end + stride)];
+      else
+        timeSpan.value = isAtEnd
+          ? [from, from + width]
+          : [Math.min(start + stride, to - width), Math.min(end + stride, to)];
+    }, tickMs);
+    return () => clearTimeout(timer);
+  }, [isPlaying, state, span[0], span[1], isFromStart]);
+  if (!isSound) return null;
+
+  const share = (moment: number) => (moment - from) / (to - from);
+  const momentOf = (step: number) => from + ((to - from) * step) / steps;
+  const greatest = Math.max(1, ...counts);
+  const label = `${momentWords(span[0], to - from)} – ${momentWords(span[1], to - from)}`;
+  const shift = (center: number) => {
+    const half = (span[1] - span[0]) / 2;
+    const at = Math.max(from + half, Math.min(to - half, center));
+    timeSpan.value = [at - half, at + half];
+  };
+  return (
+    <section
+      class="map-floating time-slider"
+      aria-label={words.label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') isTimeOpen.value = false;
+      }}
+    >
+      <IconButton
+        icon={isPlaying ? 'pause' : 'play'}
+        name={isPlaying ? words.pause : words.play}
+        side="top"
+        onClick={() => setPlaying(!isPlaying)}
+      />
+      <div class="time-track">
+        <output>{label}</output>
+        <div class="time-range" style={{ '--from': share(span[0]), '--to': share(span[1]) }}>
+          <svg viewBox={`0 0 ${bins} 1`} preserveAspectRatio="none" role="img" aria-label={words.spread}>
+            {counts.map((count, index) => {
+              const middle = (index + 0.5) / bins;
+              const isIn = middle >= share(span[0]) && middle <= share(span[1]);
+              const tall = count === 0 ? 0 : 0.08 + 0.92 * (count / greatest);
+              return (
+                <rect
+                  key={index}
+                  x={index + 0.1}
+                  width={0.8}
+                  y={1 - tall}
+                  height={tall}
+                  data-in={isIn ? '' : undefined}
+                />
+              );
+            })}
+          </svg>
+          <div
+            class="time-window"
+            aria-hidden="true"
+            onPointerDown={(event) => {
+              const track = event.currentTarget.parentElement!;
+              const { left, width } = track.getBoundingClientRect();
+              const grabbed = from + ((event.clientX - left) / width) * (to - from) - (span[0] + span[1]) / 2;
+              const handle = event.currentTarget;
+              handle.setPointerCapture(event.pointerId);
+              const move = (moved: PointerEvent) =>
+                shift(from + ((moved.clientX - left) / width) * (to - from) - grabbed);
+              handle.addEventListener('pointermove', move);
+              handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+                once: true,
+              });
+            }}
+          />
+          {([0, 1] as const).map((end) => (
+            <input
+              key={end}
+              type="range"
+              min={0}
+              max={steps}
+              step={1}
+              aria-label={end === 0 ? words.start : words.end}
+              aria-valuetext={momentWords(span[end], to - from)}
+              value={Math.round(share(span[end]) * steps)}
+              onInput={(event) => {
+                const moment = momentOf(event.currentTarget.valueAsNumber);
+                if (end === 0) timeSpan.value = [Math.min(moment, span[1]), span[1]];
+                else timeSpan.value = [span[0], Math.max(moment, span[0])];
+              }}
+            />
+          ))}
+        </div>
+      </div>
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={isFromStart}
+        onClick={() => {
+          setFromStart(!isFromStart);
+          if (!isFromStart) timeSpan.value = [from, span[1]];
+        }}
+      >
+        {words.cumulative}
+      </button>
+      <IconButton
+        small
+        icon="close"
+        name={words.close}
+        side="top"
+        onClick={() => {
+          isTimeOpen.value = false;
+        }}
+      />
+    </section>
+  );
+}
+
+/** Count the features of each stretch of time, over the layers that are on and keep their times as dates. */
+async function countMoments(from: number, to: number, signal: AbortSignal): Promise<number[]> {
+  const info = mapInfo.peek();
+  const on = new Set(
+    requested
+      .peek()
+      ?.LayerDescriptions?.filter((one) => one.UseTime)
+      .map((one) => one.LayerID),
+  );
+  const layers = (info?.MapLayerInfos ?? []).flatMap((layer) => {
+    const subject = tableSubject(info, layer.LayerID);
+    const field = subject?.fields.find(({ Name }) => Name === layer.StartTimeFieldName);
+    return on.has(layer.LayerID) && field && isDate(field) ? [{ id: layer.LayerID, field }] : [];
+  });
+  const counts = new Array<number>(bins).fill(0);
+  for (const { id, field } of layers) {
+    await Promise.all(
+      counts.map(async (_, index) => {
+        const [start, end] = [index, index + 1].map((at) => from + ((to - from) * at) / bins) as [number, number];
+        // The last moment has to lie within.
+        const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
+        const name = sqlName(field.Name);
+        const where = `${name} >= ${literal(field, start)} AND ${name} < ${upper}`;
+        counts[index]! += await countRows(id, { where }, signal);
+      }),
+    );
+  }
+  return counts;
+}

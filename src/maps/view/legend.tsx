@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call, isAbort, messageOf } from '../../connection/call.ts';
+import { ErrorState } from '../../parts/notice.tsx';
+import { drafts, shownNow } from '../../state/requested.ts';
+import { currentKey, mapInfo } from '../../state/services.ts';
+import { drawn } from '../../state/view.ts';
+import { mapText } from '../text/maps-text.ts';
+
+type Legend = readonly Value<'MapServerLegendInfo'>[];
+
+/** What the symbols of the picture mean: only what is drawn now, as it is drawn now. */
+export function LegendPanel() {
+  const [legend, setLegend] = useState<Legend>();
+  const [problem, setProblem] = useState<string>();
+  const layers = drawn.value?.layerIds.join();
+  const [trying, info] = [drafts.value, mapInfo.value];
+  useEffect(() => {
+    const running = new AbortController();
+    readLegend(running.signal).then(
+      (found) => {
+        setLegend(found);
+        setProblem(undefined);
+      },
+      (error) => !isAbort(error) && setProblem(messageOf(error)),
+    );
+    return () => running.abort();
+  }, [layers, trying, info]);
+  if (problem) return <ErrorState title={mapText.legend.failed} message={problem} />;
+  if (!legend) return null;
+  if (legend.length === 0) return <p class="legend-empty">{mapText.legend.empty}</p>;
+  return (
+    <div class="legend">
+      {legend.map((layer) => (
+        <LayerLegend key={layer.LayerID} layer={layer} />
+      ))}
+    </div>
+  );
+}
+
+const mostClasses = 60;
+
+function LayerLegend({ layer }: { layer: Legend[number] }) {
+  const groups = layer.LegendGroups ?? [];
+  const [only] = groups.length === 1 ? (groups[0]!.LegendClasses ?? []) : [];
+  const isSimple = only !== undefined && groups[0]!.LegendClasses!.length === 1 && !groups[0]!.Heading;
+  if (isSimple) {
+    return (
+      <div class="legend-row">
+        <Swatch of={only} />
+        <span>{layer.Name}</span>
+      </div>
+    );
+  }
+  return (
+    <section>
+      <h3>{layer.Name}</h3>
+      {groups.map((group) => {
+        const classes = group.LegendClasses ?? [];
+        return (
+          <div key={group.Heading}>
+            {group.Heading && <p class="legend-heading">{group.Heading}</p>}
+            <ul>
+              {classes.slice(0, mostClasses).map((one, index) => (
+                <li class="legend-row" key={`${index} ${one.Label}`}>
+                  <Swatch of={one} />
+                  <span title={one.Description || undefined}>{one.Label}</span>
+                </li>
+              ))}
+            </ul>
+            {classes.length > mostClasses && (
+              <p class="legend-heading">{mapText.style.moreClasses(String(classes.length - mostClasses))}</p>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function Swatch({ of: { SymbolImage: image } }: { of: Value<'MapServerLegendClass'> }) {
+  if (!image?.ImageData) return <span class="legend-swatch" />;
+  const scale = 96 / image.ImageDPI;
+  return (
+    <span class="legend-swatch">
+      <img
+        src={dataUrl(image.ImageData, image.ImageType)}
+        alt=""
+        width={Math.round(image.ImageWidth * scale)}
+        height={Math.round(image.ImageHeight * scale)}
+      />
+    </span>
+  );
+}
+
+function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `data:${type};base64,${btoa(binary)}`;
+}
+
+async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {
+  const [service, shown] = [currentKey.peek(), shownNow()];
+  if (!service || !shown) return undefined;
+  const ImageDPI = 96 * Math.min(3, Math.max(1, devicePixelRatio));
+  const { Result } = await call(
+    'GetLegendInfo2',
+    service,
+    {
+      MapDescription: shown.MapDescription,
+      MapImageDisplay: shown.MapImageDisplay,
+      LayerIDs: [],
+      LegendPatch: { Width: 18, Height: 14, ImageDPI },
+      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+    },
+    { signal },
+  );
+  return Result;
+}

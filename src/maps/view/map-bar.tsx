@@ -1,0 +1,103 @@
+import type { IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Tooltip } from '../../parts/tooltip.tsx';
+import { readHits } from '../../state/identify-results.ts';
+import { envelopeOf, extentOf } from '../../state/references.ts';
+import { shownReference } from '../../state/requested.ts';
+import { mapInfo } from '../../state/services.ts';
+import { exporting, isTimeOpen, shapeGoesTo, type Tool, tool } from '../../state/tasks.ts';
+import { view, wantedExtent } from '../../state/view.ts';
+import { FindBox } from '../identify/find-box.tsx';
+import { mapText } from '../text/maps-text.ts';
+
+const tools: readonly (readonly [Tool, IconName])[] = [
+  ['point', 'pointer'],
+  ['box', 'box'],
+  ['polygon', 'polygon'],
+];
+
+/** What is done with the map as a whole: find, read places and areas, time, picture. */
+export function MapBar() {
+  const info = mapInfo.value;
+  if (!info) return null;
+  const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((one) => one.SupportsTime);
+  const hasMap = (info.MapLayerInfos ?? []).length > 0;
+  if (!hasMap) return null;
+  const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {
+    const extent = extentOf(Extent);
+    const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
+    const reference = own ?? info.SpatialReference;
+    return extent && reference
+      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (wantedExtent.value = { extent, reference }) }]
+      : [];
+  });
+  return (
+    <section class="map-bar" aria-label={mapText.bar.label}>
+      <FindBox />
+      <fieldset class="map-floating map-modes" aria-label={mapText.bar.tools}>
+        {tools.map(([name, icon]) => (
+          <ToolButton
+            key={name}
+            icon={icon}
+            name={mapText.bar[name]}
+            isPressed={tool.value === name}
+            onClick={() => {
+              shapeGoesTo.value = 'hits';
+              tool.value = name;
+            }}
+          />
+        ))}
+        <ToolButton icon="eye" name={mapText.bar.view} onClick={readView} />
+      </fieldset>
+      <div class="map-floating map-modes">
+        {hasTime && (
+          <ToolButton
+            icon="clock"
+            name={mapText.bar.time}
+            isPressed={isTimeOpen.value}
+            onClick={() => {
+              isTimeOpen.value = !isTimeOpen.value;
+            }}
+          />
+        )}
+        {bookmarks.length > 0 && <Menu icon="bookmark" name={mapText.bar.bookmarks} items={bookmarks} />}
+        <ToolButton
+          icon="picture"
+          name={mapText.bar.export}
+          onClick={() => {
+            exporting.value = { kind: 'picture' };
+          }}
+        />
+      </div>
+      {tool.value !== 'point' && (
+        <p class="map-floating tool-hint" role="status">
+          {tool.value === 'box' ? mapText.bar.hintBox : mapText.bar.hintPolygon}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** An area of the whole view, for those who cannot drag one. */
+function readView(): void {
+  const shown = view.peek();
+  if (shown) void readHits(envelopeOf(shown.extent, shownReference.peek()));
+}
+
+interface ToolButtonProps {
+  icon: IconName;
+  name: string;
+  isPressed?: boolean;
+  onClick: () => void;
+}
+
+function ToolButton({ icon, name, isPressed, onClick }: ToolButtonProps) {
+  return (
+    <Tooltip words={name} side="below">
+      <button type="button" class="icon-button" aria-label={name} aria-pressed={isPressed} onClick={onClick}>
+        <Icon name={icon} size={18} />
+      </button>
+    </Tooltip>
+  );
+}

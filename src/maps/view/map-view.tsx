@@ -1,0 +1,246 @@
+import { batch, effect, signal, untracked } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import type { Subject, Viewer } from '../../parts/map-view/viewer.ts';
+import { ErrorState } from '../../parts/notice.tsx';
+import { closeHits, currentHit, readHits } from '../../state/identify-results.ts';
+import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
+import { currentKey, currentService, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
+import {
+  cachedSubject,
+  readShownCaches,
+  shownCache,
+  shownCaches,
+  source,
+  wantedSource,
+} from '../../state/shown-cache.ts';
+import { dockHeightPx, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
+import { activity, drawn, flashing, projection, screen, view, wantedExtent, wantedView } from '../../state/view.ts';
+import { text } from '../../text/text.ts';
+import { MapControls } from './map-controls.tsx';
+import { MapFoot, type Spot } from './map-foot.tsx';
+
+const viewer = signal<Viewer | undefined>(undefined);
+const spot = signal<Spot | undefined>(undefined);
+const pointer = signal<readonly [number, number] | undefined>(undefined);
+/** Grows to ask for a viewer again when its code could not be loaded. */
+const attempt = signal(0);
+
+/** The map: pictures of the current service with tools around them. */
+export function MapView() {
+  const target = useRef<HTMLDivElement>(null);
+  const tries = attempt.value;
+  useEffect(() => (target.current ? mountViewer(target.current) : undefined), [tries]);
+  useEffect(followState, []);
+  const info = mapInfo.value;
+  const state = activity.value;
+  const title = currentService.value?.title ?? currentKey.value ?? '';
+  const reference = useMemo(() => info && referenceFor(projection.value, info), [info, projection.value]);
+  return (
+    <>
+      <div
+        class="map"
+        id="map"
+        ref={target}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keyboard
+        tabIndex={0}
+        aria-label={text.map.label(title)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') viewer.value?.pickCentre();
+          if (event.key === 'Escape') leaveTool();
+        }}
+      />
+      <div class="shimmer" data-on={state.state === 'drawing' ? '' : undefined} />
+      <p class="visually-hidden" role="status">
+        {state.state === 'idle' && drawn.value
+          ? text.map.drawn(drawn.value.layerIds.length, String(Math.round(drawn.value.scale)))
+          : ''}
+      </p>
+      {state.state === 'failed' && (
+        <div class="map-floating map-message">
+          <ErrorState
+            title={viewer.value ? text.map.failed : text.map.viewerFailed}
+            message={state.message}
+            onRetry={() => {
+              const now = requested.peek();
+              if (viewer.value && now) viewer.value.redraw({ description: now, tiles: tilesNow() });
+              else attempt.value++;
+            }}
+          />
+        </div>
+      )}
+      {info && <MapControls info={info} viewer={viewer.value} />}
+      {info && reference && <MapFoot spot={spot} pointer={pointer} reference={reference} info={info} />}
+    </>
+  );
+}
+
+/** Load the viewer's code and put it into the page. */
+function mountViewer(target: HTMLElement): () => void {
+  let isGone = false;
+  import('../../parts/map-view/viewer.ts')
+    .then(({ createViewer }) => {
+      if (isGone) return;
+      viewer.value = createViewer(target, {
+        onMove(shown, { resolution, center, widthPx, heightPx }) {
+          batch(() => {
+            view.value = shown;
+            spot.value = { resolution, center };
+            screen.value = { widthPx, heightPx, resolution };
+          });
+        },
+        onPointer: (position) => {
+          pointer.value = position;
+        },
+        onPick([X, Y]) {
+          const SpatialReference = shownReference.peek();
+          void readHits({ type: 'PointN', X, Y, ...(SpatialReference && { SpatialReference }) });
+        },
+        onShape(shape) {
+          tool.value = 'point';
+          if (shapeGoesTo.peek() === 'query') queryShape.value = shape;
+          else void readHits(shape);
+        },
+        coveredPx,
+        onDrawing: () => {
+          activity.value = { state: 'drawing' };
+        },
+        onDrawn(what, from) {
+          batch(() => {
+            drawn.value = what;
+            source.value = from;
+            activity.value = { state: 'idle' };
+          });
+        },
+        onFailed: (message) => {
+          activity.value = { state: 'failed', message };
+        },
+      });
+    })
+    .catch((error) => {
+      activity.value = { state: 'failed', message: messageOf(error) };
+    });
+  return () => {
+    isGone = true;
+    viewer.value?.dispose();
+    viewer.value = undefined;
+  };
+}
+
+/** Hand every change of the state to the viewer; what a new service and a new switch need differs. */
+function followState(): () => void {
+  let shownInfo: MapInfo | undefined;
+  let shownKey: string | undefined;
+  let shownProjection = projection.peek();
+  const stops = [
+    effect(() => {
+      const [now, info, choice, described] = [viewer.value, mapInfo.value, projection.value, requested.value];
+      const key = currentKey.peek();
+      const tiles = tilesNow();
+      if (!now || !info || !described || shownCaches.value === 'unread') {
+        if (!info) shownInfo = undefined;
+        return;
+      }
+      if (info === shownInfo && choice === shownProjection) {
+        now.redraw({ description: described, tiles });
+        return;
+      }
+      const reference = referenceFor(choice, info);
+      // The same service, described anew, is looked at from where one stands.
+      const before = shownInfo && key === shownKey ? view.peek() : undefined;
+      const carried = before && carryExtent(before.extent, referenceFor(shownProjection, info), reference);
+      const start = wantedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
+      shownInfo = info;
+      shownKey = key;
+      shownProjection = choice;
+      untracked(() => {
+        wantedView.value = undefined;
+        closeHits();
+        now.open({ ...subjectOf(info, described, reference), tiles }, start);
+      });
+    }),
+    effect(() => {
+      const wanted = wantedView.value;
+      if (!wanted || !viewer.value || !shownInfo) return;
+      viewer.value.goTo(wanted);
+      wantedView.value = undefined;
+    }),
+    effect(() => {
+      const wanted = wantedExtent.value;
+      const info = mapInfo.peek();
+      if (!wanted || !viewer.value || !info) return;
+      const extent = carryExtent(wanted.extent, wanted.reference, referenceFor(projection.peek(), info));
+      if (extent) viewer.value.fit(extent);
+      wantedExtent.value = undefined;
+    }),
+    effect(() => {
+      const hit = currentHit.value;
+      viewer.value?.mark(hit?.shape);
+    }),
+    effect(() => viewer.value?.ask(queryShape.value)),
+    effect(() => viewer.value?.setTool(tool.value)),
+    effect(() => {
+      const shapes = flashing.value;
+      if (shapes.length === 0 || !viewer.value) return;
+      viewer.value.flash(shapes);
+      flashing.value = [];
+    }),
+    effect(() => {
+      if (cachedSubject.value === undefined) return;
+      untracked(() => {
+        shownCaches.value = 'unread';
+        void readShownCaches();
+      });
+    }),
+    effect(() => {
+      // Replaced data under the same name: the service is described and drawn again.
+      const version = services.value?.find((service) => service.name === currentKey.peek())?.version;
+      if (version !== undefined) untracked(() => reopenWhenReplaced(version));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const seenVersions = new Map<string, number>();
+function reopenWhenReplaced(version: number): void {
+  const key = currentKey.peek();
+  if (key === undefined) return;
+  const seen = seenVersions.get(key);
+  seenVersions.set(key, version);
+  if (seen !== undefined && seen !== version) void refreshMap();
+}
+
+/** What tiles there are for the map as it is described now. */
+function tilesNow(): Subject['tiles'] {
+  const cache = shownCache.value;
+  return cache && { cache, isWanted: wantedSource.value === 'tiles', isAsPublished: isAsPublished.value };
+}
+
+function subjectOf(
+  info: MapInfo,
+  described: Subject['description'],
+  reference: Subject['reference'],
+): Omit<Subject, 'tiles'> {
+  const own = referenceFor('map', info);
+  const first = extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
+  return {
+    service: currentKey.peek() ?? '',
+    description: described,
+    reference,
+    fullExtent: carryExtent(first, own, reference) ?? first,
+  };
+}
+
+/** What lies over the map at its edges: the bar above, the tools at the right, foot and dock below. */
+function coveredPx(): readonly [number, number, number, number] {
+  return [44, 44, 40 + dockHeightPx.peek(), 0];
+}
+
+function leaveTool(): void {
+  if (tool.peek() !== 'point') tool.value = 'point';
+  else closeHits();
+}

@@ -1,0 +1,40 @@
+import './source-note.css';
+import { sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { Switch } from '../../parts/switch.tsx';
+import { choicesFor, referenceFor } from '../../state/references.ts';
+import type { MapInfo } from '../../state/services.ts';
+import { type DrawReason, shownCache, source, wantedSource } from '../../state/shown-cache.ts';
+import { projection } from '../../state/view.ts';
+import { sourceText } from '../text/source-text.ts';
+
+/** What no switch can change: only building the cache, or doing it otherwise, helps. */
+const fixed: readonly (DrawReason | undefined)[] = ['layers', 'empty', 'stale'];
+
+/** Say where the picture on the map comes from, and let a person choose where there is a choice. */
+export function SourceNote({ info }: { info: MapInfo }) {
+  const [now, cache] = [source.value, shownCache.value];
+  if (!now) return null;
+  const why = now.from === 'drawn' ? now.why : undefined;
+  const detail = why && sourceText.why[why];
+  const words = now.from === 'tiles' ? sourceText.tiles : detail ? sourceText.because(detail) : sourceText.drawn;
+  const fitting =
+    cache &&
+    choicesFor(info).find((choice) => sameReference(referenceFor(choice, info), cache.settings.scheme.reference));
+  return (
+    <span class="map-source">
+      {cache && (
+        <Switch
+          on={wantedSource.value === 'tiles' && why !== 'reference'}
+          name={sourceText.use}
+          disabled={fixed.includes(why) || !fitting}
+          onChange={(isOn) => {
+            wantedSource.value = isOn ? 'tiles' : 'drawn';
+            // Tiles are in the projection of their scheme and in no other.
+            if (isOn && fitting) projection.value = fitting;
+          }}
+        />
+      )}
+      <span role="status">{words}</span>
+    </span>
+  );
+}

@@ -1,5 +1,0 @@
-import { preferredLanguage } from '../../text/text.ts';
-import { type EmbedText, embedEn } from './embed-en.ts';
-
-/** The sentences of this page in the language that is shown. */
-export const embedText: EmbedText = preferredLanguage() === 'de' ? (await import('./embed-de.ts')).embedDe : embedEn;

@@ -1,2 +1,0 @@
-export type { Session } from '../../held-sessions.ts';
-export { dropSession, firstPassword, keepSession, leaveSession, sessions, signPageIn } from '../../state/sign-in.ts';

@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { keptChoice } from '../state/kept-choice.ts';
+import { text } from '../text/text.ts';
+import { Button, IconButton } from './button.tsx';
+
+const told = keptChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
+
+/** Bring the hint of the first visit back. */
+export const showFirstSteps = (): void => {
+  told.value = 'new';
+};
+
+/** Three steps for the first visit; once closed they do not come again by themselves. */
+export function FirstSteps() {
+  const [step, setStep] = useState(0);
+  if (told.value === 'told') return null;
+  const steps = text.firstSteps.steps;
+  const now = steps[step]!;
+  const isLast = step === steps.length - 1;
+  const close = () => {
+    setStep(0);
+    told.value = 'told';
+  };
+  return (
+    <section class="first-steps" aria-label={text.firstSteps.title}>
+      <header>
+        <small>{text.firstSteps.position(step + 1, steps.length)}</small>
+        <IconButton small icon="close" name={text.firstSteps.dismiss} onClick={close} />
+      </header>
+      <div aria-live="polite">
+        <h2>{now.title}</h2>
+        <p>{now.words}</p>
+      </div>
+      <footer>
+        {step > 0 && (
+          <Button kind="quiet" small onClick={() => setStep(step - 1)}>
+            {text.firstSteps.back}
+          </Button>
+        )}
+        <Button kind="primary" small onClick={() => (isLast ? close() : setStep(step + 1))}>
+          {isLast ? text.firstSteps.done : text.firstSteps.next}
+        </Button>
+      </footer>
+    </section>
+  );
+}

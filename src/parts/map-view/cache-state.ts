@@ -1,0 +1,79 @@
+import type OlMap from 'ol/Map.js';
+import type { CacheState } from '../../../sw/features/tile-state.ts';
+import { extentOfFrame, type Frame } from './image-layer.ts';
+import type { CachedTiles } from './tile-layer.ts';
+
+/** The place of the tiles in the viewer: one layer, of the cache that was asked for last. */
+export interface TileStand {
+  /**
+   * Show the tiles of a frame.
+   *
+   * @param background what lies beyond the tiles, as CSS says it
+   * @returns true when all stand, false when one is not there or the signal ended it
+   */
+  show(
+    service: string,
+    cache: CacheState,
+    frame: Frame,
+    background: string | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /** Take the tiles away once what was put under them is opaque. */
+  hide(): void;
+}
+
+const fadeMs = 160;
+
+/** Make the place of the tiles; their code comes with the first of them. */
+export function tileStand(map: OlMap): TileStand {
+  let key: string | undefined;
+  let tiles: CachedTiles | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let onMissing = () => {};
+
+  const provide = async (service: string, cache: CacheState, signal: AbortSignal): Promise<CachedTiles | undefined> => {
+    const wanted = JSON.stringify([service, cache.map, cache.version, cache.revision, cache.settings]);
+    if (key === wanted) return tiles;
+    const { tileLayer } = await import('./tile-layer.ts');
+    if (signal.aborted) return undefined;
+    if (tiles) map.removeLayer(tiles.layer);
+    tiles = tileLayer(service, cache, map.getView().getProjection(), () => onMissing());
+    key = wanted;
+    // Right over the pictures, below everything that marks a place.
+    map.getLayers().insertAt(1, tiles.layer);
+    return tiles;
+  };
+
+  return {
+    async show(service, cache, frame, background, signal) {
+      const shown = await provide(service, cache, signal);
+      const extent = extentOfFrame(frame);
+      if (!shown || shown.lacks(extent, frame.resolution)) return false;
+      clearTimeout(hiding);
+      return new Promise((resolve) => {
+        const end = (isComplete: boolean) => {
+          map.un('rendercomplete', complete);
+          signal.removeEventListener('abort', stop);
+          onMissing = () => {};
+          if (isComplete) shown.layer.setBackground(background);
+          resolve(isComplete);
+        };
+        const complete = () => end(!shown.lacks(extent, frame.resolution));
+        const stop = () => end(false);
+        onMissing = () => shown.lacks(extent, frame.resolution) && end(false);
+        map.on('rendercomplete', complete);
+        signal.addEventListener('abort', stop);
+        shown.layer.setVisible(true);
+        map.render();
+      });
+    },
+    hide() {
+      clearTimeout(hiding);
+      const shown = tiles;
+      hiding = setTimeout(() => {
+        shown?.layer.setVisible(false);
+        shown?.layer.setBackground(undefined);
+      }, fadeMs);
+    },
+  };
+}

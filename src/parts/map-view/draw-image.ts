@@ -1,0 +1,99 @@
+import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { call } from '../../connection/call.ts';
+import { envelopeOf, extentOf } from '../../state/references.ts';
+import type { Drawn } from '../../state/view.ts';
+import { extentOfFrame, type Frame, type Picture } from './image-layer.ts';
+
+/** Above this many pixels the picture comes by its address, so that its bytes need not pass through XML. */
+const mostPixelsInMessage = 1_500_000;
+const largestSidePx = 4096;
+
+/**
+ * Ask the server for a picture of one frame.
+ *
+ * @param pixelRatio device pixels for a CSS pixel; symbols and letters grow with it (DPI), so they keep their size
+ * @returns the picture, decoded and ready to show, as the server fitted it
+ */
+export async function drawPicture(
+  service: string,
+  description: Value<'MapDescription'>,
+  reference: SpatialReference,
+  frame: Frame,
+  pixelRatio: number,
+  signal: AbortSignal,
+): Promise<{ picture: Picture; drawn: Drawn }> {
+  const startedAt = performance.now();
+  const ratio = Math.min(pixelRatio, largestSidePx / frame.widthPx, largestSidePx / frame.heightPx);
+  const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > mostPixelsInMessage;
+  const type = {
+    ImageFormat: 'gisImagePNG32',
+    ImageReturnType: isLarge ? 'gisImageReturnURL' : 'gisImageReturnMimeData',
+  } as const;
+  const { Result } = await call('ExportMapImage', service, request(description, reference, frame, ratio, type), {
+    signal,
+  });
+  const image = new Image();
+  image.alt = '';
+  image.draggable = false;
+  image.src = Result.ImageData
+    ? URL.createObjectURL(
+        new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' }),
+      )
+    : Result.ImageURL;
+  await image.decode();
+  signal.throwIfAborted();
+  const fitted = extentOf(Result.Extent) ?? extentOfFrame(frame);
+  const picture: Picture = {
+    ...frame,
+    center: [(fitted[0] + fitted[2]) / 2, (fitted[1] + fitted[3]) / 2],
+    resolution: (fitted[2] - fitted[0]) / frame.widthPx,
+    image,
+  };
+  return { picture, drawn: drawnOf(Result, startedAt) };
+}
+
+/** Ask the server what it would draw into a frame, without the picture. */
+export async function describePicture(
+  service: string,
+  description: Value<'MapDescription'>,
+  reference: SpatialReference,
+  frame: Frame,
+  signal: AbortSignal,
+): Promise<Drawn> {
+  const startedAt = performance.now();
+  const type = { ImageFormat: 'gisImageNone', ImageReturnType: 'gisImageReturnURL' } as const;
+  const { Result } = await call('ExportMapImage', service, request(description, reference, frame, 1, type), { signal });
+  return drawnOf(Result, startedAt);
+}
+
+function request(
+  description: Value<'MapDescription'>,
+  reference: SpatialReference,
+  frame: Frame,
+  ratio: number,
+  ImageType: Value<'ImageType'>,
+): RequestOf<'ExportMapImage'> {
+  return {
+    MapDescription: {
+      ...description,
+      MapArea: { type: 'MapExtent', Extent: envelopeOf(extentOfFrame(frame), reference) },
+      Rotation: (-frame.rotation * 180) / Math.PI,
+      SpatialReference: reference,
+    },
+    ImageDescription: {
+      ImageType,
+      ImageDisplay: {
+        ImageWidth: Math.round(frame.widthPx * ratio),
+        ImageHeight: Math.round(frame.heightPx * ratio),
+        ImageDPI: 96 * ratio,
+      },
+    },
+  };
+}
+
+const drawnOf = (result: Value<'MapImage'>, startedAt: number): Drawn => ({
+  scale: result.MapScale,
+  layerIds: result.VisibleLayerIDs ?? [],
+  totalMs: performance.now() - startedAt,
+});

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import { base, messageOf, send } from '../../connection/call.ts';
+import { showToast } from '../../state/toasts.ts';
+import { locale } from '../../text/text.ts';
+import { Button } from '../button.tsx';
+import { originsText as words } from './origins-text.ts';
+
+interface AllowedOrigin {
+  readonly origin: string;
+  readonly access: 'read' | 'administer';
+  readonly allowedAt: number;
+}
+
+/** The origins that may use the maps, each with a way to take that back. */
+export function OriginsSection() {
+  const [origins, setOrigins] = useState<readonly AllowedOrigin[]>();
+  const [problem, setProblem] = useState<string>();
+  const ask = async (method: 'GET' | 'DELETE', origin = '') => {
+    const query = origin ? `?origin=${encodeURIComponent(origin)}` : '';
+    try {
+      const response = await send('origins', `${base}admin/origins${query}`, { method });
+      setOrigins(((await response.json()) as { origins: AllowedOrigin[] }).origins);
+      if (origin) showToast({ message: words.revoked(origin) });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  useEffect(() => void ask('GET'), []);
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <p>{problem ?? (origins?.length === 0 ? words.none : words.words)}</p>
+      {origins && origins.length > 0 && (
+        <ul class="origin-list">
+          {origins.map(({ origin, access, allowedAt }) => (
+            <li key={origin}>
+              <div>
+                <strong>{origin}</strong>
+                <span>
+                  {words.access[access]}, {words.since(new Date(allowedAt).toLocaleDateString(locale))}
+                </span>
+              </div>
+              <Button small onClick={() => void ask('DELETE', origin)}>
+                {words.revoke}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

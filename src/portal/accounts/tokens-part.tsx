@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import type { Token } from '../../connection/portal-answers.ts';
+import { ask, changes } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { formatMoment } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { act } from '../act.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { Confirm } from '../confirm.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+/** The tokens that are valid: issue one, revoke one, revoke all but that of this page. */
+export function TokensPart({ portal, session }: TabProps) {
+  const portalId = portal.id;
+  const [open, setOpen] = useState<'issue' | 'others' | { readonly revoke: Token }>();
+  const [issued, setIssued] = useState<{ readonly token: string; readonly expires: number }>();
+  const close = () => setOpen(undefined);
+  const asked = useAsked(`${portalId} ${session.token}`, async (signal) => {
+    const [{ tokens }, ownId] = await Promise.all([
+      ask('tokens', { portalId }, {}, { signal }),
+      // A token is known to the portal by this alone.
+      sha256(session.token),
+    ]);
+    return { ownId, tokens: tokens.toSorted((a, b) => b.created - a.created) };
+  });
+  const others = asked.value?.tokens.filter(({ id }) => id !== asked.value?.ownId) ?? [];
+  return (
+    <section class="card" aria-labelledby="portal-tokens">
+      <header class="portal-head">
+        <h2 id="portal-tokens">{t.tokens.title}</h2>
+        <span class="portal-actions">
+          {others.length > 0 && (
+            <Button small onClick={() => setOpen('others')}>
+              {t.tokens.revokeOthers(others.length)}
+            </Button>
+          )}
+          <Button small icon="plus" onClick={() => setOpen('issue')}>
+            {t.tokens.issue}
+          </Button>
+        </span>
+      </header>
+      <p class="soft">{t.tokens.detail}</p>
+      <AskedPart asked={asked}>
+        {({ tokens, ownId }) => (
+          <ul class="portal-list">
+            {tokens.map((token) => (
+              <li key={token.id}>
+                <span>
+                  <strong>{token.username}</strong> <code>{token.id.slice(0, 8)}</code>
+                  <small class="soft">
+                    {t.tokens.times(formatMoment(token.created), formatMoment(token.expires))}
+                    {token.id === ownId && ` · ${t.tokens.thisPage}`}
+                  </small>
+                </span>
+                <Button
+                  small
+                  aria-label={t.tokens.revokeOf(token.username, token.id.slice(0, 8))}
+                  onClick={() => setOpen({ revoke: token })}
+                >
+                  {t.tokens.revoke}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </AskedPart>
+      {open === 'issue' && (
+        <OperationForm
+          title={t.tokens.issue}
+          operation="generatePortalToken"
+          path={{ portalId }}
+          submit={t.tokens.issueGo}
+          only={['username', 'password', 'expiration']}
+          initial={{ username: session.username }}
+          onClose={close}
+          onDone={(answer) => {
+            close();
+            setIssued(answer);
+            changes.value++;
+          }}
+        />
+      )}
+      {issued && (
+        <Dialog
+          title={t.tokens.issued}
+          onClose={() => setIssued(undefined)}
+          footer={
+            <Button kind="primary" onClick={() => setIssued(undefined)}>
+              {text.close}
+            </Button>
+          }
+        >
+          <p>{t.tokens.issuedDetail(formatMoment(issued.expires))}</p>
+          <CopyField name={t.tokens.one} value={issued.token} />
+        </Dialog>
+      )}
+      {open === 'others' && (
+        <Confirm
+          title={t.tokens.revokeOthers(others.length)}
+          act={t.tokens.revoke}
+          onClose={close}
+          onAct={() => act(() => Promise.all(others.map(({ id }) => ask('revoke', { portalId, tokenId: id }))))}
+        >
+          <p>{t.tokens.revokeOthersLoss(others.length)}</p>
+        </Confirm>
+      )}
+      {typeof open === 'object' && (
+        <Confirm
+          title={t.tokens.revokeTitle(open.revoke.username)}
+          act={t.tokens.revoke}
+          onClose={close}
+          onAct={() => ask('revoke', { portalId, tokenId: open.revoke.id })}
+        >
+          <p>{t.tokens.revokeLoss(formatMoment(open.revoke.expires))}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+async function sha256(words: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words)));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

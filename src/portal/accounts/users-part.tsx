@@ -1,0 +1,191 @@
+import { useState } from 'preact/hooks';
+import type { Role, User } from '../../connection/portal-answers.ts';
+import { ask, askAll } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { act } from '../act.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { Confirm } from '../confirm.tsx';
+import { ChangePassword } from '../first-password.tsx';
+import { Held } from '../held.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+type Kind = 'password' | 'edit' | 'disable' | 'remove';
+
+/** The accounts of a portal. */
+export function UsersPart({ portal, session }: TabProps) {
+  const portalId = portal.id;
+  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<{ readonly kind: Kind; readonly user: User }>();
+  const close = () => setOpen(undefined);
+  const asked = useAsked(portalId, async (signal) => (await ask('users', { portalId }, {}, { signal })).users);
+  return (
+    <section class="card" aria-labelledby="portal-users">
+      <header class="portal-head">
+        <h2 id="portal-users">{t.users.title}</h2>
+        <Button small icon="plus" onClick={() => setAdding(true)}>
+          {t.users.add}
+        </Button>
+      </header>
+      <AskedPart asked={asked}>
+        {(rows) => (
+          <ul class="portal-list items">
+            {rows.map((user) => {
+              const { username, fullName, email, role, disabled } = user;
+              const path = { portalId, username };
+              return (
+                <li key={username}>
+                  <Icon name={disabled ? 'close' : 'shield'} size={20} />
+                  <span>
+                    <strong>{username}</strong>
+                    <small class="soft">
+                      {[
+                        fullName,
+                        email,
+                        disabled ? t.users.disabled : '',
+                        username === session.username ? t.users.you : '',
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </small>
+                  </span>
+                  <span class="portal-actions">
+                    <Held
+                      value={role}
+                      answer={user}
+                      send={(wanted) =>
+                        act(
+                          () => ask('updateUser', path, { role: wanted }),
+                          t.users.roleChanged(username, t.roles[wanted]),
+                        )
+                      }
+                    >
+                      {(shown, choose) => (
+                        <select
+                          class="input"
+                          aria-label={t.users.roleOf(username)}
+                          value={shown}
+                          onChange={(event) => choose(event.currentTarget.value as Role)}
+                        >
+                          {(['member', 'publisher', 'administrator'] as const).map((one) => (
+                            <option key={one} value={one}>
+                              {t.roles[one]}
+                            </option>
+                          ))}
+                        </select>
+                      )}
+                    </Held>
+                    <Menu
+                      icon="more"
+                      small
+                      name={t.users.menu(username)}
+                      items={[
+                        { label: t.edit, icon: 'settings', onSelect: () => setOpen({ kind: 'edit', user }) },
+                        {
+                          label: t.account.changePassword,
+                          icon: 'shield',
+                          onSelect: () => setOpen({ kind: 'password', user }),
+                        },
+                        disabled
+                          ? {
+                              label: t.users.enable,
+                              icon: 'play',
+                              onSelect: () => void act(() => ask('updateUser', path, { disabled: false })),
+                            }
+                          : {
+                              label: t.users.disable,
+                              icon: 'pause',
+                              onSelect: () => setOpen({ kind: 'disable', user }),
+                            },
+                        {
+                          label: t.users.remove,
+                          icon: 'trash',
+                          danger: true,
+                          onSelect: () => setOpen({ kind: 'remove', user }),
+                        },
+                      ]}
+                    />
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </AskedPart>
+      <p class="soft">{t.users.rolesDetail}</p>
+      {isAdding && (
+        <OperationForm
+          title={t.users.add}
+          operation="createUser"
+          path={{ portalId }}
+          submit={t.create}
+          onClose={() => setAdding(false)}
+          onDone={() => setAdding(false)}
+        />
+      )}
+      {open?.kind === 'edit' && (
+        <OperationForm
+          title={open.user.username}
+          operation="updateUser"
+          path={{ portalId, username: open.user.username }}
+          submit={t.save}
+          only={['fullName', 'email']}
+          initial={{ fullName: open.user.fullName, email: open.user.email }}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {open?.kind === 'password' && (
+        <ChangePassword portalId={portalId} username={open.user.username} onClose={close} />
+      )}
+      {(open?.kind === 'disable' || open?.kind === 'remove') && (
+        <Ending portalId={portalId} user={open.user} kind={open.kind} heir={session.username} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+/** Disable or delete an account, and say what it owns and holds. */
+function Ending(props: {
+  portalId: string;
+  user: User;
+  kind: 'disable' | 'remove';
+  heir: string;
+  onClose: () => void;
+}) {
+  const { portalId, user, kind, heir, onClose } = props;
+  const { username } = user;
+  const path = { portalId, username };
+  const owned = useAsked(username, async (signal) => {
+    const [items, { groups }, { tokens }] = await Promise.all([
+      askAll('items', { portalId }, (answer) => answer.items, { signal }),
+      ask('groups', { portalId }, {}, { signal }),
+      ask('tokens', { portalId }, {}, { signal }),
+    ]);
+    return {
+      items: items.filter(({ owner }) => owner === username).length,
+      groups: groups.filter(({ owner }) => owner === username).length,
+      tokens: tokens.filter((token) => token.username === username).length,
+    };
+  });
+  const isRemove = kind === 'remove';
+  return (
+    <Confirm
+      title={isRemove ? t.users.removeTitle(username) : t.users.disableTitle(username)}
+      act={isRemove ? t.users.remove : t.users.disable}
+      isReady={owned.value !== undefined}
+      onClose={onClose}
+      onAct={() => (isRemove ? ask('deleteUser', path) : ask('updateUser', path, { disabled: true }))}
+    >
+      <AskedPart asked={owned}>
+        {({ items, groups, tokens }) => (
+          <p>{isRemove ? t.users.removeLoss(items, groups, tokens, heir) : t.users.disableLoss(tokens)}</p>
+        )}
+      </AskedPart>
+    </Confirm>
+  );
+}

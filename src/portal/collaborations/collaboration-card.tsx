@@ -1,0 +1,214 @@
+import { useState } from 'preact/hooks';
+import type { CollaborationWithParticipants, Participant, Workspace } from '../../connection/portal-answers.ts';
+import { ask } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu, type MenuItem } from '../../parts/menu.tsx';
+import { formatCount } from '../../text/format.ts';
+import { act } from '../act.ts';
+import { Confirm } from '../confirm.tsx';
+import { Held } from '../held.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { Letter } from './accept-invitation.tsx';
+import { andFollow } from './and-follow.ts';
+import { FlowPicture } from './flow-picture.tsx';
+import { flowsOf } from './flows.ts';
+import { Loss, useLoss } from './loss.tsx';
+import { WorkspaceCard } from './workspace-card.tsx';
+
+type Row = CollaborationWithParticipants & { readonly workspaces: readonly Workspace[] };
+type Open = 'edit' | 'delete' | 'invite' | 'import' | 'workspace' | { readonly participant: Participant };
+
+/** A collaboration: who sends to whom, who takes part, and its workspaces. */
+export function CollaborationCard({ collaboration, ...props }: TabProps & { collaboration: Row }) {
+  const { portal } = props;
+  const { id: collaborationId, name, description, participants, workspaces } = collaboration;
+  const [open, setOpen] = useState<Open>();
+  const [invitation, setInvitation] = useState<string>();
+  const close = () => setOpen(undefined);
+  const path = { portalId: portal.id, collaborationId };
+  const isHost = collaboration.collaborationHostPortalId === portal.id;
+  const items: MenuItem[] = isHost
+    ? [
+        { label: t.collaborations.invite, icon: 'link', onSelect: () => setOpen('invite') },
+        { label: t.collaborations.importAnswer, icon: 'download', onSelect: () => setOpen('import') },
+        { label: t.collaborations.edit, icon: 'settings', onSelect: () => setOpen('edit') },
+        { label: t.collaborations.remove, icon: 'trash', danger: true, onSelect: () => setOpen('delete') },
+      ]
+    : [
+        {
+          label: t.collaborations.refresh,
+          detail: t.collaborations.refreshDetail,
+          icon: 'rotate',
+          onSelect: () => void act(() => ask('refreshConfig', path), t.collaborations.refreshed),
+        },
+      ];
+  return (
+    <section class="card collaboration" aria-label={name}>
+      <header class="portal-head">
+        <div>
+          <h2>{name}</h2>
+          <p class="soft">{description}</p>
+        </div>
+        <Menu icon="more" name={t.collaborations.menu(name)} items={items} />
+      </header>
+      <FlowPicture
+        participants={participants}
+        flows={workspaces.flatMap((workspace) => flowsOf(workspace, collaboration))}
+        ownId={portal.id}
+      />
+      <ul class="portal-list">
+        {participants.map((one) => (
+          <li key={one.id}>
+            <span>
+              <strong>{one.portalInfo.name}</strong>{' '}
+              <small class="soft">
+                {one.collaborationRole === 'Host' ? t.collaborations.host : t.collaborations.guest}
+                {one.portalInfo.url && ` · ${one.portalInfo.url}`}
+              </small>
+            </span>
+            {one.id === portal.id ? (
+              <Held
+                value={one.config.itemDeletePolicy}
+                answer={one}
+                send={(policy) =>
+                  act(() => ask('updateItemDeletePolicy', path, { policy }), t.collaborations.policyChanged)
+                }
+              >
+                {(shown, choose) => (
+                  <label class="portal-inline">
+                    <span>{t.collaborations.policy}</span>
+                    <select
+                      class="input"
+                      value={shown}
+                      onChange={(event) => choose(event.currentTarget.value as 'remove' | 'retain')}
+                    >
+                      <option value="remove">{t.collaborations.policyChoices.remove}</option>
+                      <option value="retain">{t.collaborations.policyChoices.retain}</option>
+                    </select>
+                  </label>
+                )}
+              </Held>
+            ) : (
+              <span class="soft">{t.collaborations.policyOf(one.config.itemDeletePolicy)}</span>
+            )}
+            {isHost && one.id !== portal.id && (
+              <Button small icon="trash" onClick={() => setOpen({ participant: one })}>
+                {t.collaborations.removeParticipant}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <header class="portal-head">
+        <h3>{t.workspaces.title(workspaces.length)}</h3>
+        {isHost && (
+          <Button small icon="plus" onClick={() => setOpen('workspace')}>
+            {t.workspaces.add}
+          </Button>
+        )}
+      </header>
+      {workspaces.length === 0 && <p class="soft">{isHost ? t.workspaces.noneHost : t.workspaces.none}</p>}
+      {workspaces.map((workspace) => (
+        <WorkspaceCard key={workspace.id} workspace={workspace} collaboration={collaboration} {...props} />
+      ))}
+      {open === 'edit' && (
+        <OperationForm
+          title={t.collaborations.edit}
+          operation="updateCollaboration"
+          path={path}
+          submit={t.save}
+          initial={{ name, description }}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {open === 'invite' && (
+        <OperationForm
+          title={t.collaborations.invite}
+          operation="inviteParticipant"
+          path={path}
+          submit={t.collaborations.inviteGo}
+          onClose={close}
+          onDone={(answer) => {
+            close();
+            setInvitation(answer.invitation);
+          }}
+        />
+      )}
+      {invitation !== undefined && (
+        <Letter title={t.collaborations.invitation} words={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+      {open === 'import' && (
+        <OperationForm
+          title={t.collaborations.importAnswer}
+          operation="importInvitationResponse"
+          path={path}
+          submit={t.collaborations.importGo}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {open === 'workspace' && (
+        <OperationForm
+          title={t.workspaces.add}
+          operation="addWorkspace"
+          path={path}
+          submit={t.create}
+          only={['name', 'description', 'accessMode', 'maxItemSizeInMB']}
+          initial={{ maxItemSizeInMB: '512' }}
+          onClose={close}
+          onDone={close}
+        >
+          <p class="soft">{t.workspaces.addDetail}</p>
+        </OperationForm>
+      )}
+      {open === 'delete' && (
+        <DeleteCollaboration collaboration={collaboration} path={path} onClose={close} {...props} />
+      )}
+      {typeof open === 'object' && (
+        <RemoveParticipant participant={open.participant} collaboration={collaboration} onClose={close} {...props} />
+      )}
+    </section>
+  );
+}
+
+type Dialogs = TabProps & { collaboration: Row; onClose: () => void };
+
+function DeleteCollaboration(props: Dialogs & { path: { portalId: string; collaborationId: string } }) {
+  const { collaboration, path, portals, onClose } = props;
+  const ids = collaboration.workspaces.map(({ id }) => id);
+  const loss = useLoss(portals, collaboration, ids);
+  return (
+    <Confirm
+      title={t.collaborations.removeTitle(collaboration.name)}
+      act={t.collaborations.removeGo(ids.length, loss.value?.removed ?? 0)}
+      isReady={loss.value !== undefined}
+      onClose={onClose}
+      onAct={() => andFollow(() => ask('deleteCollaboration', path))}
+    >
+      <p>{t.collaborations.removeLoss(formatCount(ids.length), formatCount(collaboration.participants.length - 1))}</p>
+      <Loss loss={loss} />
+    </Confirm>
+  );
+}
+
+function RemoveParticipant(props: Dialogs & { participant: Participant }) {
+  const { participant, collaboration, portal, portals, onClose } = props;
+  const ids = collaboration.workspaces.map(({ id }) => id);
+  const loss = useLoss(portals, collaboration, ids, participant.id);
+  const path = { portalId: portal.id, collaborationId: collaboration.id, participantId: participant.id };
+  return (
+    <Confirm
+      title={t.collaborations.removeParticipantTitle(participant.portalInfo.name)}
+      act={t.collaborations.removeParticipant}
+      isReady={loss.value !== undefined}
+      onClose={onClose}
+      onAct={() => andFollow(() => ask('removeParticipant', path))}
+    >
+      <p>{t.collaborations.removeParticipantLoss(formatCount(ids.length))}</p>
+      <Loss loss={loss} />
+    </Confirm>
+  );
+}

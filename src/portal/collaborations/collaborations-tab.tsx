@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { ask, askAll } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/notice.tsx';
+import { AskedPart } from '../asked-part.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+import { AcceptInvitation } from './accept-invitation.tsx';
+import { CollaborationCard } from './collaboration-card.tsx';
+
+/** The collaborations a portal takes part in, and the two ways into one: making it, or accepting an invitation. */
+export function CollaborationsTab(props: TabProps) {
+  const portalId = props.portal.id;
+  const [open, setOpen] = useState<'create' | 'accept'>();
+  const close = () => setOpen(undefined);
+  const asked = useAsked(portalId, async (signal) => {
+    const rows = await askAll('collaborations', { portalId }, (answer) => answer.collaborations, { signal });
+    return Promise.all(
+      rows.map(async ({ id: collaborationId }) => ({
+        ...(await ask('collaboration', { portalId, collaborationId }, {}, { signal })),
+        workspaces: await askAll('workspaces', { portalId, collaborationId }, (answer) => answer.workspaces, {
+          signal,
+        }),
+      })),
+    );
+  });
+  return (
+    <>
+      <div class="portal-row">
+        <Button icon="plus" onClick={() => setOpen('create')}>
+          {t.collaborations.create}
+        </Button>
+        <Button icon="link" onClick={() => setOpen('accept')}>
+          {t.collaborations.accept}
+        </Button>
+      </div>
+      <AskedPart asked={asked}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon="related" title={t.collaborations.none}>
+              <p>{t.collaborations.noneDetail}</p>
+            </EmptyState>
+          ) : (
+            rows.map((row) => <CollaborationCard key={row.id} collaboration={row} {...props} />)
+          )
+        }
+      </AskedPart>
+      {open === 'create' && (
+        <OperationForm
+          title={t.collaborations.create}
+          operation="createCollaboration"
+          path={{ portalId }}
+          submit={t.create}
+          onClose={close}
+          onDone={close}
+        >
+          <p class="soft">{t.collaborations.createDetail}</p>
+        </OperationForm>
+      )}
+      {open === 'accept' && <AcceptInvitation portalId={portalId} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import type { Group, Item } from '../../connection/portal-answers.ts';
+import { ask } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/notice.tsx';
+import { AskedPart } from '../asked-part.tsx';
+import { Confirm } from '../confirm.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import type { Asked } from '../use-asked.ts';
+
+/** The groups that items are shared with. */
+export function GroupsPart({
+  portal,
+  groups,
+  items,
+}: TabProps & { groups: Asked<readonly Group[]>; items: readonly Item[] }) {
+  const [open, setOpen] = useState<'create' | { readonly edit: Group } | { readonly remove: Group }>();
+  const close = () => setOpen(undefined);
+  const portalId = portal.id;
+  const countOf = (group: Group) => items.filter((item) => item.groups.includes(group.id)).length;
+  return (
+    <section class="card" aria-labelledby="portal-groups">
+      <header class="portal-head">
+        <h2 id="portal-groups">{t.groups.title}</h2>
+        <Button small icon="plus" onClick={() => setOpen('create')}>
+          {t.groups.create}
+        </Button>
+      </header>
+      <AskedPart asked={groups}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon="group" title={t.groups.none}>
+              <p>{t.groups.noneDetail}</p>
+            </EmptyState>
+          ) : (
+            <ul class="portal-list">
+              {rows.map((group) => (
+                <li key={group.id}>
+                  <span>
+                    <strong>{group.title}</strong>
+                    <small class="soft">
+                      {t.groups.items(countOf(group))} · {t.ownedBy(group.owner)}
+                      {group.description && ` · ${group.description}`}
+                    </small>
+                  </span>
+                  <span class="portal-actions">
+                    <Button small aria-label={t.groups.editOf(group.title)} onClick={() => setOpen({ edit: group })}>
+                      {t.edit}
+                    </Button>
+                    <Button
+                      small
+                      aria-label={t.groups.removeOf(group.title)}
+                      onClick={() => setOpen({ remove: group })}
+                    >
+                      {t.remove}
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AskedPart>
+      {open === 'create' && (
+        <OperationForm
+          title={t.groups.create}
+          operation="createGroup"
+          path={{ portalId }}
+          submit={t.create}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {typeof open === 'object' && 'edit' in open && (
+        <OperationForm
+          title={t.groups.editOf(open.edit.title)}
+          operation="updateGroup"
+          path={{ portalId, groupId: open.edit.id }}
+          submit={t.save}
+          initial={{ title: open.edit.title, description: open.edit.description }}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {typeof open === 'object' && 'remove' in open && (
+        <Confirm
+          title={t.groups.removeTitle(open.remove.title)}
+          act={t.groups.removeGo}
+          onClose={close}
+          onAct={() => ask('deleteGroup', { portalId, groupId: open.remove.id })}
+        >
+          <p>{t.groups.removeLoss(countOf(open.remove))}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import type { Group, Item } from '../../connection/portal-answers.ts';
+import { ask } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { services } from '../../state/services.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { andFollow } from '../collaborations/and-follow.ts';
+import { Confirm } from '../confirm.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+interface ItemDialog {
+  portalId: string;
+  item: Item;
+  onClose: () => void;
+}
+
+/** Choose the groups an item is shared with. */
+export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { groups: readonly Group[] }) {
+  const [chosen, setChosen] = useState<readonly string[]>(item.groups);
+  const [problem, setProblem] = useState<string>();
+  const [isWorking, setWorking] = useState(false);
+  const path = { portalId, itemId: item.id };
+  const save = async () => {
+    setWorking(true);
+    const added = chosen.filter((id) => !item.groups.includes(id));
+    const gone = item.groups.filter((id) => !chosen.includes(id));
+    try {
+      if (added.length) await ask('shareItem', path, { groups: added });
+      if (gone.length) await ask('unshareItem', path, { groups: gone });
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t.items.shareTitle(item.title)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={isWorking} onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button kind="primary" disabled={isWorking} onClick={() => void save()}>
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <p class="soft">{groups.length ? t.items.shareDetail : t.groups.noneDetail}</p>
+      <div class="portal-several">
+        {groups.map(({ id, title }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </Dialog>
+  );
+}
+
+/** Delete an item, and say in numbers what goes with it. */
+export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
+  const path = { portalId, itemId: item.id };
+  const asked = useAsked(item.id, (signal) => ask('item', path, {}, { signal }));
+  const features = services.value?.find(({ name }) => name === item.serviceKey)?.featureCount;
+  return (
+    <Confirm
+      title={t.items.removeTitle(item.title)}
+      act={t.items.removeGo}
+      isReady={asked.value !== undefined}
+      onClose={onClose}
+      onAct={() => andFollow(() => ask('deleteItem', path))}
+    >
+      <AskedPart asked={asked}>
+        {({ size, resources, groups }) => (
+          <p>
+            {features === undefined
+              ? t.items.removeLoss(formatBytes(size ?? 0), resources.length, groups.length)
+              : t.items.removeServiceLoss(formatCount(features), groups.length)}{' '}
+            {item.origin && t.items.removeReceived}
+          </p>
+        )}
+      </AskedPart>
+    </Confirm>
+  );
+}
+
+/** The files that belong to an item. */
+export function ItemResources({ portalId, item, onClose }: ItemDialog) {
+  const [isAdding, setAdding] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const path = { portalId, itemId: item.id };
+  const asked = useAsked(item.id, async (signal) => (await ask('item', path, {}, { signal })).resources);
+  if (isAdding)
+    return (
+      <OperationForm
+        title={t.items.resourcesOf(item.title)}
+        operation="addItemResource"
+        path={path}
+        submit={t.add}
+        only={['fileName', 'file']}
+        also={{ file: { kind: 'file', doc: '', required: true } }}
+        onClose={() => setAdding(false)}
+        onDone={() => setAdding(false)}
+      />
+    );
+  return (
+    <Dialog
+      title={t.items.resourcesOf(item.title)}
+      onClose={onClose}
+      footer={
+        <Button icon="plus" onClick={() => setAdding(true)}>
+          {t.items.addResource}
+        </Button>
+      }
+    >
+      <AskedPart asked={asked}>
+        {(names) =>
+          names.length === 0 ? (
+            <p class="soft">{t.items.noResources}</p>
+          ) : (
+            <ul class="portal-list">
+              {names.map((resource) => (
+                <li key={resource}>
+                  <span>{resource}</span>
+                  <Button
+                    small
+                    onClick={() => {
+                      ask('removeItemResource', path, { resource }).catch((error) => setProblem(messageOf(error)));
+                    }}
+                  >
+                    {t.items.removeOneResource}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AskedPart>
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </Dialog>
+  );
+}

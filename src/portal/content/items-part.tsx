@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import type { Group, Item } from '../../connection/portal-answers.ts';
+import { askFile } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu, type MenuItem } from '../../parts/menu.tsx';
+import { EmptyState } from '../../parts/notice.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { openPage } from '../../state/place.ts';
+import { formatCount, formatMoment } from '../../text/format.ts';
+import { act } from '../act.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import type { Asked } from '../use-asked.ts';
+import { DeleteItem, ItemResources, ShareItem } from './item-dialogs.tsx';
+
+type Kind = 'edit' | 'share' | 'resources' | 'remove';
+
+/** The items of a portal: what each is, where it comes from, and who sees it. */
+export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: Asked<readonly Item[]> }) {
+  const { portal, portals, groups, items } = props;
+  const [open, setOpen] = useState<{ readonly kind: Kind; readonly item: Item }>();
+  const [isAdding, setAdding] = useState(false);
+  const close = () => setOpen(undefined);
+  const portalId = portal.id;
+  return (
+    <section class="card" aria-labelledby="portal-items">
+      <header class="portal-head">
+        <h2 id="portal-items">{t.items.title(formatCount(items.value?.length ?? 0))}</h2>
+        <Button small icon="plus" onClick={() => setAdding(true)}>
+          {t.items.add}
+        </Button>
+      </header>
+      <AskedPart asked={items}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon="file" title={t.items.none}>
+              <p>{t.items.noneDetail}</p>
+            </EmptyState>
+          ) : (
+            <ul class="portal-list items">
+              {rows.map((item) => (
+                <li key={item.id}>
+                  <Icon name={item.type === 'Map Service' ? 'map' : item.url ? 'link' : 'file'} size={20} />
+                  <span>
+                    <strong>{item.title}</strong>
+                    <small class="soft">
+                      {item.type === 'Map Service' ? t.items.mapService : item.url ? t.items.reference : t.items.file} ·{' '}
+                      {t.ownedBy(item.owner)} · {formatMoment(item.modified)}
+                    </small>
+                    <span class="portal-chips">
+                      {item.origin && (
+                        <span class="portal-chip" data-kind="received">
+                          {t.items.from(
+                            portals.find(({ id }) => id === item.origin?.portalId)?.name ?? item.origin.portalId,
+                          )}
+                          {item.origin.byReference && ` (${t.items.asReference})`}
+                        </span>
+                      )}
+                      {item.groups.map((id) => (
+                        <span key={id} class="portal-chip">
+                          {groups.find((group) => group.id === id)?.title ?? id}
+                        </span>
+                      ))}
+                    </span>
+                  </span>
+                  <Menu
+                    icon="more"
+                    small
+                    name={t.items.menu(item.title)}
+                    items={actionsOf(portalId, item, (kind) => setOpen({ kind, item }))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AskedPart>
+      {isAdding && (
+        <OperationForm
+          title={t.items.add}
+          operation="addItem"
+          path={{ portalId }}
+          submit={t.add}
+          only={['title', 'source', 'file', 'text', 'url', 'description', 'tags']}
+          also={{ source: { kind: 'string', doc: '', choices: ['byFile', 'byText', 'byAddress'] } }}
+          isShown={(name, { source }) =>
+            !['file', 'text', 'url'].includes(name) ||
+            { byFile: 'file', byText: 'text', byAddress: 'url' }[String(source)] === name
+          }
+          valuesOf={({ source: _, ...values }) => values}
+          onClose={() => setAdding(false)}
+          onDone={() => setAdding(false)}
+        />
+      )}
+      {open?.kind === 'edit' && (
+        <OperationForm
+          title={t.items.editOf(open.item.title)}
+          operation="updateItem"
+          path={{ portalId, itemId: open.item.id }}
+          submit={t.save}
+          only={open.item.serviceKey ? ['title', 'description', 'tags'] : ['title', 'description', 'tags', 'file']}
+          initial={{ title: open.item.title, description: open.item.description, tags: open.item.tags.join(', ') }}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+      {open?.kind === 'share' && <ShareItem portalId={portalId} item={open.item} groups={groups} onClose={close} />}
+      {open?.kind === 'resources' && <ItemResources portalId={portalId} item={open.item} onClose={close} />}
+      {open?.kind === 'remove' && <DeleteItem portalId={portalId} item={open.item} onClose={close} />}
+    </section>
+  );
+}
+
+function actionsOf(portalId: string, item: Item, open: (kind: Kind) => void): MenuItem[] {
+  const { serviceKey } = item;
+  const save = async () => {
+    const file = await askFile('itemData', { portalId, itemId: item.id });
+    saveFile(file, item.title);
+  };
+  return [
+    { label: t.items.share, icon: 'group', onSelect: () => open('share') },
+    // A received item changes where it comes from.
+    ...(item.origin ? [] : [{ label: t.edit, icon: 'settings', onSelect: () => open('edit') } as const]),
+    { label: t.items.resources, icon: 'picture', onSelect: () => open('resources') },
+    ...(serviceKey
+      ? [{ label: t.items.open, icon: 'map', onSelect: () => openPage('directory', { item: serviceKey }) } as const]
+      : []),
+    ...(!serviceKey && !item.url
+      ? [{ label: t.items.download, icon: 'download', onSelect: () => void act(save) } as const]
+      : []),
+    { label: t.remove, icon: 'trash', danger: true, onSelect: () => open('remove') },
+  ];
+}

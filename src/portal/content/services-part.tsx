@@ -1,0 +1,54 @@
+import { ask } from '../../connection/portal-call.ts';
+import { placeLink } from '../../state/place.ts';
+import { act } from '../act.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { andFollow } from '../collaborations/and-follow.ts';
+import { Held } from '../held.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+/** The map services of a portal, and who may use each. */
+export function ServicesPart({ portal }: TabProps) {
+  const portalId = portal.id;
+  const asked = useAsked(portalId, async (signal) => (await ask('services', { portalId }, {}, { signal })).services);
+  const change = (service: string, access: 'public' | 'private') =>
+    act(
+      () => andFollow(() => ask('updateServiceAccess', { portalId }, { service, access })),
+      t.services.changed(service, t.choices[access] ?? access),
+    );
+  return (
+    <section class="card" aria-labelledby="portal-services">
+      <h2 id="portal-services">{t.services.title}</h2>
+      <p class="soft">{t.services.detail}</p>
+      <AskedPart asked={asked}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="soft">{t.services.none}</p>
+          ) : (
+            <ul class="portal-list">
+              {rows.map((row) => (
+                <li key={row.name}>
+                  <a {...placeLink('directory', { item: row.name })}>{row.name}</a>
+                  <Held value={row.access} answer={row} send={(access) => change(row.name, access)}>
+                    {(shown, choose) => (
+                      <select
+                        class="input"
+                        aria-label={t.services.accessOf(row.name)}
+                        value={shown}
+                        onChange={(event) => choose(event.currentTarget.value as 'public' | 'private')}
+                      >
+                        <option value="public">{t.choices.public}</option>
+                        <option value="private">{t.choices.private}</option>
+                      </select>
+                    )}
+                  </Held>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AskedPart>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { useId } from 'preact/hooks';
+import type { PortalParameter } from '../../sw/contract/portal.ts';
+import { Switch } from '../parts/switch.tsx';
+import { portalText as t } from './text/portal-text.ts';
+
+export type FieldValue = string | boolean | File | readonly string[] | undefined;
+export interface Choice {
+  readonly value: string;
+  readonly words: string;
+}
+
+interface FieldProps {
+  name: string;
+  row: PortalParameter;
+  value: FieldValue;
+  choices?: readonly Choice[] | undefined;
+  several?: readonly Choice[] | undefined;
+  problem: string | undefined;
+  onChange: (value: FieldValue) => void;
+}
+
+/** One parameter of an operation: its name for people, the control its kind asks for, help, and what is wrong with it. */
+export function Field(props: FieldProps) {
+  const { name, row, value, several, problem, onChange } = props;
+  const { label, hint } = t.fields[name] ?? { label: name };
+  const id = useId();
+  if (row.kind === 'boolean') {
+    return (
+      <div class="portal-switch">
+        <span>
+          {label}
+          {hint && <small>{hint}</small>}
+        </span>
+        <Switch on={value === true} name={label} onChange={onChange} />
+      </div>
+    );
+  }
+  const helpId = `${id}-help`;
+  const problemId = `${id}-problem`;
+  const aid = { id, name, 'aria-invalid': problem !== undefined, 'aria-describedby': `${helpId} ${problemId}` };
+  return (
+    <div class="field">
+      {several ? (
+        <span id={id}>{label}</span>
+      ) : (
+        <label for={id}>{isOptional(row) ? t.form.optional(label) : label}</label>
+      )}
+      {several ? (
+        <Several labelId={id} choices={several} value={value} onChange={onChange} />
+      ) : (
+        <Control {...props} aid={aid} />
+      )}
+      {hint && <small id={helpId}>{hint}</small>}
+      {problem && (
+        <small id={problemId} class="problem" role="alert">
+          {problem}
+        </small>
+      )}
+    </div>
+  );
+}
+
+/** A choice and a value that stands there already need no such word. */
+const isOptional = ({ required, default: standard, choices }: PortalParameter): boolean =>
+  !required && !choices && (standard === undefined || standard === '');
+
+interface Aid {
+  id: string;
+  name: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string;
+}
+
+function Control({ name, row, value, choices, onChange, aid }: FieldProps & { aid: Aid }) {
+  const words = typeof value === 'string' ? value : '';
+  const said = choices ?? row.choices?.map((choice) => ({ value: choice, words: t.choices[choice] ?? choice }));
+  if (said) {
+    return (
+      <select class="input" {...aid} value={words} onChange={(event) => onChange(event.currentTarget.value)}>
+        {said.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.words}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (row.kind === 'file') {
+    return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
+  }
+  if (row.kind === 'text') {
+    return (
+      <textarea
+        class="input"
+        rows={3}
+        {...aid}
+        value={words}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const common = {
+    ...aid,
+    ...(row.longest === undefined ? {} : { maxLength: row.longest }),
+    value: words,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  };
+  // The password of an account that is there, or one that is made now.
+  const saved = name === 'password' ? 'current-password' : 'new-password';
+  if (row.kind === 'password') return <input class="input" type="password" autocomplete={saved} {...common} />;
+  const inputMode = row.kind === 'integer' ? 'numeric' : 'text';
+  return <input class="input" type="text" inputMode={inputMode} autocomplete="off" {...common} />;
+}
+
+function Several(props: {
+  labelId: string;
+  choices: readonly Choice[];
+  value: FieldValue;
+  onChange: (value: readonly string[]) => void;
+}) {
+  const { labelId, choices, value, onChange } = props;
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
+  return (
+    <fieldset class="portal-several" aria-labelledby={labelId}>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice.value)}
+            onChange={(event) => {
+              const others = chosen.filter((one) => one !== choice.value);
+              onChange(event.currentTarget.checked ? [...others, choice.value] : others);
+            }}
+          />
+          {choice.words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,134 @@
+import './portal.css';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../connection/call.ts';
+import type { Session } from '../connection/held-sessions.ts';
+import type { Portal } from '../connection/portal-answers.ts';
+import { ask } from '../connection/portal-call.ts';
+import { sessions, signPageIn } from '../connection/sign-in.ts';
+import { ErrorState } from '../parts/notice.tsx';
+import { movePlace, place, placeLink } from '../state/place.ts';
+import { AccountsTab } from './accounts/accounts-tab.tsx';
+import { AskedPart } from './asked-part.tsx';
+import { CollaborationsTab } from './collaborations/collaborations-tab.tsx';
+import { ContentTab } from './content/content-tab.tsx';
+import { FirstPassword } from './first-password.tsx';
+import { PortalState } from './portal-state.tsx';
+import { ResourcesTab } from './resources/resources-tab.tsx';
+import { SignIn } from './sign-in.tsx';
+import { portalText as t } from './text/portal-text.ts';
+import { useAsked } from './use-asked.ts';
+import { WebhooksTab } from './webhooks/webhooks-tab.tsx';
+
+/** What a part of the console is shown for. */
+export interface TabProps {
+  readonly portal: Portal;
+  readonly session: Session;
+  readonly portals: readonly Portal[];
+}
+
+const tabs: Readonly<Record<keyof typeof t.tabs, ComponentType<TabProps>>> = {
+  collaborations: CollaborationsTab,
+  content: ContentTab,
+  webhooks: WebhooksTab,
+  resources: ResourcesTab,
+  accounts: AccountsTab,
+};
+type TabName = keyof typeof tabs;
+
+/** The console of the portals in this browser. */
+export function PortalPage() {
+  const [problem, setProblem] = useState<string>();
+  const signIn = () => {
+    setProblem(undefined);
+    signPageIn().catch((error) => setProblem(messageOf(error)));
+  };
+  useEffect(() => {
+    if (!sessions.value) signIn();
+  }, []);
+  return (
+    <main class="page portal" id="main" tabIndex={-1}>
+      <header>
+        <h1>{t.title}</h1>
+        <p class="soft">{t.intro}</p>
+      </header>
+      {problem && <ErrorState title={t.signInFailed} message={problem} onRetry={signIn} />}
+      {sessions.value ? (
+        <Console />
+      ) : (
+        !problem && <div class="shimmer" data-on="" role="status" aria-label={t.loading} />
+      )}
+    </main>
+  );
+}
+
+function Console() {
+  const known = sessions.value!;
+  const asked = useAsked([...known.keys()].join(), async (signal) => {
+    const { portals } = await ask('portals', {} as never, {}, { signal });
+    // Told to members alone: each portal is asked with its own token.
+    // The host of this browser's collaboration first, as the portal that `self` means.
+    const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+    return Promise.all(
+      sorted.map((one) =>
+        sessions.value?.has(one.id) ? ask('portal', { portalId: one.id }, {}, { signal }).catch(() => one) : one,
+      ),
+    );
+  });
+  return (
+    <>
+      <FirstPassword />
+      <AskedPart asked={asked}>{(portals) => <Chosen portals={portals} />}</AskedPart>
+    </>
+  );
+}
+
+function Chosen({ portals }: { portals: readonly Portal[] }) {
+  const portal = portals.find(({ id }) => id === place.value.get('portal')) ?? portals[0];
+  const session = portal && sessions.value?.get(portal.id);
+  const wanted = place.value.get('tab') as TabName | undefined;
+  const tab: TabName = wanted && Object.hasOwn(tabs, wanted) ? wanted : 'collaborations';
+  const Tab = tabs[tab];
+  if (!portal) return <p class="soft">{t.noPortal}</p>;
+  return (
+    <>
+      <fieldset class="portal-choice">
+        <legend class="visually-hidden">{t.choosePortal}</legend>
+        <div>
+          {portals.map((one) => (
+            <label key={one.id}>
+              <input
+                type="radio"
+                name="portal"
+                checked={one.id === portal.id}
+                onChange={() => movePlace({ portal: one.id })}
+              />
+              <span>{one.name}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <PortalState portal={portal} session={session} />
+      {session ? (
+        <>
+          <nav class="portal-tabs" aria-label={t.tabsLabel}>
+            {(Object.keys(tabs) as TabName[]).map((name) => (
+              <a
+                key={name}
+                aria-current={name === tab ? 'page' : undefined}
+                {...placeLink('portal', { portal: portal.id, tab: name })}
+              >
+                {t.tabs[name]}
+              </a>
+            ))}
+          </nav>
+          <div class="portal-tab" key={`${portal.id} ${tab}`}>
+            <Tab portal={portal} session={session} portals={portals} />
+          </div>
+        </>
+      ) : (
+        <SignIn portal={portal} />
+      )}
+    </>
+  );
+}

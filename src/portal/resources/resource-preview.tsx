@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Resource } from '../../connection/portal-answers.ts';
+import { askFile } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { formatBytes } from '../../text/format.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+const mostChars = 20_000;
+const isWords = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
+
+/** Look at a resource: a picture as a picture, text as text, the rest by its size alone. */
+export function ResourcePreview(props: { portalId: string; resource: Resource; onClose: () => void }) {
+  const { portalId, resource, onClose } = props;
+  const { key, contentType } = resource;
+  const asked = useAsked(key, async (signal) => {
+    const file = await askFile('resource', { portalId, key }, { signal });
+    // A picture drawn by <img> runs no script, whatever an SVG says.
+    const words = isWords(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined;
+    return { file, words };
+  });
+  return (
+    <Dialog
+      wide
+      title={key}
+      onClose={onClose}
+      footer={
+        <Button icon="download" disabled={!asked.value} onClick={() => asked.value && saveFile(asked.value.file, key)}>
+          {t.resources.download}
+        </Button>
+      }
+    >
+      <AskedPart asked={asked}>
+        {({ file, words }) =>
+          contentType.startsWith('image/') ? (
+            <Picture file={file} name={key} />
+          ) : words === undefined ? (
+            <p>{t.resources.noPreview(contentType, formatBytes(file.size))}</p>
+          ) : (
+            <pre class="portal-pre">{words.length > mostChars ? `${words.slice(0, mostChars)}…` : words}</pre>
+          )
+        }
+      </AskedPart>
+    </Dialog>
+  );
+}
+
+function Picture({ file, name }: { file: Blob; name: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url ? <img class="portal-picture" src={url} alt={name} /> : null;
+}

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import type { Resource } from '../../connection/portal-answers.ts';
+import { ask, askAll } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { EmptyState } from '../../parts/notice.tsx';
+import { showToast } from '../../state/toasts.ts';
+import { formatBytes, formatMoment } from '../../text/format.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { Confirm } from '../confirm.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+import { ResourcePreview } from './resource-preview.tsx';
+
+/** The file resources of a portal: upload, look, remove. */
+export function ResourcesTab({ portal }: TabProps) {
+  const portalId = portal.id;
+  const [open, setOpen] = useState<'add' | { readonly preview: Resource } | { readonly remove: Resource }>();
+  const close = () => setOpen(undefined);
+  const asked = useAsked(portalId, (signal) =>
+    askAll('resources', { portalId }, (answer) => answer.resources, { signal }),
+  );
+  return (
+    <section class="card" aria-labelledby="portal-resources">
+      <header class="portal-head">
+        <h2 id="portal-resources">{t.resources.title}</h2>
+        <Button small kind="primary" icon="upload" onClick={() => setOpen('add')}>
+          {t.resources.add}
+        </Button>
+      </header>
+      <AskedPart asked={asked}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon="picture" title={t.resources.none}>
+              <p>{t.resources.noneDetail}</p>
+            </EmptyState>
+          ) : (
+            <ul class="portal-list items">
+              {rows.map((resource) => (
+                <li key={resource.key}>
+                  <Icon name={resource.contentType.startsWith('image/') ? 'picture' : 'file'} size={20} />
+                  <span>
+                    <strong>{resource.key}</strong>
+                    <small class="soft">
+                      {formatBytes(resource.size)} · {resource.contentType} · {t.ownedBy(resource.owner)} ·{' '}
+                      {formatMoment(resource.created)}
+                    </small>
+                  </span>
+                  <span class="portal-actions">
+                    <Button
+                      small
+                      aria-label={t.resources.previewOf(resource.key)}
+                      onClick={() => setOpen({ preview: resource })}
+                    >
+                      {t.resources.preview}
+                    </Button>
+                    <Button
+                      small
+                      aria-label={t.resources.removeOf(resource.key)}
+                      onClick={() => setOpen({ remove: resource })}
+                    >
+                      {t.remove}
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </AskedPart>
+      {open === 'add' && (
+        <OperationForm
+          title={t.resources.add}
+          operation="addResource"
+          path={{ portalId }}
+          submit={t.resources.addGo}
+          only={['file', 'key']}
+          also={{
+            file: { kind: 'file', doc: '', required: true },
+            key: { kind: 'string', doc: '', longest: 400 },
+          }}
+          valuesOf={({ file, key }) => ({ file, key: key || (file instanceof File ? file.name : '') })}
+          onClose={close}
+          onDone={(_, { file, key }) => {
+            close();
+            showToast({ message: t.resources.added(String(key || (file as File).name)) });
+          }}
+        />
+      )}
+      {typeof open === 'object' && 'preview' in open && (
+        <ResourcePreview portalId={portalId} resource={open.preview} onClose={close} />
+      )}
+      {typeof open === 'object' && 'remove' in open && (
+        <Confirm
+          title={t.resources.removeTitle(open.remove.key)}
+          act={t.resources.removeGo}
+          onClose={close}
+          onAct={() => ask('removeResource', { portalId }, { key: open.remove.key })}
+        >
+          <p>{t.resources.removeLoss(formatBytes(open.remove.size), formatMoment(open.remove.created))}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

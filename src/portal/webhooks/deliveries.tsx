@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { Delivery } from '../../connection/portal-answers.ts';
+import { ask } from '../../connection/portal-call.ts';
+import { formatMoment } from '../../text/format.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+
+const badges = { queued: 'in_progress', delivered: 'completed', failed: 'failed', dropped: 'off' } as const;
+
+/** The newest deliveries of a webhook, each with its payload and what the receiver answered; followed while shown. */
+export function Deliveries(path: { portalId: string; webhookId: string }) {
+  const asked = useAsked(path.webhookId, (signal) => ask('notificationStatus', path, { num: 25 }, { signal }), {
+    everyMs: 2000,
+  });
+  return (
+    <AskedPart asked={asked}>
+      {({ WebhookStatus: rows, total }) =>
+        rows.length === 0 ? (
+          <p class="soft">{t.deliveries.none}</p>
+        ) : (
+          <>
+            <small class="soft">{t.deliveries.count(rows.length, total)}</small>
+            <ul class="portal-log" aria-label={t.webhooks.deliveries}>
+              {rows.map((delivery) => (
+                <li key={delivery.id}>
+                  <Row delivery={delivery} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </AskedPart>
+  );
+}
+
+function Row({ delivery }: { delivery: Delivery }) {
+  const [isOpen, setOpen] = useState(false);
+  const { status, triggerTime, event, responseCode, attempts, payload, nextAttempt } = delivery;
+  return (
+    <>
+      <button type="button" class="sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="portal-badge" data-kind={badges[status]}>
+          {t.deliveries.states[status]}
+        </span>
+        <span>{formatMoment(triggerTime)}</span>
+        <code>{`/${event.source}/${event.operation}`}</code>
+        <span class="soft">
+          {responseCode > 0 ? t.deliveries.answered(responseCode) : responseCode === 0 ? t.deliveries.noAnswer : ''}
+        </span>
+      </button>
+      {isOpen && (
+        <div class="portal-log-detail">
+          <h5>{t.deliveries.payload}</h5>
+          {payload ? <pre>{pretty(payload)}</pre> : <p class="soft">{t.deliveries.notSent}</p>}
+          <h5>{t.deliveries.attempts(attempts.length)}</h5>
+          {attempts.map(({ when, status: code, response }) => (
+            <div key={when}>
+              <small class="soft">
+                {formatMoment(when)} · {code > 0 ? t.deliveries.answered(code) : t.deliveries.noAnswer}
+              </small>
+              <pre>{pretty(response) || t.deliveries.emptyAnswer}</pre>
+            </div>
+          ))}
+          {nextAttempt > 0 && <small class="soft">{t.deliveries.next(formatMoment(nextAttempt))}</small>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** JSON with one member a line; other text as it is. */
+export function pretty(words: string): string {
+  try {
+    return JSON.stringify(JSON.parse(words), null, 2);
+  } catch {
+    return words;
+  }
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import { base, ServiceFault, send } from '../../connection/call.ts';
+import { CopyField } from '../../parts/copy-field.tsx';
+import { formatMoment } from '../../text/format.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+import { pretty } from './deliveries.tsx';
+import { inboxUrl } from './webhook-form.tsx';
+
+interface Letter {
+  readonly id: string;
+  readonly received: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly answered: number;
+}
+
+/** What the built-in inbox has received, read again every two seconds. */
+export function InboxPart() {
+  const [name, setName] = useState('try');
+  const isName = /^[\w.-]{1,64}$/.test(name);
+  const asked = useAsked(isName ? name : undefined, (signal) => letters(name, signal), { everyMs: 2000 });
+  return (
+    <section class="card" aria-labelledby="portal-inbox">
+      <h2 id="portal-inbox">{t.inbox.title}</h2>
+      <p class="soft">{t.inbox.detail}</p>
+      <div class="portal-pair">
+        <label class="field">
+          <span>{t.inbox.name}</span>
+          <input
+            class="input"
+            value={name}
+            aria-invalid={!isName}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          {!isName && (
+            <small class="problem" role="alert">
+              {t.inbox.badName}
+            </small>
+          )}
+        </label>
+        {isName && <CopyField name={t.inbox.address} value={inboxUrl(name)} />}
+      </div>
+      {isName && (
+        <AskedPart asked={asked}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <p class="soft">{t.inbox.none}</p>
+            ) : (
+              <>
+                <small class="soft">{t.inbox.count(rows.length)}</small>
+                <ul class="portal-log" aria-label={t.inbox.title}>
+                  {rows.map((letter) => (
+                    <li key={letter.id}>
+                      <LetterRow letter={letter} />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </AskedPart>
+      )}
+    </section>
+  );
+}
+
+function LetterRow({ letter }: { letter: Letter }) {
+  const [isOpen, setOpen] = useState(false);
+  const { received, headers, body, answered } = letter;
+  return (
+    <>
+      <button type="button" class="sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="portal-badge" data-kind={answered < 300 ? 'completed' : 'failed'}>
+          {t.deliveries.answered(answered)}
+        </span>
+        <span>{formatMoment(received)}</span>
+        <span class="soft">{eventOf(body)}</span>
+      </button>
+      {isOpen && (
+        <div class="portal-log-detail">
+          <h5>{t.inbox.headers}</h5>
+          <pre>
+            {Object.entries(headers)
+              .map(([header, value]) => `${header}: ${value}`)
+              .join('\n')}
+          </pre>
+          <h5>{t.deliveries.payload}</h5>
+          <pre>{pretty(body)}</pre>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What happened, where the letter is a payload of a webhook. */
+function eventOf(body: string): string {
+  try {
+    const { info, events } = JSON.parse(body);
+    return `${info.webhookName} · /${events[0].source}/${events[0].operation}`;
+  } catch {
+    return '';
+  }
+}
+
+async function letters(name: string, signal: AbortSignal): Promise<readonly Letter[]> {
+  const response = await send('inbox', `${base}inbox/${encodeURIComponent(name)}`, {
+    headers: { 'x-request-id': crypto.randomUUID() },
+    signal,
+  });
+  const answer = await response.json().catch(() => undefined);
+  const { messageCode = 'no-answer', message = t.unreadable } = answer?.error ?? {};
+  if (!answer?.letters) throw new ServiceFault(messageCode, message, 'inbox');
+  return answer.letters;
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { Webhook } from '../../connection/portal-answers.ts';
+import { ask, askAll } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { formatCount } from '../../text/format.ts';
+import { act } from '../act.ts';
+import { AskedPart } from '../asked-part.tsx';
+import { Confirm } from '../confirm.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+import { Deliveries } from './deliveries.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** A webhook: where it sends what, whether it is active, and its deliveries. */
+export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: Webhook }) {
+  const [open, setOpen] = useState<'edit' | 'pause' | 'delete'>();
+  const [isOpen, setDeliveriesOpen] = useState(false);
+  const close = () => setOpen(undefined);
+  const { id, name, payloadUrl, isActive, events, numberOfFailures, secret } = webhook;
+  const { numberOfFailures: most, daysInPast } = webhook.config.deactivationPolicy;
+  const path = { portalId, webhookId: id };
+  const words = events.map((event) => t.webhooks.events[event] ?? event).join(', ');
+  const activate = () => act(() => ask('activateWebhook', path), t.webhooks.activated(name));
+  return (
+    <section class="card webhook" aria-label={t.webhooks.one(name)}>
+      <header class="portal-head">
+        <div>
+          <h2>
+            {name}{' '}
+            <span class="portal-badge" data-kind={isActive ? 'completed' : 'off'}>
+              {isActive ? t.webhooks.active : t.webhooks.paused}
+            </span>
+          </h2>
+          <p class="soft portal-address">{payloadUrl}</p>
+        </div>
+        <Menu
+          icon="more"
+          name={t.webhooks.menu(name)}
+          items={[
+            { label: t.edit, icon: 'settings', onSelect: () => setOpen('edit') },
+            { label: t.webhooks.remove, icon: 'trash', danger: true, onSelect: () => setOpen('delete') },
+          ]}
+        />
+      </header>
+      <p>
+        {t.webhooks.hears(words)} {secret ? t.webhooks.signed : t.webhooks.unsigned}{' '}
+        {t.webhooks.failures(numberOfFailures, most, daysInPast)}
+      </p>
+      <div class="portal-row">
+        {isActive ? (
+          <Button icon="pause" onClick={() => setOpen('pause')}>
+            {t.webhooks.pause}
+          </Button>
+        ) : (
+          <Button icon="play" onClick={() => void activate()}>
+            {t.webhooks.activate}
+          </Button>
+        )}
+        <Button icon="table" aria-expanded={isOpen} onClick={() => setDeliveriesOpen(!isOpen)}>
+          {t.webhooks.deliveries}
+        </Button>
+      </div>
+      {isOpen && <Deliveries {...path} />}
+      {open === 'edit' && <WebhookForm portalId={portalId} webhook={webhook} onClose={close} />}
+      {(open === 'pause' || open === 'delete') && <Ending kind={open} path={path} name={name} onClose={close} />}
+    </section>
+  );
+}
+
+/** Pause or delete a webhook, and say how many deliveries that ends. */
+function Ending(props: {
+  kind: 'pause' | 'delete';
+  path: { portalId: string; webhookId: string };
+  name: string;
+  onClose: () => void;
+}) {
+  const { kind, path, name, onClose } = props;
+  const asked = useAsked(path.webhookId, (signal) =>
+    askAll('notificationStatus', path, (answer) => answer.WebhookStatus, { signal }),
+  );
+  const isPause = kind === 'pause';
+  return (
+    <Confirm
+      title={isPause ? t.webhooks.pauseTitle(name) : t.webhooks.removeTitle(name)}
+      act={isPause ? t.webhooks.pause : t.webhooks.remove}
+      isReady={asked.value !== undefined}
+      onClose={onClose}
+      onAct={() => ask(isPause ? 'deactivateWebhook' : 'deleteWebhook', path)}
+    >
+      <AskedPart asked={asked}>
+        {(all) => {
+          const waiting = all.filter(({ status }) => status === 'queued').length;
+          return (
+            <p>{isPause ? t.webhooks.pauseLoss(waiting) : t.webhooks.removeLoss(formatCount(all.length), waiting)}</p>
+          );
+        }}
+      </AskedPart>
+    </Confirm>
+  );
+}

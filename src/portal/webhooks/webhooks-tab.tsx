@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { ask, askAll } from '../../connection/portal-call.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/notice.tsx';
+import { AskedPart } from '../asked-part.tsx';
+import { OperationForm } from '../operation-form.tsx';
+import type { TabProps } from '../portal-page.tsx';
+import { portalText as t } from '../text/portal-text.ts';
+import { useAsked } from '../use-asked.ts';
+import { InboxPart } from './inbox-part.tsx';
+import { WebhookCard } from './webhook-card.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** The webhooks of a portal with what they delivered, how they deliver, and the inbox to try them with. */
+export function WebhooksTab({ portal }: TabProps) {
+  const portalId = portal.id;
+  const [open, setOpen] = useState<'create' | 'settings'>();
+  const close = () => setOpen(undefined);
+  const asked = useAsked(
+    portalId,
+    (signal) => askAll('webhooks', { portalId }, (answer) => answer.webhooks, { signal }),
+    { everyMs: 5000 },
+  );
+  const settings = useAsked(portalId, (signal) => ask('webhookSettings', { portalId }, {}, { signal }));
+  return (
+    <>
+      <div class="portal-row">
+        <Button kind="primary" icon="plus" onClick={() => setOpen('create')}>
+          {t.webhooks.create}
+        </Button>
+        <Button icon="settings" disabled={!settings.value} onClick={() => setOpen('settings')}>
+          {t.webhooks.settings}
+        </Button>
+        {settings.value && <small class="soft">{t.webhooks.settingsNow(settings.value)}</small>}
+      </div>
+      <AskedPart asked={asked}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <section class="card">
+              <EmptyState icon="send" title={t.webhooks.none}>
+                <p>{t.webhooks.noneDetail}</p>
+              </EmptyState>
+            </section>
+          ) : (
+            rows.map((webhook) => <WebhookCard key={webhook.id} portalId={portalId} webhook={webhook} />)
+          )
+        }
+      </AskedPart>
+      <InboxPart />
+      {open === 'create' && <WebhookForm portalId={portalId} onClose={close} />}
+      {open === 'settings' && settings.value && (
+        <OperationForm
+          title={t.webhooks.settings}
+          operation="updateWebhookSettings"
+          path={{ portalId }}
+          submit={t.save}
+          initial={Object.fromEntries(Object.entries(settings.value).map(([name, value]) => [name, String(value)]))}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+    </>
+  );
+}

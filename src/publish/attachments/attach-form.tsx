@@ -1,0 +1,91 @@
+import type { AttachedSummary } from '../../publisher/attached/match-files.ts';
+import { formatCount } from '../../text/format.ts';
+import { changeForm, type Form, layers } from '../wizard/draft.ts';
+import { attachingField } from '../wizard/problems.ts';
+import { attachmentsText } from './attachments-text.ts';
+
+const t = attachmentsText.attach;
+/** So many names of files are listed. */
+const mostNames = 50;
+
+/** To which rows the files without data are attached, told by a field that holds their names. */
+export function AttachForm({ attached, told }: { attached: AttachedSummary; told: Form }) {
+  const { names } = attached;
+  const fields = attached.fields.filter(({ layer }) => !told.layers[layer]?.isLeftOut);
+  const chosen = attachingField(told, attached);
+  const matched = names.length - (chosen?.unmatched.length ?? names.length);
+  const left = chosen ? chosen.unmatched.map((at) => names[at]!) : fields.length === 0 ? names : [];
+  return (
+    <section class="card" aria-labelledby="attach-title">
+      <h2 id="attach-title">{t.title}</h2>
+      <p class="soft">{t.detail(formatCount(names.length), names.length === 1)}</p>
+      {fields.length === 0 && <p>{t.noField}</p>}
+      {fields.length > 0 && (
+        <label class="field">
+          <span>{t.field}</span>
+          <select
+            class="input"
+            value={chosen ? String(fields.indexOf(chosen)) : ''}
+            onChange={(event) => {
+              const field = fields[Number(event.currentTarget.value || -1)];
+              const pictureField = told.attach?.pictureField;
+              const kept = field?.pictureCount && pictureField ? { pictureField } : {};
+              changeForm({ attach: field && { layer: field.layer, column: field.column, ...kept } });
+            }}
+          >
+            {fields.map(({ layer, column, unmatched }, at) => (
+              <option key={`${layer} ${column}`} value={String(at)}>
+                {t.option(
+                  told.layers[layer]?.name ?? '',
+                  aliasOf(told, layer, column),
+                  formatCount(names.length - unmatched.length),
+                  formatCount(names.length),
+                )}
+              </option>
+            ))}
+            <option value="">{t.leaveOut}</option>
+          </select>
+        </label>
+      )}
+      {chosen && chosen.pictureCount > 0 && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={told.attach?.pictureField !== undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              changeForm({
+                attach: {
+                  layer: chosen.layer,
+                  column: chosen.column,
+                  ...(checked ? { pictureField: t.pictureField } : {}),
+                },
+              })
+            }
+          />
+          <span>{t.asField}</span>
+        </label>
+      )}
+      {chosen && (
+        <p aria-live="polite">
+          {t.outcome(formatCount(matched), matched === 1, formatCount(chosen.rowCount), chosen.rowCount === 1)}
+        </p>
+      )}
+      {left.length > 0 && (
+        <details class="remarks" open={left.length <= 6}>
+          <summary>{t.unmatched(formatCount(left.length), left.length === 1)}</summary>
+          <ul class="problem-list">
+            {left.slice(0, mostNames).map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+            {left.length > mostNames && <li>…</li>}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const aliasOf = (told: Form, layer: number, column: string): string =>
+  told.layers[layer]?.columns[column]?.alias ??
+  layers.value[layer]?.columns.find(({ name }) => name === column)?.alias ??
+  column;

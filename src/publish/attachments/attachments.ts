@@ -1,0 +1,81 @@
+import { ServiceFault } from '../../connection/call.ts';
+import { ask, askFile, inPath } from '../managed-services.ts';
+
+/** A file that belongs to a row. */
+export interface Attachment {
+  readonly id: number;
+  /** Object id of the row. */
+  readonly row: number;
+  readonly name: string;
+  /** MIME type. */
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A stored table of a service. */
+export interface Attached {
+  readonly service: string;
+  readonly table: string;
+}
+
+/** The largest file that the server takes. */
+export const largestBytes = 64 * 1024 ** 2;
+
+/** List the files of all rows, in the order in which they were attached. @throws {ServiceFault} */
+export async function readAttachments(of: Attached): Promise<readonly Attachment[]> {
+  const { attachments } = await ask('attachments', pathOf(of));
+  // One that was brought back has its old place by its id.
+  return (attachments as unknown as Attachment[]).sort((a, b) => a.id - b.id);
+}
+
+/** Read one of the files. @throws {ServiceFault} `unknown-id` */
+export async function readAttachment(of: Attached, { id, contentType }: Attachment): Promise<Blob> {
+  const file = await askFile('attachment', pathOf(of, { id }));
+  return file.slice(0, file.size, contentType);
+}
+
+/**
+ * Attach a file to a row. The same under the same id once more changes nothing.
+ *
+ * @throws {ServiceFault} `conflict` when the id is that of another file, `no-space` and others; all is as before then
+ */
+export async function addAttachment(of: Attached, { id, row, name, contentType }: Attachment, content: Blob) {
+  const path = pathOf(of, { id, row, name, size: content.size });
+  // Without a type a browser sends none, and the server says that it is just bytes.
+  await ask('attach', path, { method: 'POST', body: content.slice(0, content.size, contentType) });
+}
+
+/** Take a file away; one that is gone already counts as taken. @throws {ServiceFault} */
+export const removeAttachment = (of: Attached, { id }: Pick<Attachment, 'id'>): Promise<unknown> =>
+  ask('detach', pathOf(of, { id }), { method: 'DELETE' });
+
+/**
+ * Attach a file under a free id behind those that are there, so that files stay in the order in which they came.
+ *
+ * @returns what was attached
+ * @throws {ServiceFault} as `addAttachment`
+ */
+export async function attachNew(of: Attached, row: number, file: File): Promise<Attachment> {
+  for (let tries = 1; ; tries++) {
+    const taken = (await readAttachments(of)).map(({ id }) => id);
+    const [chance] = crypto.getRandomValues(new Uint8Array(1));
+    // Two tabs that attach at once choose different ones, nearly always.
+    const id = Math.max(0, ...taken) + 1 + (chance! % 32);
+    const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255);
+    const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream';
+    const added = { id, row, name, contentType, size: file.size };
+    try {
+      await addAttachment(of, added, file);
+      return added;
+    } catch (error) {
+      if (tries === 3 || !(error instanceof ServiceFault && error.code === 'conflict')) throw error;
+    }
+  }
+}
+
+function pathOf({ service, table }: Attached, more: Readonly<Record<string, string | number>> = {}): string {
+  const query = new URLSearchParams({ table });
+  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
+  return `admin/attachments/${inPath(service)}?${query}`;
+}

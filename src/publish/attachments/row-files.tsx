@@ -1,0 +1,192 @@
+import { useRef, useState } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { filesOf } from '../../parts/dropped-files.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { followCatalogue } from '../../state/other-tabs.ts';
+import { showToast } from '../../state/toasts.ts';
+import { formatBytes, formatCount } from '../../text/format.ts';
+import { text } from '../../text/text.ts';
+import { refreshManaged } from '../managed-services.ts';
+import {
+  type Attached,
+  type Attachment,
+  addAttachment,
+  attachNew,
+  largestBytes,
+  readAttachment,
+  removeAttachment,
+} from './attachments.ts';
+import { attachmentsText as t } from './attachments-text.ts';
+import type { FoundRow } from './find-rows.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** The files of one row; they are added and removed at once, and the message that follows takes it back. */
+export function RowFiles(props: {
+  of: Attached;
+  row: FoundRow;
+  files: readonly Attachment[];
+  /** Called when the files are others. */
+  onChange: () => void;
+}) {
+  const { of, row, files, onChange } = props;
+  const [busy, setBusy] = useState<{ readonly at: number; readonly all: number }>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const region = useRef<HTMLElement>(null);
+
+  const changed = async () => {
+    onChange();
+    await Promise.all([refreshManaged(), followCatalogue()]);
+  };
+  const takeBack = async (undo: () => Promise<void>) => {
+    try {
+      await undo();
+      showToast({ message: t.undone });
+    } catch (error) {
+      showToast({ kind: 'error', message: messageOf(error) });
+    }
+    await changed();
+  };
+  const add = async (chosen: readonly File[]) => {
+    if (busy || chosen.length === 0) return;
+    const added: Attachment[] = [];
+    const failed: string[] = [];
+    for (const [index, file] of chosen.entries()) {
+      setBusy({ at: index + 1, all: chosen.length });
+      try {
+        if (file.size > largestBytes) throw new Error(t.tooLarge(formatBytes(largestBytes)));
+        added.push(await attachNew(of, row.id, file));
+      } catch (error) {
+        failed.push(t.notAdded(file.name, messageOf(error)));
+      }
+    }
+    setBusy(undefined);
+    setProblems(failed);
+    if (added.length === 0) return;
+    const undo = async () => {
+      for (const one of added) await removeAttachment(of, one);
+    };
+    showToast({
+      message: t.added(formatCount(added.length), added.length === 1, row.title),
+      actions: [{ label: text.undo, onSelect: () => void takeBack(undo) }],
+    });
+    await changed();
+  };
+  const remove = async (file: Attachment) => {
+    try {
+      const kept = await readAttachment(of, file);
+      await removeAttachment(of, file);
+      setProblems([]);
+      showToast({
+        message: t.removed(file.name),
+        actions: [{ label: text.undo, onSelect: () => void takeBack(() => addAttachment(of, file, kept)) }],
+      });
+      // The button that had the focus goes with its file.
+      region.current?.querySelector<HTMLElement>('.add-files')?.focus();
+      await changed();
+    } catch (error) {
+      setProblems([t.removeFailed(file.name, messageOf(error))]);
+    }
+  };
+  return (
+    <section
+      ref={region}
+      class="one-row-files"
+      aria-labelledby="one-row-files"
+      aria-busy={busy !== undefined}
+      data-drops=""
+      data-over={isOver ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (event.dataTransfer) void filesOf(event.dataTransfer).then(add);
+      }}
+    >
+      <h3 id="one-row-files">{t.of(row.title)}</h3>
+      {files.length === 0 && <p>{t.none}</p>}
+      {files.length > 0 && (
+        <ul>
+          {files.map((file) => (
+            <li key={file.id}>
+              <Thumbnail of={of} file={file} />
+              <span>
+                {file.name}
+                <small>
+                  {typeWords(file)} · {formatBytes(file.size)}
+                </small>
+              </span>
+              <IconButton small icon="download" name={t.download(file.name)} onClick={() => void save(of, file)} />
+              <IconButton
+                small
+                icon="trash"
+                name={t.remove(file.name)}
+                disabled={busy !== undefined}
+                onClick={() => void remove(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {problems.map((words) => (
+        <Notice key={words} kind="error">
+          {words}
+        </Notice>
+      ))}
+      {busy ? (
+        <ProgressBar
+          name={t.adding(formatCount(busy.at), formatCount(busy.all))}
+          fraction={busy.all > 1 ? (busy.at - 1) / busy.all : undefined}
+        />
+      ) : (
+        <div class="request-actions">
+          <AddButton onFiles={add} />
+          <span class="soft">{t.drop}</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AddButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t.add}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <button type="button" class="button plain add-files" onClick={() => input.current?.click()}>
+        {t.add}
+      </button>
+    </>
+  );
+}
+
+/** The ending says it shortest; else the type that was told. */
+function typeWords({ name, contentType }: Attachment): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
+  return ending ?? (contentType === 'application/octet-stream' ? t.unknownType : contentType);
+}
+
+async function save(of: Attached, file: Attachment): Promise<void> {
+  try {
+    saveFile(await readAttachment(of, file), file.name);
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isAbort, messageOf } from '../../connection/call.ts';
+import { ErrorState } from '../../parts/notice.tsx';
+import { formatCount } from '../../text/format.ts';
+import type { Part } from '../manage/parts-of.ts';
+import type { Managed } from '../managed-services.ts';
+import { TextField } from '../text-field.tsx';
+import type { Attachment } from './attachments.ts';
+import { attachmentsText as t } from './attachments-text.ts';
+import { type FoundRow, type FoundRows, findRows } from './find-rows.ts';
+
+const typingMs = 200;
+
+interface Props {
+  managed: Managed;
+  part: Part;
+  all: readonly Attachment[];
+  chosen: FoundRow | undefined;
+  /** Object id of the row that is chosen at first. */
+  wanted: string | undefined;
+  onChoose: (row: FoundRow | undefined) => void;
+}
+
+/** Rows to choose from: those with files, or those that are looked for. */
+export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props) {
+  const counts = new Map<number, number>();
+  for (const { row } of all) counts.set(row, (counts.get(row) ?? 0) + 1);
+  const [words, setWords] = useState(wanted ?? '');
+  const [isOnlyWith, setOnlyWith] = useState(wanted === undefined && counts.size > 0);
+  // The rows with files change while they are looked at: who has just lost its last file stays until the next search.
+  const [among, setAmong] = useState<readonly number[]>();
+  const { found, problem, retry } = useRows(managed, part, words, among);
+  useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
+  const rows = found?.rows;
+  // Chosen once: afterwards a person chooses.
+  const isTaken = useRef(wanted === undefined);
+  useEffect(() => {
+    const first = isTaken.current ? undefined : rows?.find(({ id }) => String(id) === wanted);
+    if (!first) return;
+    isTaken.current = true;
+    onChoose(first);
+  }, [rows]);
+  return (
+    <div class="row-choice">
+      <TextField label={t.find} hint={t.findHint} value={words} onInput={setWords} />
+      <label class="check">
+        <input type="checkbox" checked={isOnlyWith} onChange={(event) => setOnlyWith(event.currentTarget.checked)} />
+        {t.onlyWith}
+      </label>
+      {problem && <ErrorState title={t.rowsFailed} message={problem} onRetry={retry} />}
+      {rows && rows.length === 0 && <p class="soft">{isOnlyWith && words === '' ? t.noneWith : t.noRows}</p>}
+      {rows && rows.length > 0 && (
+        <ul aria-label={t.rows}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                aria-pressed={row.id === chosen?.id}
+                onClick={() => onChoose(row.id === chosen?.id ? undefined : row)}
+              >
+                <span>{row.title}</span>
+                {counts.has(row.id) && (
+                  <small>{t.count(formatCount(counts.get(row.id)!), counts.get(row.id) === 1)}</small>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found?.isMore && <p class="soft">{t.more(formatCount(found.rows.length))}</p>}
+    </div>
+  );
+}
+
+/** The rows that are found; undefined until the first answer. */
+function useRows(managed: Managed, part: Part, words: string, among: readonly number[] | undefined) {
+  const [found, setFound] = useState<FoundRows>();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const { key } = managed;
+  const { id } = part;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has the same rows, unless it is other data
+  useEffect(() => {
+    const running = new AbortController();
+    const timer = setTimeout(() => {
+      findRows(managed, part, { words, among }, running.signal).then(
+        (answer) => {
+          setFound(answer);
+          setProblem(undefined);
+        },
+        (error) => !isAbort(error) && setProblem(messageOf(error)),
+      );
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [key, id, part.table?.rowCount, words, among, attempt]);
+  return { found, problem, retry: () => setAttempt(attempt + 1) };
+}

@@ -1,0 +1,108 @@
+import { serviceUrl } from '../../connection/call.ts';
+import { type Managed, managedServices } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { keyOf, namePattern } from '../wizard/problems.ts';
+import { Section } from './section.tsx';
+import { before, useDraft } from './use-draft.ts';
+import type { Save } from './use-managed.ts';
+
+/** What the service is called and what is said of it. */
+export function DocumentSection({ managed, save }: { managed: Managed; save: Save }) {
+  const { name, folder, document, credits } = managed.definition;
+  const place = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });
+  const words = useDraft(`${managed.key} words`, {
+    Title: document.Title,
+    Comments: document.Comments,
+    Author: document.Author,
+    Keywords: document.Keywords,
+  });
+  const sources = useDraft(`${managed.key} credits`, { credits: credits.join('\n') });
+  const key = keyOf(place.now);
+  const isTaken = key !== managed.key && managedServices.value?.some((service) => service.key === key);
+  const nameProblem =
+    place.now.name === ''
+      ? t.name.empty
+      : !namePattern.test(place.now.name)
+        ? t.name.bad
+        : isTaken
+          ? t.name.taken(key)
+          : undefined;
+  const folderProblem = place.now.folder === '' || namePattern.test(place.now.folder) ? undefined : t.name.bad;
+  const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+  const all = [place, words, sources];
+  const edit = (
+    where: Partial<{ name: string; folder: string }>,
+    said: object,
+    credit: string | undefined,
+  ): object => ({
+    service: {
+      ...where,
+      ...('folder' in where ? { folder: where.folder || null } : {}),
+      ...(Object.keys(said).length > 0 ? { document: said } : {}),
+      ...(credit === undefined ? {} : { credits: lines(credit) }),
+    },
+  });
+  return (
+    <Section
+      title={t.manage.document}
+      isChanged={all.some(({ isChanged }) => isChanged)}
+      isValid={!nameProblem && !folderProblem}
+      onDiscard={() => {
+        for (const draft of all) draft.discard();
+      }}
+      onSave={() =>
+        save(
+          edit(place.changed, words.changed, sources.changed.credits),
+          edit(
+            before({ name, folder: folder ?? '' }, place.changed),
+            before(document, words.changed),
+            sources.isChanged ? credits.join('\n') : undefined,
+          ),
+        )
+      }
+    >
+      <div class="field-grid">
+        <TextField label={t.name.title} value={words.now.Title} onInput={(Title) => words.put({ Title })} />
+        <TextField
+          label={t.name.name}
+          value={place.now.name}
+          hint={t.name.nameHint}
+          problem={nameProblem}
+          onInput={(value) => place.put({ name: value.trim() })}
+        />
+        <TextField
+          label={t.name.folder}
+          value={place.now.folder}
+          hint={t.name.folderHint}
+          problem={folderProblem}
+          onInput={(value) => place.put({ folder: value.trim() })}
+        />
+      </div>
+      {place.isChanged && <p class="soft">{t.manage.nameChange}</p>}
+      <p class="soft address">
+        {t.name.address}: <code>{serviceUrl(key)}</code>
+      </p>
+      <TextField
+        isLong
+        label={t.name.description}
+        value={words.now.Comments}
+        onInput={(Comments) => words.put({ Comments })}
+      />
+      <div class="field-grid">
+        <TextField label={t.manage.author} value={words.now.Author} onInput={(Author) => words.put({ Author })} />
+        <TextField
+          label={t.manage.keywords}
+          value={words.now.Keywords}
+          onInput={(Keywords) => words.put({ Keywords })}
+        />
+      </div>
+      <TextField
+        isLong
+        label={t.manage.credits}
+        value={sources.now.credits}
+        onInput={(value) => sources.put({ credits: value })}
+      />
+    </Section>
+  );
+}

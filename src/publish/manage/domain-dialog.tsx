@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { text } from '../../text/text.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { Codes } from './codes.tsx';
+import {
+  badCodes,
+  type DomainForm,
+  domainOfForm,
+  domainProblem,
+  fallbackOf,
+  fallbackProblem,
+  formOfDomain,
+  tableWords,
+} from './domain-form.ts';
+import { isText } from './parts-of.ts';
+
+type Domain = Value<'Domain'>;
+
+/** What the values of a field may be and what codes mean: in all rows, or in those of one kind. */
+export function DomainDialog(props: {
+  title: string;
+  field: Value<'Field'>;
+  /** Undefined for that of the table, where there is one. */
+  domain: Domain | null | undefined;
+  /** The domain of all rows, where that of one kind of rows is edited. */
+  table?: { readonly domain: Domain | null };
+  fallback?: AnyValue;
+  onClose: () => void;
+  onApply: (domain: Domain | null | undefined, fallback: AnyValue) => void;
+}) {
+  const { title, field, domain, table, fallback, onClose, onApply } = props;
+  const [form, setForm] = useState<DomainForm>(() => ({
+    ...formOfDomain(domain, field, fallback),
+    ...(table && domain === undefined ? { kind: 'table' } : {}),
+  }));
+  const put = (change: Partial<DomainForm>) => setForm({ ...form, ...change });
+  const choose = (kind: DomainForm['kind']) => {
+    const common = table ? formOfDomain(table.domain, field) : undefined;
+    // What all rows have is mostly near to what one kind has.
+    if (common?.kind === kind && domain === undefined && form.kind === 'table') put(common);
+    else put({ kind, ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}) });
+  };
+  const problem = domainProblem(form, field);
+  const fallbackBad = table || problem ? undefined : fallbackProblem(form, field);
+  const kinds = (['table', 'none', 'coded', 'range'] as const).filter(
+    (kind) => (kind !== 'table' || table) && (kind !== 'range' || !isText(field.Type)),
+  );
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            disabled={problem !== undefined || fallbackBad !== undefined}
+            onClick={() => onApply(domainOfForm(form, field), fallbackOf(form, field))}
+          >
+            {t.manage.apply}
+          </Button>
+        </>
+      }
+    >
+      <fieldset class="check-row plain-fieldset" aria-label={t.manage.domain}>
+        {kinds.map((kind) => (
+          <label key={kind} class="check">
+            <input type="radio" name="domain-kind" checked={form.kind === kind} onChange={() => choose(kind)} />
+            {kind === 'table' ? tableWords(table?.domain) : t.manage.domainKind[kind]}
+          </label>
+        ))}
+      </fieldset>
+      {(form.kind === 'coded' || form.kind === 'range') && (
+        <TextField label={t.manage.domainName} value={form.name} onInput={(name) => put({ name })} />
+      )}
+      {form.kind === 'range' && (
+        <div class="field-grid">
+          <TextField label={t.manage.least} value={form.least} onInput={(least) => put({ least })} />
+          <TextField label={t.manage.most} value={form.most} problem={problem} onInput={(most) => put({ most })} />
+        </div>
+      )}
+      {form.kind === 'coded' && (
+        <Codes
+          rows={form.codes}
+          labels={[t.manage.code, t.manage.codeName]}
+          add={t.manage.addCode}
+          remove={t.manage.removeCode}
+          bad={badCodes(form, field)}
+          problem={problem}
+          empty={{ code: '', name: '' }}
+          onRows={(codes) => put({ codes })}
+        />
+      )}
+      {!table && <Fallback form={form} problem={fallbackBad} onInput={(typed) => put({ fallback: typed })} />}
+    </Dialog>
+  );
+}
+
+/** The default value: one of the codes, or as it is typed. */
+function Fallback(props: { form: DomainForm; problem: string | undefined; onInput: (typed: string) => void }) {
+  const { form, problem, onInput } = props;
+  const codes = form.codes.filter(({ code }) => code !== '');
+  if (form.kind !== 'coded')
+    return (
+      <TextField
+        label={t.manage.fallback}
+        value={form.fallback}
+        hint={t.manage.fallbackHint}
+        problem={problem}
+        onInput={onInput}
+      />
+    );
+  return (
+    <label class="field">
+      {t.manage.fallback}
+      <select
+        class="input"
+        value={form.fallback}
+        aria-invalid={problem !== undefined}
+        onChange={(event) => onInput(event.currentTarget.value)}
+      >
+        <option value="">{t.manage.noFallback}</option>
+        {problem && <option value={form.fallback}>{form.fallback}</option>}
+        {codes.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name || code}
+          </option>
+        ))}
+      </select>
+      <small data-problem={problem ? '' : undefined}>{problem ?? t.manage.fallbackHint}</small>
+    </label>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { isText, isWhole } from './parts-of.ts';
+
+type Domain = Value<'Domain'>;
+type Field = Value<'Field'>;
+type Any = Value<'CodedValue'>['Code'];
+
+/** A domain as it is typed, with the value of rows that are given none. */
+export interface DomainForm {
+  /** `table`: what the table says, whichever that is. */
+  readonly kind: 'table' | 'none' | 'coded' | 'range';
+  readonly name: string;
+  readonly codes: readonly { readonly code: string; readonly name: string }[];
+  readonly least: string;
+  readonly most: string;
+  /** Empty for none. */
+  readonly fallback: string;
+}
+
+/** Put a domain and a default value into words that can be typed over. */
+export function formOfDomain(domain: Domain | null | undefined, field: Field, fallback: Any = null): DomainForm {
+  const none = { kind: 'none' as const, name: field.Name, codes: [], least: '', most: '', fallback: wordOf(fallback) };
+  if (!domain) return none;
+  const name = domain.DomainName;
+  if (domain.type === 'RangeDomain')
+    return { ...none, kind: 'range', name, least: wordOf(domain.MinValue), most: wordOf(domain.MaxValue) };
+  if (!('CodedValues' in domain)) return none;
+  const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: wordOf(Code), name: Name }));
+  return { ...none, kind: 'coded', name, codes };
+}
+
+const namesShown = 3;
+
+/** Say in a few words what the values may be. */
+export function domainWords(domain: Domain | null | undefined): string {
+  if (domain?.type === 'RangeDomain') return `${wordOf(domain.MinValue)} – ${wordOf(domain.MaxValue)}`;
+  if (!domain || !('CodedValues' in domain)) return t.manage.domainKind.none;
+  const names = domain.CodedValues.slice(0, namesShown).map(({ Name }) => Name);
+  return [...names, ...(domain.CodedValues.length > namesShown ? ['…'] : [])].join(', ');
+}
+
+/** Say that a field has the domain of the table, and what that is where it has one. */
+export const tableWords = (domain: Domain | null | undefined): string =>
+  domain ? `${t.manage.asInTable} (${domainWords(domain)})` : t.manage.asInTable;
+
+/** What is wrong with the codes or the range; undefined when nothing is. */
+export function domainProblem(form: DomainForm, field: Field): string | undefined {
+  if (form.kind === 'range') {
+    const [least, most] = [numberOf(form.least, field), numberOf(form.most, field)];
+    return least === undefined || most === undefined || least > most ? t.manage.rangeBad : undefined;
+  }
+  if (form.kind !== 'coded') return undefined;
+  return form.codes.length === 0 || badCodes(form, field).size > 0 ? t.manage.codeBad : undefined;
+}
+
+/** The positions of codes that are none, or stand there a second time. */
+export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<number> {
+  const seen = new Set<string | number>();
+  const bad = new Set<number>();
+  for (const [at, { code }] of codes.entries()) {
+    const value = keyOf(code, field);
+    if (value === undefined || seen.has(value)) bad.add(at);
+    else seen.add(value);
+  }
+  return bad;
+}
+
+/** What is wrong with the default value; undefined when nothing is. A good domain is expected. */
+export function fallbackProblem(form: DomainForm, field: Field): string | undefined {
+  if (form.fallback === '') return undefined;
+  const value = keyOf(form.fallback, field);
+  if (value === undefined) return t.manage.fallbackBad;
+  const isOutside =
+    form.kind === 'coded'
+      ? !form.codes.some(({ code }) => keyOf(code, field) === value)
+      : form.kind === 'range' && (Number(value) < Number(form.least) || Number(value) > Number(form.most));
+  return isOutside ? t.manage.fallbackOutside : undefined;
+}
+
+/** The default value that a form without problems means; null for none. */
+export const fallbackOf = ({ fallback }: DomainForm, field: Field): Any =>
+  fallback === '' ? null : codeOf(fallback, field);
+
+/** The domain that a form without problems means; null for none, undefined for that of the table. */
+export function domainOfForm(form: DomainForm, field: Field): Domain | null | undefined {
+  if (form.kind === 'table') return undefined;
+  if (form.kind === 'none') return null;
+  const common = {
+    DomainName: form.name.trim() || field.Name,
+    FieldType: field.Type,
+    MergePolicy: 'gisMPTDefaultValue',
+    SplitPolicy: 'gisSPTDuplicate',
+  } as const;
+  if (form.kind === 'range')
+    return { type: 'RangeDomain', ...common, MinValue: codeOf(form.least, field), MaxValue: codeOf(form.most, field) };
+  const CodedValues = form.codes.map(({ code, name }) => ({
+    Name: name.trim() || code,
+    Code: codeOf(code, field),
+  }));
+  return { type: 'CodedValueDomain', ...common, CodedValues };
+}
+
+const codeOf = (text: string, field: Field): Any => (isText(field.Type) ? text : typed(Number(text), field));
+
+/** A value as it is compared; undefined when the text is no value of the field. */
+function keyOf(text: string, field: Field): string | number | undefined {
+  if (text === '') return undefined;
+  return isText(field.Type) ? text : numberOf(text, field);
+}
+
+function typed(value: number, field: Field): Any {
+  if (field.Type === 'gisFieldTypeSmallInteger') return { type: 'short', value };
+  return isWhole(field.Type) ? { type: 'int', value } : value;
+}
+
+function numberOf(text: string, field: Field): number | undefined {
+  if (!/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return undefined;
+  const value = Number(text);
+  return isWhole(field.Type) && !Number.isInteger(value) ? undefined : value;
+}
+
+const wordOf = (value: Any): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' && 'value' in value ? String(value.value) : String(value);
+};

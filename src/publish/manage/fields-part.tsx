@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import type { ManagedTable } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { DomainDialog } from './domain-dialog.tsx';
+import { domainWords } from './domain-form.ts';
+import type { FieldWords } from './layer-form.tsx';
+import { attributesOf, isNumeric, isText } from './parts-of.ts';
+
+/** The fields of a table: which are shown, what they are called and what their values may be. */
+export function FieldsPart(props: {
+  table: ManagedTable;
+  name: string;
+  words: FieldWords;
+  hidden: readonly string[];
+  onWords: (field: string, change: Partial<FieldWords[string]>) => void;
+  onHidden: (names: readonly string[]) => void;
+}) {
+  const { table, name, words, hidden, onWords, onHidden } = props;
+  const [edited, setEdited] = useState<string>();
+  const fields = attributesOf(table);
+  const field = fields.find(({ Name }) => Name === edited);
+  return (
+    <>
+      <h3>{t.fields.title}</h3>
+      <ScrollRegion kind="table-scroll field-table" name={t.fields.of(name)}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.fields.name}</th>
+              <th scope="col">{t.fields.alias}</th>
+              <th scope="col">{t.fields.type}</th>
+              <th scope="col">{t.manage.domain}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ Name, Type }) => {
+              const isHidden = hidden.includes(Name);
+              return (
+                <tr key={Name} data-left-out={isHidden ? '' : undefined}>
+                  <td>
+                    <label class="check">
+                      <input
+                        type="checkbox"
+                        aria-label={t.manage.visibleField(Name)}
+                        checked={!isHidden}
+                        disabled={Name === table.idField}
+                        onChange={() => onHidden(isHidden ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
+                      />
+                      <code>{Name}</code>
+                    </label>
+                  </td>
+                  <td>
+                    <input
+                      class="input small"
+                      aria-label={t.fields.aliasOf(Name)}
+                      value={words[Name]?.AliasName ?? Name}
+                      onInput={(event) => onWords(Name, { AliasName: event.currentTarget.value })}
+                    />
+                  </td>
+                  <td>{typeWords(Type)}</td>
+                  <td>
+                    {(isNumeric(Type) || isText(Type)) && (
+                      <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
+                        {domainWords(words[Name]?.Domain)}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {field && (
+        <DomainDialog
+          field={field}
+          title={t.manage.editDomain(field.Name)}
+          domain={words[field.Name]?.Domain}
+          fallback={words[field.Name]?.DefaultValue}
+          onClose={() => setEdited(undefined)}
+          onApply={(Domain, DefaultValue) => {
+            onWords(field.Name, { Domain: Domain ?? null, DefaultValue });
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a person calls a type of field; rare ones by their own names. */
+function typeWords(type: string): string {
+  const name = type.replace('gisFieldType', '');
+  return (t.fields.readings as Readonly<Record<string, string>>)[name] ?? name;
+}

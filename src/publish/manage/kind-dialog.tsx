@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { text } from '../../text/text.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { DomainDialog } from './domain-dialog.tsx';
+import { domainWords, tableWords } from './domain-form.ts';
+import type { FieldWords } from './layer-form.tsx';
+
+type Domains = Readonly<Record<string, Value<'Domain'> | null>>;
+
+/** What the fields may hold in the rows of one kind: as in the table, anything, or values of its own. */
+export function KindDialog(props: {
+  kind: string;
+  fields: readonly Value<'Field'>[];
+  words: FieldWords;
+  domains: Domains;
+  onClose: () => void;
+  onDomain: (field: string, domain: Value<'Domain'> | null | undefined) => void;
+}) {
+  const { kind, fields, words, domains, onClose, onDomain } = props;
+  const [edited, setEdited] = useState<string>();
+  const field = fields.find(({ Name }) => Name === edited);
+  if (field)
+    return (
+      <DomainDialog
+        key={field.Name}
+        title={t.manage.editKindDomain(field.Name, kind)}
+        field={field}
+        domain={domains[field.Name]}
+        table={{ domain: words[field.Name]?.Domain ?? null }}
+        onClose={() => setEdited(undefined)}
+        onApply={(domain) => {
+          onDomain(field.Name, domain);
+          setEdited(undefined);
+        }}
+      />
+    );
+  return (
+    <Dialog
+      key="all"
+      title={t.manage.editKind(kind)}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {text.close}
+        </Button>
+      }
+    >
+      <p class="soft">{t.manage.editKindDetail}</p>
+      <ul class="kind-fields">
+        {fields.map(({ Name }) => {
+          const own = domains[Name];
+          const common = words[Name]?.Domain;
+          return (
+            <li key={Name}>
+              <code>{Name}</code>
+              <Button
+                small
+                kind="quiet"
+                aria-label={t.manage.editKindDomain(Name, kind)}
+                onClick={() => setEdited(Name)}
+              >
+                {own === undefined ? <span class="soft">{tableWords(common)}</span> : domainWords(own)}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,220 @@
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
+import type { TimeDefinition } from '../../../sw/features/definition.ts';
+import { Button } from '../../parts/button.tsx';
+import { openPage } from '../../state/place.ts';
+import { openService } from '../../state/services.ts';
+import { task } from '../../state/tasks.ts';
+import { formatCount } from '../../text/format.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { FieldSelect } from './field-select.tsx';
+import { FieldsPart } from './fields-part.tsx';
+import { attributesOf, isText, type Part } from './parts-of.ts';
+import { PopupPart } from './popup-part.tsx';
+import { ScalesPart, scaleProblem } from './scales-part.tsx';
+import { Section } from './section.tsx';
+import { kindProblem } from './subtype-form.ts';
+import { SubtypesPart } from './subtypes-part.tsx';
+import { TimePart, timeProblem } from './time-part.tsx';
+import { before, useDraft } from './use-draft.ts';
+import type { Save } from './use-managed.ts';
+
+/** What may be changed of a field: how it is called, what its values mean, and which one is meant where none is given. */
+export type FieldWords = Readonly<
+  Record<
+    string,
+    { readonly AliasName: string; readonly Domain: Value<'Domain'> | null; readonly DefaultValue: AnyValue }
+  >
+>;
+
+/** One layer or table: its words, what is shown of it, and what its fields mean. */
+export function LayerForm({ service, part, save }: { service: string; part: Part; save: Save }) {
+  const { of, id, isLayer, table } = part;
+  const layer = 'LayerID' in of ? of : undefined;
+  const stored = {
+    Name: of.Name,
+    Description: of.Description,
+    DisplayField: of.DisplayField ?? '',
+    DefinitionExpression: of.DefinitionExpression,
+    time: of.time ?? null,
+    presentation: of.presentation ?? {},
+    ...(layer ? { Visible: layer.Visible, MinScale: String(layer.MinScale), MaxScale: String(layer.MaxScale) } : {}),
+  };
+  const fields: FieldWords = Object.fromEntries(
+    (table?.fields ?? []).map(({ Name, AliasName, Domain, DefaultValue }) => [
+      Name,
+      { AliasName: AliasName ?? Name, Domain: Domain ?? null, DefaultValue: DefaultValue ?? null },
+    ]),
+  );
+  const draft = useDraft<Stored>(`${service} ${id}`, stored);
+  const words = useDraft<Record<string, FieldWords[string]>>(`${service} ${id} fields`, fields);
+  const { now, put } = draft;
+  const isNamed = now.Name.trim() !== '';
+  const attributes = table ? attributesOf(table) : [];
+  // A time that came with the data and is left alone keeps nobody from changing the rest.
+  const isTimeGood = !table || !draft.changed.time || !timeProblem(now.time, table);
+  const template = now.presentation.popup?.template;
+  return (
+    <Section
+      title={of.Name}
+      isChanged={draft.isChanged || words.isChanged}
+      isValid={
+        !scaleProblem(now.MinScale ?? '0', now.MaxScale ?? '0') &&
+        isNamed &&
+        isTimeGood &&
+        template !== '' &&
+        !kindProblem(now.presentation.subtypes?.kinds ?? [])
+      }
+      onDiscard={() => {
+        draft.discard();
+        words.discard();
+      }}
+      onSave={() =>
+        save(
+          { layers: [editOf(id, asRead(draft.changed), words.changed)] },
+          { layers: [editOf(id, before(stored, draft.changed), before(fields, words.changed))] },
+        )
+      }
+    >
+      <div class="request-actions">
+        {layer?.kind === 'feature' && (
+          <Button
+            small
+            icon="layers"
+            onClick={async () => {
+              await openService(service);
+              openPage('maps');
+              task.value = { kind: 'style', layerId: id };
+            }}
+          >
+            {t.manage.restyle}
+          </Button>
+        )}
+        {table && table.attachmentCount > 0 && (
+          <span class="soft">{t.manage.attachments(formatCount(table.attachmentCount))}</span>
+        )}
+      </div>
+      <div class="field-grid">
+        <TextField
+          label={t.manage.layerName}
+          value={now.Name}
+          problem={isNamed ? undefined : t.layer.nameless(of.Name)}
+          onInput={(Name) => put({ Name })}
+        />
+        {attributes.length > 0 && (
+          <FieldSelect
+            label={t.manage.displayField}
+            value={now.DisplayField}
+            names={attributes.map(({ Name }) => Name)}
+            onChange={(DisplayField) => put({ DisplayField })}
+          />
+        )}
+        {table && (
+          <FieldSelect
+            label={t.manage.hyperlink}
+            value={now.presentation.hyperlinkField ?? ''}
+            names={attributes.filter(({ Type }) => isText(Type)).map(({ Name }) => Name)}
+            onChange={(name) => put({ presentation: without(now.presentation, 'hyperlinkField', name || undefined) })}
+          />
+        )}
+      </div>
+      <TextField
+        isLong
+        label={t.name.description}
+        value={now.Description}
+        onInput={(Description) => put({ Description })}
+      />
+      {isLayer && now.Visible !== undefined && (
+        <ScalesPart
+          least={now.MinScale ?? ''}
+          most={now.MaxScale ?? ''}
+          isVisible={now.Visible}
+          onScales={(MinScale, MaxScale) => put({ MinScale, MaxScale })}
+          onVisible={(Visible) => put({ Visible })}
+        />
+      )}
+      {!table && layer?.kind === 'raster' && <p class="soft">{t.manage.raster}</p>}
+      {table && (
+        <>
+          <TextField
+            isLong
+            isCode
+            label={t.manage.filter}
+            value={now.DefinitionExpression}
+            hint={t.manage.filterHint}
+            onInput={(DefinitionExpression) => put({ DefinitionExpression })}
+          />
+          <FieldsPart
+            table={table}
+            name={of.Name}
+            words={words.now}
+            hidden={now.presentation.hiddenFields ?? []}
+            onWords={(field, change) => words.put({ [field]: { ...words.now[field]!, ...change } })}
+            onHidden={(hiddenFields) =>
+              put({
+                presentation: without(now.presentation, 'hiddenFields', hiddenFields.length ? hiddenFields : undefined),
+              })
+            }
+          />
+          <TimePart time={now.time} table={table} onTime={(time) => put({ time })} />
+          <PopupPart
+            popup={now.presentation.popup}
+            names={attributes.map(({ Name }) => Name)}
+            onPopup={(popup) => put({ presentation: without(now.presentation, 'popup', popup) })}
+          />
+          <SubtypesPart
+            subtypes={now.presentation.subtypes}
+            table={table}
+            words={words.now}
+            onSubtypes={(subtypes) => put({ presentation: without(now.presentation, 'subtypes', subtypes) })}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface Stored {
+  Name: string;
+  Description: string;
+  DisplayField: string;
+  DefinitionExpression: string;
+  time: TimeDefinition | null;
+  presentation: NonNullable<Part['of']['presentation']>;
+  Visible?: boolean;
+  MinScale?: string;
+  MaxScale?: string;
+}
+
+/** A presentation with a part in its place, or without it. */
+function without<K extends keyof Stored['presentation']>(
+  presentation: Stored['presentation'],
+  name: K,
+  value: Stored['presentation'][K] | undefined,
+): Stored['presentation'] {
+  const { [name]: _, ...rest } = presentation;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+/** How far a changed time reaches is for the server to read from the rows. */
+function asRead(changed: Partial<Stored>): Partial<Stored> {
+  if (!changed.time) return changed;
+  const { fullTimeExtent: _, ...time } = changed.time;
+  return { ...changed, time };
+}
+
+function editOf(
+  LayerID: number,
+  changed: Partial<Stored>,
+  fields: Partial<Record<string, FieldWords[string]>>,
+): object {
+  const { DisplayField, MinScale, MaxScale, ...rest } = changed;
+  return {
+    LayerID,
+    ...rest,
+    ...(DisplayField === undefined ? {} : { DisplayField: DisplayField || null }),
+    ...(MinScale === undefined ? {} : { MinScale: Number(MinScale) }),
+    ...(MaxScale === undefined ? {} : { MaxScale: Number(MaxScale) }),
+    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+  };
+}

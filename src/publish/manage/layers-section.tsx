@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { place } from '../../state/place.ts';
+import { AttachmentsSection } from '../attachments/attachments-section.tsx';
+import type { Managed } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { LayerForm } from './layer-form.tsx';
+import { partsOf } from './parts-of.ts';
+import { unsaved } from './use-draft.ts';
+import type { Save } from './use-managed.ts';
+
+/** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
+export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
+  const parts = partsOf(managed.definition);
+  const [chosen, setChosen] = useState(() => {
+    const wanted = parts.find(({ id, table }) => table && String(id) === place.value.get('layer'));
+    return (wanted ?? parts.find(({ table }) => table))?.id ?? 0;
+  });
+  const isUnsaved = (id: number): boolean =>
+    ['', ' fields'].some((form) => unsaved.value.has(`${managed.key} ${id}${form}`));
+  return (
+    <>
+      <section class="card manage-section" aria-labelledby="manage-layers">
+        <h2 id="manage-layers">{t.manage.layers}</h2>
+        <label class="field">
+          <span>{t.manage.layer}</span>
+          <select
+            class="input"
+            value={String(chosen)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          >
+            {parts.map(({ id, of }) => (
+              <option key={id} value={String(id)}>
+                {id} · {of.Name}
+                {isUnsaved(id) ? ` (${t.manage.unsavedLayer})` : ''}
+              </option>
+            ))}
+          </select>
+        </label>
+      </section>
+      {parts.map((part) => (
+        <div key={part.id} hidden={part.id !== chosen}>
+          <LayerForm service={managed.key} part={part} save={save} />
+          {part.table && part.id === chosen && <AttachmentsSection managed={managed} part={part} />}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Capability, ServiceLimits } from '../../../sw/features/definition.ts';
+import { formatCount } from '../../text/format.ts';
+import type { Managed } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { Section } from './section.tsx';
+import { before, useDraft } from './use-draft.ts';
+import type { Save } from './use-managed.ts';
+
+type Counted = Exclude<keyof ServiceLimits, 'UseStandardizedQueries'>;
+
+/** What the server takes, as it checks it. */
+const ranges: Readonly<Record<Counted, readonly [number, number]>> = {
+  MaximumRecordCount: [1, 1_000_000],
+  MaximumImageWidth: [1, 32_767],
+  MaximumImageHeight: [1, 32_767],
+  MaximumBufferCount: [0, 1_000_000],
+};
+const names = Object.keys(ranges) as Counted[];
+const capabilities: readonly Capability[] = ['Map', 'Query', 'Data'];
+
+/** What one request may ask for, and what may be asked at all. */
+export function LimitsSection({ managed, save }: { managed: Managed; save: Save }) {
+  const { limits, capabilities: able } = managed.definition;
+  const typed = Object.fromEntries(names.map((name) => [name, String(limits[name])])) as Record<Counted, string>;
+  const counts = useDraft(`${managed.key} limits`, typed);
+  const others = useDraft(`${managed.key} abilities`, {
+    UseStandardizedQueries: limits.UseStandardizedQueries,
+    capabilities: able,
+  });
+  const problemOf = (name: Counted): string | undefined => {
+    const [least, most] = ranges[name];
+    const value = Number(counts.now[name]);
+    const isGood = /^\d+$/.test(counts.now[name]) && value >= least && value <= most;
+    return isGood ? undefined : t.manage.limitBad(formatCount(least), formatCount(most));
+  };
+  const edit = (numbers: Partial<Record<Counted, string>>, rest: Partial<typeof others.now>): object => {
+    const { capabilities: list, ...flags } = rest;
+    const changed = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
+    return { service: { limits: { ...changed, ...flags }, ...(list ? { capabilities: list } : {}) } };
+  };
+  return (
+    <Section
+      title={t.manage.limits}
+      detail={t.manage.limitsDetail}
+      isChanged={counts.isChanged || others.isChanged}
+      isValid={names.every((name) => problemOf(name) === undefined)}
+      onDiscard={() => {
+        counts.discard();
+        others.discard();
+      }}
+      onSave={() =>
+        save(
+          edit(counts.changed, others.changed),
+          edit(before(typed, counts.changed), before({ ...limits, capabilities: able }, others.changed)),
+        )
+      }
+    >
+      <div class="field-grid">
+        {names.map((name) => (
+          <TextField
+            key={name}
+            isNumber
+            label={t.manage.limit[name]}
+            value={counts.now[name]}
+            problem={problemOf(name)}
+            onInput={(value) => counts.put({ [name]: value.trim() })}
+          />
+        ))}
+      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={others.now.UseStandardizedQueries}
+          onChange={(event) => others.put({ UseStandardizedQueries: event.currentTarget.checked })}
+        />
+        {t.manage.limit.UseStandardizedQueries}
+      </label>
+      <fieldset class="field check-row">
+        <legend>{t.manage.capabilities}</legend>
+        {capabilities.map((name) => (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={others.now.capabilities.includes(name)}
+              onChange={(event) => {
+                const isOn = event.currentTarget.checked;
+                others.put({
+                  capabilities: capabilities.filter((one) =>
+                    one === name ? isOn : others.now.capabilities.includes(one),
+                  ),
+                });
+              }}
+            />
+            {t.manage.capability[name]}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId } from 'preact/hooks';
+import type { PresentationDefinition } from '../../../sw/features/definition.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+
+type Popup = PresentationDefinition['popup'];
+
+/** What a pop-up of a row shows: all fields, a text or a web page made of a template. */
+export function PopupPart(props: { popup: Popup; names: readonly string[]; onPopup: (popup: Popup) => void }) {
+  const { popup, names, onPopup } = props;
+  const group = useId();
+  return (
+    <fieldset class="field">
+      <legend>{t.manage.popup}</legend>
+      <div class="check-row">
+        {(['none', 'text', 'url'] as const).map((kind) => (
+          <label key={kind} class="check">
+            <input
+              type="radio"
+              name={group}
+              checked={(popup?.kind ?? 'none') === kind}
+              onChange={() =>
+                onPopup(kind === 'none' ? undefined : { kind, template: popup?.template ?? startOf(kind, names) })
+              }
+            />
+            {t.manage.popupKind[kind]}
+          </label>
+        ))}
+      </div>
+      {popup && (
+        <>
+          <TextField
+            isLong
+            isCode
+            label={t.manage.template[popup.kind]}
+            value={popup.template}
+            hint={t.manage.templateHint}
+            problem={popup.template === '' ? t.manage.templateHint : undefined}
+            onInput={(template) => onPopup({ ...popup, template })}
+          />
+          <select
+            class="input small"
+            aria-label={t.manage.insert}
+            value=""
+            onChange={(event) => onPopup({ ...popup, template: `${popup.template}{${event.currentTarget.value}}` })}
+          >
+            <option value="">{t.manage.insert}</option>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+const startOf = (kind: 'text' | 'url', names: readonly string[]): string =>
+  kind === 'url' ? 'https://' : `<b>{${names[1] ?? names[0] ?? ''}}</b>`;

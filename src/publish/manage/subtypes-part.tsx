@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import type { ManagedTable } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { Codes } from './codes.tsx';
+import { KindDialog } from './kind-dialog.tsx';
+import type { FieldWords } from './layer-form.tsx';
+import { attributesOf, isNumeric, isText, isWhole } from './parts-of.ts';
+import {
+  badKinds,
+  kindProblem,
+  kindsOfRows,
+  noKind,
+  rowsOfKinds,
+  type Subtypes,
+  toldBy,
+  withDomain,
+} from './subtype-form.ts';
+
+/** Which kinds of rows there are, told by a field of whole numbers, and what other fields may hold in each. */
+export function SubtypesPart(props: {
+  subtypes: Subtypes | undefined;
+  table: ManagedTable;
+  words: FieldWords;
+  onSubtypes: (subtypes: Subtypes | undefined) => void;
+}) {
+  const { subtypes, table, words, onSubtypes } = props;
+  const [edited, setEdited] = useState<number>();
+  const fields = table.fields.filter(({ Type }) => isWhole(Type)).map(({ Name }) => Name);
+  if (fields.length === 0) return null;
+  const kinds = subtypes?.kinds ?? [];
+  const others = attributesOf(table).filter(
+    ({ Name, Type }) => Name !== subtypes?.field && (isNumeric(Type) || isText(Type)),
+  );
+  const kind = edited === undefined ? undefined : kinds[edited];
+  const nameOf = (at: number): string => kinds[at]!.name || rowsOfKinds(kinds)[at]!.code || String(at + 1);
+  return (
+    <fieldset class="field">
+      <legend>{t.manage.subtypes}</legend>
+      <p class="soft">{t.manage.subtypesDetail}</p>
+      <select
+        class="input"
+        aria-label={`${t.manage.subtypes}: ${t.manage.subtypeField}`}
+        value={subtypes?.field ?? ''}
+        onChange={(event) => {
+          const field = event.currentTarget.value;
+          onSubtypes(field === '' ? undefined : toldBy(field, kinds));
+        }}
+      >
+        <option value="">{t.manage.noSubtypes}</option>
+        {fields.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {subtypes && (
+        <Codes
+          rows={rowsOfKinds(kinds)}
+          labels={[t.manage.kindCode, t.manage.kindName]}
+          add={t.manage.addKind}
+          remove={t.manage.removeKind}
+          bad={badKinds(kinds)}
+          problem={kindProblem(kinds)}
+          empty={noKind}
+          more={(row, at) =>
+            others.length > 0 && (
+              <Button small aria-label={t.manage.editKind(nameOf(at))} onClick={() => setEdited(at)}>
+                {t.manage.kindFields(Object.keys(row.domains).length)}
+              </Button>
+            )
+          }
+          onRows={(rows) => onSubtypes({ field: subtypes.field, kinds: kindsOfRows(rows) })}
+        />
+      )}
+      {subtypes && kind && (
+        <KindDialog
+          kind={nameOf(edited!)}
+          fields={others}
+          words={words}
+          domains={kind.domains}
+          onClose={() => setEdited(undefined)}
+          onDomain={(field, domain) => onSubtypes({ ...subtypes, kinds: withDomain(kinds, edited!, field, domain) })}
+        />
+      )}
+    </fieldset>
+  );
+}

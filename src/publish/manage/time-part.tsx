@@ -1,0 +1,148 @@
+import { useId } from 'preact/hooks';
+import { enums } from '../../../sw/contract/index.ts';
+import type { TimeDefinition } from '../../../sw/features/definition.ts';
+import type { ManagedTable } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { FieldSelect } from './field-select.tsx';
+import { attributesOf, isNumeric, isText } from './parts-of.ts';
+
+type Time = TimeDefinition | null;
+type Unit = keyof typeof t.time.units;
+
+const units = enums.gisTimeUnits.values.filter((unit): unit is Unit => unit !== 'gisTimeUnitsUnknown');
+const commonPatterns = ['yyyy', 'yyyyMM', 'yyyyMMdd', 'yyyyMMddHHmmss', 'yyyy-MM-dd', 'dd.MM.yyyy', 'MM/dd/yyyy'];
+
+/** By which fields the rows of a layer have a time, and how it is written in them. */
+export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTable; onTime: (time: Time) => void }) {
+  const list = useId();
+  const names = timeFieldsOf(table).map(({ Name }) => Name);
+  if (names.length === 0) return null;
+  const put = (change: Partial<Record<keyof TimeDefinition, unknown>>) => onTime(withChange(time, change));
+  const problem = timeProblem(time, table);
+  const step = time?.TimeInterval;
+  return (
+    <fieldset class="field">
+      <legend>{t.time.title}</legend>
+      <p class="soft">{t.time.detail}</p>
+      <div class="field-grid">
+        <FieldSelect
+          label={t.time.start}
+          value={time?.StartTimeFieldName ?? ''}
+          names={names}
+          onChange={(name) => (name === '' ? onTime(null) : onTime(startingAt(time, name, table)))}
+        />
+        {time && (
+          <>
+            <FieldSelect
+              label={t.time.end}
+              value={time.EndTimeFieldName ?? ''}
+              names={names.filter((name) => name !== time.StartTimeFieldName)}
+              onChange={(name) => onTime(endingAt(time, name, table))}
+            />
+            {isWritten(time, table) && (
+              <>
+                <TextField
+                  label={t.time.pattern}
+                  value={time.TimeValueFormat ?? ''}
+                  list={list}
+                  hint={t.time.patternHint}
+                  problem={problem === 'pattern' ? t.time.patternBad : undefined}
+                  onInput={(pattern) => put({ TimeValueFormat: pattern.trim() || undefined })}
+                />
+                <datalist id={list}>
+                  {commonPatterns.map((pattern) => (
+                    <option key={pattern} value={pattern} />
+                  ))}
+                </datalist>
+              </>
+            )}
+            <TextField
+              isNumber
+              label={t.time.interval}
+              value={step === undefined || Number.isNaN(step) ? '' : String(step)}
+              hint={t.time.intervalHint}
+              problem={problem === 'interval' ? t.time.intervalBad : undefined}
+              onInput={(typed) =>
+                put(
+                  typed.trim() === ''
+                    ? { TimeInterval: undefined, TimeIntervalUnits: undefined }
+                    : {
+                        TimeInterval: /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN,
+                        TimeIntervalUnits: time.TimeIntervalUnits ?? 'gisTimeUnitsDays',
+                      },
+                )
+              }
+            />
+            {step !== undefined && (
+              <label class="field">
+                <span>{t.time.unit}</span>
+                <select
+                  class="input"
+                  value={time.TimeIntervalUnits}
+                  onChange={(event) => put({ TimeIntervalUnits: event.currentTarget.value })}
+                >
+                  {units.map((unit) => (
+                    <option key={unit} value={unit}>
+                      {t.time.units[unit]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <FieldSelect
+              label={t.time.track}
+              value={time.TrackIDFieldName ?? ''}
+              names={attributesOf(table).map(({ Name }) => Name)}
+              onChange={(name) => put({ TrackIDFieldName: name || undefined })}
+            />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Which part of a time cannot be right; undefined when none. */
+export function timeProblem(time: Time, table: ManagedTable): 'pattern' | 'interval' | undefined {
+  if (!time) return undefined;
+  const pattern = time.TimeValueFormat ?? '';
+  // Texts may be dates as the data have them elsewhere; a number says nothing without a pattern.
+  const isNeeded = fieldsIn(time, table).some(({ Type }) => isNumeric(Type));
+  if (isWritten(time, table) && (pattern === '' ? isNeeded : !pattern.includes('y'))) return 'pattern';
+  return time.TimeInterval === undefined || time.TimeInterval > 0 ? undefined : 'interval';
+}
+
+const isDate = (type: string): boolean => type === 'gisFieldTypeDate';
+const timeFieldsOf = (table: ManagedTable) =>
+  table.fields.filter(({ Type }) => isDate(Type) || isNumeric(Type) || isText(Type));
+const fieldsIn = (time: TimeDefinition, table: ManagedTable) =>
+  table.fields.filter(({ Name }) => Name === time.StartTimeFieldName || Name === time.EndTimeFieldName);
+
+/** Whether a pattern is needed to read a time: dates have none. */
+const isWritten = (time: TimeDefinition, table: ManagedTable): boolean =>
+  fieldsIn(time, table).some(({ Type }) => !isDate(Type));
+
+function startingAt(time: Time, name: string, table: ManagedTable): TimeDefinition {
+  const isSame = time?.EndTimeFieldName === name;
+  return patterned(
+    { ...withChange(time, isSame ? { EndTimeFieldName: undefined } : {}), StartTimeFieldName: name },
+    table,
+  );
+}
+
+const endingAt = (time: TimeDefinition, name: string, table: ManagedTable): TimeDefinition =>
+  patterned(withChange(time, { EndTimeFieldName: name || undefined }), table);
+
+/** Numbers begin with the year alone; dates keep no pattern. */
+function patterned(time: TimeDefinition, table: ManagedTable): TimeDefinition {
+  if (!isWritten(time, table)) return withChange(time, { TimeValueFormat: undefined });
+  const isNumber = fieldsIn(time, table).some(({ Type }) => isNumeric(Type));
+  return isNumber && !time.TimeValueFormat ? withChange(time, { TimeValueFormat: 'yyyy' }) : time;
+}
+
+/** A time with parts in their places, or without those that are undefined. */
+function withChange(time: Time, change: Partial<Record<keyof TimeDefinition, unknown>>): TimeDefinition {
+  const parts = Object.entries({ ...time, ...change }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(parts) as unknown as TimeDefinition;
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../connection/call.ts';
+import { signPageIn } from '../../connection/sign-in.ts';
+import { followCatalogue } from '../../state/other-tabs.ts';
+import { openPage, place } from '../../state/place.ts';
+import { showToast } from '../../state/toasts.ts';
+import { text } from '../../text/text.ts';
+import { editService, type Managed, managedServices, readManaged, refreshManaged } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+
+/** Change the service; `back` undoes it. Answers what went wrong in words, or nothing. */
+export type Save = (edit: object, back: object) => Promise<string | undefined>;
+
+/** What people may change of a service; read again when it has a new version. */
+export function useManaged(key: string): {
+  managed: Managed | undefined;
+  problem: string | undefined;
+  retry: () => void;
+  save: Save;
+} {
+  const [managed, setManaged] = useState<Managed>();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const known = managedServices.value?.find((service) => service.key === key);
+  const state = known && `${known.version} ${known.access}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read anew
+  useEffect(() => {
+    let isGone = false;
+    readManaged(key).then(
+      (found) => {
+        if (isGone) return;
+        setManaged(found);
+        setProblem(undefined);
+      },
+      (error) => !isGone && setProblem(messageOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [key, state, attempt]);
+  return {
+    managed: managed?.key === key ? managed : undefined,
+    problem,
+    retry: () => setAttempt(attempt + 1),
+    save: (edit, back) => saveEdit(key, edit, back),
+  };
+}
+
+async function saveEdit(key: string, edit: object, back: object): Promise<string | undefined> {
+  try {
+    const now = await change(key, edit);
+    showToast({
+      message: t.manage.saved,
+      actions: [{ label: text.undo, onSelect: () => void takeBack(now, back) }],
+    });
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function takeBack(key: string, back: object): Promise<void> {
+  try {
+    await change(key, back);
+    showToast({ message: t.manage.undone });
+  } catch (error) {
+    showToast({ kind: 'error', message: messageOf(error) });
+  }
+}
+
+async function change(key: string, edit: object): Promise<string> {
+  const now = await editService(key, edit);
+  // Whoever makes a service private goes on seeing it.
+  if ('access' in edit) await signPageIn();
+  // Under another name it is managed at another place.
+  if (now !== key && place.value.get('manage') === key) openPage('publish', { manage: now });
+  await Promise.all([refreshManaged(), followCatalogue()]);
+  return now;
+}

@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals';
+import type { FaultCode } from '../../sw/contract/index.ts';
+import type { ServiceDefinition, TableManifest } from '../../sw/features/definition.ts';
+import { readJson, writeJson } from '../../sw/features/package-json.ts';
+import { base, ServiceFault, send } from '../connection/call.ts';
+import { bearers } from '../connection/held-sessions.ts';
+import { signPageIn } from '../connection/sign-in.ts';
+import { text } from '../text/text.ts';
+
+/** A service that this page may use, also one that needs a token. */
+export interface ManagedService {
+  readonly key: string;
+  readonly title: string;
+  readonly version: number;
+  readonly access: 'public' | 'private';
+}
+
+/** What stands in a table, without where. */
+export type ManagedTable = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'geometry' | 'rowCount'> & {
+  readonly attachmentCount: number;
+};
+
+/** What people may change of a service. */
+export interface Managed {
+  readonly key: string;
+  readonly version: number;
+  readonly access: 'public' | 'private';
+  readonly definition: Omit<ServiceDefinition, 'tables'> & { readonly tables: Readonly<Record<string, ManagedTable>> };
+}
+
+/** Undefined until it was asked for. */
+export const managedServices = signal<readonly ManagedService[] | undefined>(undefined);
+
+/** Read the list of all services. @throws {ServiceFault} */
+export async function refreshManaged(): Promise<void> {
+  const { services } = await ask('services', 'admin/services');
+  managedServices.value = services as unknown as readonly ManagedService[];
+}
+
+/** Read what people may change of a service. @throws {ServiceFault} `unknown-service` */
+export async function readManaged(key: string): Promise<Managed> {
+  const told = await ask('definition', `${pathOf(key)}?f=definition`);
+  return { ...(told as unknown as Omit<Managed, 'key'>), key };
+}
+
+/** Change a service. @returns its key, which is another one when it was renamed. @throws {ServiceFault} and it is as before */
+export async function editService(key: string, edit: object): Promise<string> {
+  const answered = await ask('edit', pathOf(key), { method: 'PATCH', body: writeJson(edit) });
+  return String(answered.key);
+}
+
+const pathOf = (key: string): string => `admin/services/${inPath(key)}`;
+
+/** The key of a service as it stands in an address. */
+export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/** Ask the management of services, whose answers are JSON. @throws {ServiceFault} */
+export const ask = (operation: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
+  askAs(operation, path, init, (response) => readJsonOf(operation, response));
+
+/** Ask for a file; what is wrong comes as JSON. @throws {ServiceFault} */
+export const askFile = (operation: string, path: string): Promise<Blob> =>
+  askAs(operation, path, {}, async (response) => {
+    if (!response.ok) await readJsonOf(operation, response);
+    return response.blob();
+  });
+
+/** A private service is asked once more after the page has signed in, where it may. */
+async function askAs<T>(
+  operation: string,
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const askOnce = async () => {
+    const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
+    return read(await send(operation, `${base}${path}`, { ...init, headers }));
+  };
+  const shown = bearers();
+  try {
+    return await askOnce();
+  } catch (error) {
+    const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
+    if (!isRefused) throw error;
+    await signPageIn();
+    if (bearers() === shown) throw error;
+    return askOnce();
+  }
+}
+
+async function readJsonOf(operation: string, response: Response): Promise<Record<string, unknown>> {
+  if (!/json/.test(response.headers.get('content-type') ?? ''))
+    throw new ServiceFault('no-answer', text.faults.outside(response.status), operation);
+  const answer = readJson(await response.text());
+  const error = answer.error as { messageCode?: FaultCode; message: string } | undefined;
+  if (error) throw new ServiceFault(error.messageCode ?? 'internal', error.message, operation);
+  return answer;
+}

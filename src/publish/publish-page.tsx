@@ -1,0 +1,77 @@
+import './publish.css';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../connection/call.ts';
+import { ErrorState, Notice } from '../parts/notice.tsx';
+import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { place, placeLink } from '../state/place.ts';
+import { services } from '../state/services.ts';
+import { text } from '../text/text.ts';
+import { ManagePage } from './manage/manage-page.tsx';
+import { managedServices, refreshManaged } from './managed-services.ts';
+import { publishText as t } from './text/publish-text.ts';
+import { Wizard } from './wizard/wizard.tsx';
+
+/** Files become services here, and services are managed. */
+export function PublishPage() {
+  const managed = place.value.get('manage');
+  const [problem, setProblem] = useState<string>();
+  const known = services.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what other tabs publish and delete changes the list
+  useEffect(() => {
+    refreshManaged().then(
+      () => setProblem(undefined),
+      (error) => setProblem(messageOf(error)),
+    );
+  }, [known]);
+  return (
+    <main class="page publish" id="main" tabIndex={-1}>
+      {problem && <ErrorState title={text.services.loadFailed} message={problem} />}
+      {managed ? (
+        <ManagePage service={managed} />
+      ) : (
+        <>
+          <header>
+            <h1>{t.title}</h1>
+            <p>{t.intro}</p>
+          </header>
+          {place.value.get('replace') && (
+            <Notice kind="info">{t.changes.title(place.value.get('replace') ?? '')}</Notice>
+          )}
+          <Wizard>
+            <ServiceList />
+          </Wizard>
+        </>
+      )}
+    </main>
+  );
+}
+
+function ServiceList() {
+  const all = managedServices.value;
+  if (!all) return null;
+  return (
+    <section class="your-services" aria-labelledby="your-services">
+      <h2 id="your-services">{t.services.title}</h2>
+      {all.length === 0 ? (
+        <p class="soft">{t.services.none}</p>
+      ) : (
+        <ul>
+          {all.map(({ key, title, version, access }) => (
+            <li key={key}>
+              <a {...placeLink('publish', { manage: key })}>
+                <ServiceThumbnail service={key} version={version} />
+                <span>
+                  <strong>{t.services.manageOf(title)}</strong>
+                  <small>
+                    {key}
+                    {access === 'private' && ` · ${t.services.isPrivate}`}
+                  </small>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { type Remark, say } from '../../publisher/remark.ts';
+import { readingText } from '../../publisher/text/reading-text.ts';
+import { formatCount } from '../../text/format.ts';
+import { AttachForm } from '../attachments/attach-form.tsx';
+import { pickFiles } from '../pick-files.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { addFiles, attached, changeLayer, files, form, ignored, type LayerForm, layers, startOver } from './draft.ts';
+import { FieldTable } from './field-table.tsx';
+import { codePattern } from './problems.ts';
+import { ReferenceChoice } from './reference-choice.tsx';
+import { SketchMap } from './sketch-map.tsx';
+
+const icons: Record<SourceSummary['geometry'], IconName> = {
+  points: 'point',
+  lines: 'line',
+  polygons: 'polygon',
+  none: 'table',
+  raster: 'map',
+};
+/** So many layers are shown whole; of more only the heads. */
+const mostOpen = 4;
+
+/** What was found in the files, layer by layer. */
+export function DataStep() {
+  const told = form.value;
+  if (!told) return null;
+  return (
+    <>
+      <div class="wizard-bar">
+        <span class="soft">{t.files.chosen(files.value.length)}</span>
+        <Button small icon="plus" onClick={() => void pickFiles('files').then(addFiles)}>
+          {t.files.more}
+        </Button>
+        <Button small kind="quiet" onClick={startOver}>
+          {t.files.startOver}
+        </Button>
+      </div>
+      {ignored.value.length > 0 && (
+        <Notice kind="info">{t.files.ignored(ignored.value.slice(0, 8).join(', '), ignored.value.length)}</Notice>
+      )}
+      {layers.value.map((layer, at) => (
+        <LayerCard key={`${layer.name} ${at}`} layer={layer} told={told.layers[at]!} at={at} />
+      ))}
+      {attached.value && <AttachForm attached={attached.value} told={told} />}
+    </>
+  );
+}
+
+function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm; at: number }) {
+  const reference =
+    layer.spatialReference ?? (codePattern.test(told.code) ? referenceOfWkid(Number(told.code)) : undefined);
+  const hasPlace = layer.geometry !== 'none';
+  return (
+    <section class="card layer-card" aria-label={layer.name} data-left-out={told.isLeftOut ? '' : undefined}>
+      <header>
+        <Icon name={icons[layer.geometry]} size={22} />
+        <div>
+          <h2>{layer.name}</h2>
+          <p class="soft">
+            <span class="badge">{layer.format}</span> {t.layer.kind[layer.geometry]} ·{' '}
+            {t.layer.count(formatCount(layer.rowCount), layer.geometry)}
+          </p>
+        </div>
+        <Switch
+          on={!told.isLeftOut}
+          name={t.layer.include(layer.name)}
+          onChange={(on) => changeLayer(at, { isLeftOut: !on })}
+        />
+      </header>
+      {told.isLeftOut ? (
+        <p class="soft">{t.layer.leftOut}</p>
+      ) : (
+        <>
+          <Remarks notes={layer.notes} />
+          {hasPlace && (
+            <div class="where">
+              <SketchMap layer={layer} reference={reference} color={told.color} />
+              <ReferenceChoice layer={layer} code={told.code} onCode={(code) => changeLayer(at, { code })} />
+            </div>
+          )}
+          {layer.geometry !== 'raster' && layer.columns.length > 0 && (
+            <details open={at < mostOpen}>
+              <summary>
+                {t.fields.title} ({formatCount(layer.columns.length)})
+              </summary>
+              <FieldTable layer={layer} told={told} at={at} />
+            </details>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was changed or left out, and in which line. */
+function Remarks({ notes }: { notes: readonly Remark[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <details class="remarks" open={notes.length <= 6}>
+      <summary>
+        <Icon name="warning" size={16} /> {t.layer.problems(notes.length)}
+      </summary>
+      <ul class="problem-list">
+        {notes.map((note) => {
+          const words = say(note, readingText);
+          return <li key={words}>{words}</li>;
+        })}
+      </ul>
+    </details>
+  );
+}

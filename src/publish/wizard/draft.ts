@@ -1,0 +1,210 @@
+import { batch, computed, effect, signal } from '@preact/signals';
+import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import type { AttachedSummary } from '../../publisher/attached/match-files.ts';
+import { defaultChoices } from '../../publisher/default-choices.ts';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
+import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
+import type { ReadOutcome } from '../../publisher/worker-messages.ts';
+import { waitingFiles } from '../../state/dropped.ts';
+import { movePlace, page, place } from '../../state/place.ts';
+import { sortOut } from '../pick-files.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { reasonOf } from './reason-of.ts';
+import { suggestRelations } from './suggest-relations.ts';
+
+/** What a person has decided so far, as it was typed. */
+export interface Form {
+  readonly title: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly description: string;
+  /** True: a service of that name gives way. */
+  readonly isReplacing: boolean;
+  /** One for each layer that was read. */
+  readonly layers: readonly LayerForm[];
+  readonly relations: readonly RelationChoice[];
+  /** By which field the files without data are attached to rows; undefined: not at all. */
+  readonly attach: PackageChoices['attach'] | undefined;
+}
+
+export interface LayerForm {
+  readonly isLeftOut: boolean;
+  readonly name: string;
+  readonly color: string;
+  readonly sizePt: number;
+  readonly columns: Readonly<Record<string, ColumnChoice>>;
+  readonly displayField: string;
+  /** EPSG code as it was typed, for files that do not say. */
+  readonly code: string;
+}
+
+export type Reading =
+  | { readonly state: 'none' }
+  | { readonly state: 'reading'; readonly share: number }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'read'; readonly outcome: ReadOutcome };
+
+/** All of it lives as long as the page: whoever looks at a map in between finds it as it was. */
+export const files = signal<readonly File[]>([]);
+export const ignored = signal<readonly string[]>([]);
+export const reading = signal<Reading>({ state: 'none' });
+export const form = signal<Form | undefined>(undefined);
+
+export const layers = computed((): readonly SourceSummary[] => {
+  const now = reading.value;
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.layers : [];
+});
+
+export const attached = computed((): AttachedSummary | undefined => {
+  const now = reading.value;
+  return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome.attached : undefined;
+});
+
+let publisher: Publisher | undefined;
+let running: AbortController | undefined;
+
+export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts));
+
+/** Read files in addition to those that are there; what was decided about these stays. */
+export async function addFiles(more: readonly File[]): Promise<void> {
+  if (more.length === 0) return;
+  const isAnew = reading.value.state === 'failed' || (reading.value.state === 'read' && layers.value.length === 0);
+  const before = isAnew ? [] : files.value.filter((file) => !more.some(({ name }) => name === file.name));
+  const { read, ignored: unread } = sortOut([...before, ...more]);
+  batch(() => {
+    files.value = read;
+    ignored.value = unread;
+  });
+  await readFiles();
+}
+
+async function readFiles(): Promise<void> {
+  running?.abort();
+  publisher?.close();
+  publisher = openPublisher(files.value, t.layer.parts);
+  const mine = new AbortController();
+  running = mine;
+  const known = { layers: layers.value, form: form.value };
+  reading.value = { state: 'reading', share: 0 };
+  try {
+    const outcome = await publisher.read({
+      signal: mine.signal,
+      onProgress: (_, share) => {
+        if (!mine.signal.aborted) reading.value = { state: 'reading', share };
+      },
+    });
+    batch(() => {
+      reading.value = { state: 'read', outcome };
+      form.value = outcome.type === 'layers' ? formOf(outcome, known) : packageForm(outcome);
+      goToStep(outcome.type === 'layers' ? 'data' : 'name');
+    });
+  } catch (error) {
+    if (!mine.signal.aborted) reading.value = { state: 'failed', message: reasonOf(error) };
+  }
+}
+
+/** Whoever went to another page in the meantime is left there. */
+function goToStep(step: string | undefined): void {
+  if (page.value === 'publish' && !place.value.has('manage')) movePlace({ step });
+}
+
+/** Stop reading, or forget everything. */
+export function startOver(): void {
+  running?.abort();
+  publisher?.close();
+  publisher = undefined;
+  batch(() => {
+    files.value = [];
+    ignored.value = [];
+    reading.value = { state: 'none' };
+    form.value = undefined;
+    goToStep(undefined);
+  });
+}
+
+function formOf(
+  { layers: read, attached }: Extract<ReadOutcome, { type: 'layers' }>,
+  known: { layers: readonly SourceSummary[]; form: Form | undefined },
+): Form {
+  const choices = defaultChoices(read, files.value[0]?.name ?? '');
+  const fresh: Form = {
+    title: choices.title,
+    name: choices.name,
+    folder: '',
+    description: choices.description ?? '',
+    isReplacing: false,
+    layers: read.map((layer) => ({
+      isLeftOut: layer.isExtra,
+      name: layer.name,
+      color: layer.color,
+      sizePt: layer.sizePt,
+      columns: {},
+      displayField: layer.displayField ?? '',
+      code: layer.spatialReference === undefined && layer.isGeographic ? '4326' : '',
+    })),
+    relations: suggestRelations(read),
+    attach: attached?.fields[0] && { layer: attached.fields[0].layer, column: attached.fields[0].column },
+  };
+  if (!known.form) return fresh;
+  const places = read.map((layer) =>
+    known.layers.findIndex((one) => one.name === layer.name && one.format === layer.format),
+  );
+  return {
+    ...known.form,
+    layers: fresh.layers.map((layer, i) => known.form?.layers[places[i]!] ?? layer),
+    relations: fresh.relations,
+    attach: fresh.attach,
+  };
+}
+
+const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'package' }>): Form => ({
+  title,
+  name,
+  folder: folder ?? '',
+  description: '',
+  isReplacing: false,
+  layers: [],
+  relations: [],
+  attach: undefined,
+});
+
+/** Change a part of the form. */
+export function changeForm(change: Partial<Form>): void {
+  if (form.value) form.value = { ...form.value, ...change };
+}
+
+export function changeLayer(at: number, change: Partial<LayerForm>): void {
+  if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
+}
+
+/** What the publisher is told; `read` and the layers of the form are of the same order. */
+export function choicesOf(told: Form, read: readonly SourceSummary[]): PackageChoices {
+  const { title, name, folder, description } = told;
+  return {
+    title: title.trim(),
+    name,
+    ...(folder ? { folder } : {}),
+    ...(description ? { description } : {}),
+    layers: told.layers.map((layer, i) => ({
+      isLeftOut: layer.isLeftOut,
+      name: layer.name.trim(),
+      ...(read[i]?.spatialReference || !layer.code ? {} : { spatialReference: referenceOfWkid(Number(layer.code)) }),
+      ...(layer.color === read[i]?.color && layer.sizePt === read[i]?.sizePt
+        ? {}
+        : { symbol: { color: layer.color, sizePt: layer.sizePt } }),
+      columns: layer.columns,
+      ...(layer.displayField ? { displayField: layer.displayField } : {}),
+    })),
+    relations: told.relations,
+    ...(told.attach && !told.layers[told.attach.layer]?.isLeftOut ? { attach: told.attach } : {}),
+  };
+}
+
+// Files that were dropped anywhere come here.
+effect(() => {
+  const some = waitingFiles.value;
+  if (some.length === 0) return;
+  waitingFiles.value = [];
+  void addFiles(some);
+});

@@ -1,0 +1,91 @@
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import type { ColumnSummary, SourceSummary } from '../../publisher/describe-sources.ts';
+import type { ColumnChoice } from '../../publisher/package-choices.ts';
+import type { ColumnReading } from '../../publisher/retype-column.ts';
+import { formatCount, formatDate } from '../../text/format.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { changeLayer, type LayerForm } from './draft.ts';
+
+/** The fields of a layer: which are published, what they are called and how their values are read. */
+export function FieldTable({ layer, told, at }: { layer: SourceSummary; told: LayerForm; at: number }) {
+  const put = (name: string, change: ColumnChoice) =>
+    changeLayer(at, { columns: { ...told.columns, [name]: { ...told.columns[name], ...change } } });
+  return (
+    <ScrollRegion kind="table-scroll field-table" name={t.fields.of(layer.name)}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.fields.name}</th>
+            <th scope="col">{t.fields.alias}</th>
+            <th scope="col">{t.fields.type}</th>
+            <th scope="col">{t.fields.samples}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {layer.columns.map((column) => (
+            <FieldRow key={column.name} column={column} choice={told.columns[column.name] ?? {}} onPut={put} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function FieldRow(props: {
+  column: ColumnSummary;
+  choice: ColumnChoice;
+  onPut: (name: string, change: ColumnChoice) => void;
+}) {
+  const { column, choice, onPut } = props;
+  const { name, alias, readings, samples, emptyCount } = column;
+  const reading = choice.reading ?? readings[0]!.reading;
+  const isDate = readings[0]!.reading === 'Date';
+  return (
+    <tr data-left-out={choice.isLeftOut ? '' : undefined}>
+      <td>
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-label={t.fields.use(name)}
+            checked={!choice.isLeftOut}
+            onChange={(event) => onPut(name, { isLeftOut: !event.currentTarget.checked })}
+          />
+          <code>{name}</code>
+        </label>
+      </td>
+      <td>
+        <input
+          class="input small"
+          aria-label={t.fields.aliasOf(name)}
+          value={choice.alias ?? alias}
+          disabled={choice.isLeftOut}
+          onInput={(event) => onPut(name, { alias: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        {readings.length > 1 ? (
+          <select
+            class="input small"
+            aria-label={t.fields.typeOf(name)}
+            value={reading}
+            disabled={choice.isLeftOut}
+            onChange={(event) => onPut(name, { reading: event.currentTarget.value as ColumnReading })}
+          >
+            {readings.map((one) => (
+              <option key={one.reading} value={one.reading}>
+                {t.fields.readings[one.reading]}
+                {one.lost > 0 && ` (${t.fields.lost(formatCount(one.lost))})`}
+              </option>
+            ))}
+          </select>
+        ) : (
+          t.fields.readings[reading]
+        )}
+      </td>
+      <td class="samples">
+        {samples.map((value) => (isDate ? formatDate(new Date(Number(value))) : String(value))).join(' · ')}
+        {emptyCount > 0 && <small> {t.fields.empty(formatCount(emptyCount))}</small>}
+      </td>
+    </tr>
+  );
+}

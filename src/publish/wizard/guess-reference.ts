@@ -1,0 +1,61 @@
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { transformation } from '../../../sw/geometry/project.ts';
+import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { defineReferences, knownReference } from '../../state/definitions.ts';
+import { worldReference } from '../../state/references.ts';
+
+/** A system in which coordinates make sense. */
+export interface Guess {
+  readonly wkid: number;
+  readonly name: string;
+}
+
+/** Systems that files without a word on it are mostly in, those of small areas first: there a fit says more. */
+const common = [
+  28992, 31370, 27700, 29903, 2056, 21781, 31287, 5514, 2180, 2154, 3006, 25832, 25833, 31467, 31468, 31466, 31469,
+  32632, 32633, 25831, 32631, 25830, 32630, 3035, 2193, 5070, 3347, 3857,
+];
+const mostGuesses = 5;
+
+/** List the systems in whose area of use the middle of an extent falls, likely ones first. */
+export async function guessReferences(extent: Extent, isGeographic: boolean): Promise<Guess[]> {
+  const found: Guess[] = [];
+  for (const wkid of isGeographic ? [4326] : common) {
+    const row = await knownReference(wkid);
+    if (!row) continue;
+    if (isGeographic || (await fitsArea(extent, wkid, row[3]))) found.push({ wkid, name: row[1] });
+    if (found.length >= mostGuesses) break;
+  }
+  return found;
+}
+
+async function fitsArea(extent: Extent, wkid: number, area: readonly number[] | null): Promise<boolean> {
+  const corners = await toWorld(wkid, [
+    (extent[0] + extent[2]) / 2,
+    (extent[1] + extent[3]) / 2,
+    extent[0],
+    extent[1],
+    extent[2],
+    extent[3],
+  ]);
+  if (!corners) return false;
+  const [west, south, east, north] = (area ?? [-180, -90, 180, 90]) as [number, number, number, number];
+  for (let at = 0; at < corners.length; at += 2) {
+    const [x, y] = [corners[at]!, corners[at + 1]!];
+    if (!(x >= west - 0.5 && x <= east + 0.5 && y >= south - 0.5 && y <= north + 0.5)) return false;
+  }
+  return true;
+}
+
+/** Positions of a system in degrees; undefined when it is not known or they have no place in the world. */
+async function toWorld(wkid: number, xy: readonly number[]): Promise<Float64Array | undefined> {
+  const reference = referenceOfWkid(wkid);
+  await defineReferences(reference);
+  const flat = Float64Array.from(xy);
+  try {
+    transformation(reference, worldReference)?.forward(flat);
+  } catch {
+    return undefined;
+  }
+  return flat.every(Number.isFinite) ? flat : undefined;
+}

@@ -1,0 +1,185 @@
+import { useId } from 'preact/hooks';
+import { serviceUrl } from '../../connection/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { serviceName } from '../../publisher/service-name.ts';
+import { formatCount } from '../../text/format.ts';
+import { managedServices } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { TextField } from '../text-field.tsx';
+import { Changes } from './changes.tsx';
+import { changeForm, changeLayer, type Form, form, layers, reading } from './draft.ts';
+import { folderProblem, keyOf, nameProblem } from './problems.ts';
+import { RelationsForm } from './relations-form.tsx';
+
+/** What the service is called, how its layers look and how its tables belong together. */
+export function NameStep() {
+  const told = form.value;
+  const now = reading.value;
+  if (!told || now.state !== 'read') return null;
+  const services = managedServices.value ?? [];
+  const key = keyOf(told);
+  const isTaken = services.some((service) => service.key === key);
+  const isPackage = now.outcome.type === 'package';
+  return (
+    <>
+      {now.outcome.type === 'package' && (
+        <Notice kind="info">
+          <strong>
+            {t.pack.title}: {now.outcome.title}
+          </strong>
+          <span>{t.pack.detail(now.outcome.layerNames.length, formatCount(now.outcome.rowCount))}</span>
+        </Notice>
+      )}
+      <section class="card" aria-label={t.steps.name}>
+        <div class="field-grid">
+          {!isPackage && (
+            <TextField
+              label={t.name.title}
+              value={told.title}
+              hint={t.name.titleHint}
+              onInput={(title) => changeForm({ title, ...(isOwnName(told) ? { name: serviceName(title) } : {}) })}
+            />
+          )}
+          <TextField
+            label={t.name.name}
+            value={told.name}
+            hint={t.name.nameHint}
+            problem={nameProblem(told, services)}
+            onInput={(name) => changeForm({ name: name.trim(), isReplacing: false })}
+          />
+          <TextField
+            label={t.name.folder}
+            value={told.folder}
+            hint={t.name.folderHint}
+            problem={folderProblem(told)}
+            onInput={(folder) => changeForm({ folder: folder.trim(), isReplacing: false })}
+          />
+        </div>
+        {isTaken && <TakenChoice told={told} taken={new Set(services.map((service) => service.key))} />}
+        {!isPackage && (
+          <TextField
+            label={t.name.description}
+            value={told.description}
+            isLong
+            onInput={(description) => changeForm({ description })}
+          />
+        )}
+        <p class="soft address">
+          {t.name.address}: <code>{serviceUrl(key)}</code>
+        </p>
+      </section>
+      {told.isReplacing && !isPackage && <Changes service={key} />}
+      {layers.value.length > 0 && <Looks told={told} />}
+      {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm told={told} />}
+    </>
+  );
+}
+
+/** The name follows the title until somebody writes one of its own. */
+const isOwnName = ({ title, name, isReplacing }: Form): boolean => !isReplacing && name === serviceName(title);
+
+function TakenChoice({ told, taken }: { told: Form; taken: ReadonlySet<string> }) {
+  const group = useId();
+  const takeFree = () => {
+    for (let number = 2; ; number++) {
+      const name = `${told.name.slice(0, 60)}_${number}`;
+      if (!taken.has(keyOf({ ...told, name }))) return changeForm({ name, isReplacing: false });
+    }
+  };
+  return (
+    <div class="taken-choice" id={group}>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={told.isReplacing}
+          onChange={(event) => changeForm({ isReplacing: event.currentTarget.checked })}
+        />
+        <span>
+          {t.name.replace}
+          <small>{t.name.replaceDetail}</small>
+        </span>
+      </label>
+      {!told.isReplacing && (
+        <Button small onClick={takeFree}>
+          {t.name.another}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Looks({ told }: { told: Form }) {
+  return (
+    <section class="card" aria-labelledby="looks-title">
+      <h2 id="looks-title">{t.name.looks}</h2>
+      <ul class="looks">
+        {layers.value.map((layer, at) => {
+          const own = told.layers[at]!;
+          if (own.isLeftOut) return null;
+          const hasSymbol = layer.geometry !== 'none' && layer.geometry !== 'raster';
+          return (
+            <li key={`${layer.name} ${at}`}>
+              <span class="swatch-cell">
+                {hasSymbol && (
+                  <input
+                    type="color"
+                    aria-label={t.name.color(layer.name)}
+                    value={own.color}
+                    onInput={(event) => changeLayer(at, { color: event.currentTarget.value })}
+                  />
+                )}
+              </span>
+              <input
+                class="input small"
+                aria-label={`${t.layer.name}: ${layer.name}`}
+                value={own.name}
+                aria-invalid={own.name.trim() === ''}
+                onInput={(event) => changeLayer(at, { name: event.currentTarget.value })}
+              />
+              {hasSymbol ? (
+                <input
+                  type="range"
+                  aria-label={t.name.size(layer.name)}
+                  title={t.name.size(layer.name)}
+                  min={0.25}
+                  max={layer.geometry === 'points' ? 24 : 8}
+                  step={0.25}
+                  value={own.sizePt}
+                  onInput={(event) => changeLayer(at, { sizePt: event.currentTarget.valueAsNumber })}
+                />
+              ) : (
+                <span />
+              )}
+              {layer.geometry === 'raster' ? (
+                <span />
+              ) : (
+                <label class="named-by">
+                  <span>{t.name.displayShort}</span>
+                  <select
+                    class="input small"
+                    aria-label={t.name.display(layer.name)}
+                    value={own.displayField}
+                    onChange={(event) => changeLayer(at, { displayField: event.currentTarget.value })}
+                  >
+                    <option value="">{t.name.noDisplay}</option>
+                    {layer.columns
+                      .filter(({ name }) => !own.columns[name]?.isLeftOut)
+                      .map(({ name }) => (
+                        <option key={name} value={name}>
+                          {own.columns[name]?.alias ?? name}
+                        </option>
+                      ))}
+                  </select>
+                </label>
+              )}
+              {layer.colorCount > 1 && own.color === layer.color && (
+                <small class="soft file-colors">{t.name.colors(layer.colorCount)}</small>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { call } from '../../connection/call.ts';
+import { envelopeOf, worldReference } from '../../state/references.ts';
+import { services } from '../../state/services.ts';
+
+/** The service whose countries lie under a preview, where it is there. */
+const ground = 'World';
+const kept = new Map<string, Promise<string | undefined>>();
+const mostKept = 24;
+
+/** A picture of the countries of the world in an extent in degrees, as an address; undefined when there is no such service. */
+export function placePicture(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
+  if (!services.value?.some(({ name }) => name === ground)) return Promise.resolve(undefined);
+  const key = extent.map((one) => one.toFixed(3)).join();
+  let picture = kept.get(key);
+  if (!picture) {
+    picture = draw(extent, widthPx, heightPx);
+    kept.set(key, picture);
+    picture.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) {
+      void kept.get(oldest)?.then((url) => url && URL.revokeObjectURL(url));
+      kept.delete(oldest);
+    }
+  }
+  return picture;
+}
+
+async function draw(extent: Extent, ImageWidth: number, ImageHeight: number): Promise<string | undefined> {
+  const { Result: MapName } = await call('GetDefaultMapName', ground, {});
+  const { Result: info } = await call('GetServerInfo', ground, { MapName });
+  const published = info.DefaultMapDescription;
+  if (!published) return undefined;
+  const countries = info.MapLayerInfos?.find(({ Name }) => Name === 'Countries')?.LayerID;
+  const { Result } = await call('ExportMapImage', ground, {
+    MapDescription: {
+      ...published,
+      MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, worldReference) },
+      LayerDescriptions: (published.LayerDescriptions ?? []).map((layer) => ({
+        ...layer,
+        Visible: countries === undefined ? layer.Visible : layer.LayerID === countries,
+        ShowLabels: false,
+      })),
+    },
+    ImageDescription: {
+      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+      ImageDisplay: { ImageWidth: ImageWidth * 2, ImageHeight: ImageHeight * 2, ImageDPI: 120 },
+    },
+  });
+  return URL.createObjectURL(
+    new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' }),
+  );
+}

@@ -1,0 +1,64 @@
+import { mostAttachedBytes } from '../../publisher/attached/attachable.ts';
+import type { AttachedSummary, MatchingField } from '../../publisher/attached/match-files.ts';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { formatBytes } from '../../text/format.ts';
+import { attachmentsText } from '../attachments/attachments-text.ts';
+import type { ManagedService } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import type { Form } from './draft.ts';
+
+export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
+export const codePattern = /^\d{4,6}$/;
+
+export const keyOf = ({ folder, name }: Pick<Form, 'folder' | 'name'>): string => (folder ? `${folder}/${name}` : name);
+
+/** Why a name cannot be taken; undefined when it can. */
+export function nameProblem(told: Form, services: readonly ManagedService[]): string | undefined {
+  if (told.name === '') return t.name.empty;
+  if (!namePattern.test(told.name)) return t.name.bad;
+  const isTaken = services.some(({ key }) => key === keyOf(told));
+  return isTaken && !told.isReplacing ? t.name.taken(keyOf(told)) : undefined;
+}
+
+export const folderProblem = ({ folder }: Form): string | undefined =>
+  folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
+
+/** What keeps a layer from being published. */
+export function layerProblem(layer: SourceSummary, told: Form['layers'][number]): string | undefined {
+  if (told.isLeftOut) return undefined;
+  const needsCode = layer.geometry !== 'none' && !layer.spatialReference;
+  if (needsCode && !codePattern.test(told.code)) return t.reference.missing(layer.name);
+  if (told.name.trim() === '') return t.layer.nameless(layer.name);
+  return undefined;
+}
+
+/** By which field files are attached, where the layer is not left out. */
+export const attachingField = (
+  { attach, layers }: Pick<Form, 'attach' | 'layers'>,
+  attached: AttachedSummary | undefined,
+): MatchingField | undefined =>
+  attach && !layers[attach.layer]?.isLeftOut
+    ? attached?.fields.find(({ layer, column }) => layer === attach.layer && column === attach.column)
+    : undefined;
+
+/** Everything that keeps the draft from being published, a sentence each. */
+export function draftProblems(
+  told: Form,
+  layers: readonly SourceSummary[],
+  services: readonly ManagedService[],
+  attached?: AttachedSummary,
+): { readonly step: 'data' | 'name'; readonly words: string }[] {
+  const found: { step: 'data' | 'name'; words: string }[] = [];
+  for (const [i, layer] of layers.entries()) {
+    const words = layerProblem(layer, told.layers[i]!);
+    if (words) found.push({ step: 'data', words });
+  }
+  if (layers.length > 0 && told.layers.every(({ isLeftOut }) => isLeftOut))
+    found.push({ step: 'data', words: t.layer.none });
+  const field = attachingField(told, attached);
+  if (field && field.bytes > mostAttachedBytes)
+    found.push({ step: 'data', words: attachmentsText.attach.tooMuch(formatBytes(mostAttachedBytes)) });
+  for (const words of [nameProblem(told, services), folderProblem(told)])
+    if (words) found.push({ step: 'name', words });
+  return found;
+}

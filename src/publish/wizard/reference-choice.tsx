@@ -1,0 +1,111 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { knownReference } from '../../state/definitions.ts';
+import { referenceName } from '../../state/references.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { type Guess, guessReferences } from './guess-reference.ts';
+import { codePattern } from './problems.ts';
+
+/** The coordinate system of a layer: as the file says, or as a person chooses of what fits. */
+export function ReferenceChoice(props: { layer: SourceSummary; code: string; onCode: (code: string) => void }) {
+  const { layer, code, onCode } = props;
+  const [guesses, setGuesses] = useState<readonly Guess[]>();
+  const [isOther, setOther] = useState(false);
+  const group = useId();
+  const isAsked = layer.spatialReference === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first guess is taken once for a layer
+  useEffect(() => {
+    let isGone = false;
+    if (!isAsked || !layer.extent) return;
+    guessReferences(layer.extent, layer.isGeographic).then(
+      (found) => {
+        if (isGone) return;
+        setGuesses(found);
+        if (code === '' && found[0]) onCode(String(found[0].wkid));
+        setOther(found.length === 0 || (code !== '' && !found.some(({ wkid }) => String(wkid) === code)));
+      },
+      () => !isGone && setOther(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [layer]);
+  const said = useName(isAsked ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID));
+  if (!isAsked)
+    return (
+      <div class="field">
+        <span>{t.reference.title}</span>
+        <div>
+          {said ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.said}</small>
+        </div>
+      </div>
+    );
+  return (
+    <fieldset class="field reference-choice">
+      <legend>{t.reference.title}</legend>
+      <p class="soft">{t.reference.asked}</p>
+      {guesses?.map(({ wkid, name }) => (
+        <label key={wkid} class="choice">
+          <input
+            type="radio"
+            name={group}
+            checked={!isOther && code === String(wkid)}
+            onChange={() => {
+              setOther(false);
+              onCode(String(wkid));
+            }}
+          />
+          <span>
+            {wkid === 4326 ? t.reference.degrees : name}
+            <small>EPSG:{wkid}</small>
+          </span>
+        </label>
+      ))}
+      <label class="choice">
+        <input type="radio" name={group} checked={isOther} onChange={() => setOther(true)} />
+        <span>{t.reference.other}</span>
+      </label>
+      {isOther && <CodeField code={code} onCode={onCode} />}
+    </fieldset>
+  );
+}
+
+function CodeField({ code, onCode }: { code: string; onCode: (code: string) => void }) {
+  const isBad = code !== '' && !codePattern.test(code);
+  const name = useName(isBad || code === '' ? undefined : Number(code));
+  const hint = useId();
+  return (
+    <label class="field">
+      <span>{t.reference.code}</span>
+      <input
+        class="input"
+        inputMode="numeric"
+        value={code}
+        aria-invalid={isBad || name === null}
+        aria-describedby={hint}
+        onInput={(event) => onCode(event.currentTarget.value.trim())}
+      />
+      <small id={hint}>
+        {isBad ? t.reference.bad : name === null ? t.reference.unknown(code) : (name ?? t.reference.hint)}
+      </small>
+    </label>
+  );
+}
+
+/** What a system is called; null when nobody knows it. */
+function useName(wkid: number | undefined): string | null | undefined {
+  const [name, setName] = useState<string | null>();
+  useEffect(() => {
+    let isGone = false;
+    setName(undefined);
+    if (wkid === undefined) return;
+    knownReference(wkid).then(
+      (row) => !isGone && setName(row ? `${row[1]} (EPSG:${wkid})` : null),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [wkid]);
+  return name;
+}

@@ -1,0 +1,92 @@
+import { signal } from '@preact/signals';
+import type { ServiceDefinition } from '../../../sw/features/definition.ts';
+import { base, isAbort, send, serviceUrl } from '../../connection/call.ts';
+import { copyWords } from '../../parts/copy-field.tsx';
+import { sendPackage } from '../../publisher/publisher.ts';
+import type { PublishStage } from '../../publisher/worker-messages.ts';
+import { refreshStorage } from '../../state/host.ts';
+import { tellOtherTabs } from '../../state/other-tabs.ts';
+import { openPage } from '../../state/place.ts';
+import { openService, refreshServices } from '../../state/services.ts';
+import { showToast } from '../../state/toasts.ts';
+import { text } from '../../text/text.ts';
+import { readManaged, refreshManaged } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { choicesOf, currentPublisher, form, layers, reading, startOver } from './draft.ts';
+import { keyOf } from './problems.ts';
+import { reasonOf } from './reason-of.ts';
+
+/** A publication under way; undefined when there is none. */
+export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
+/** Why the last one failed; the draft is as it was. */
+export const sendProblem = signal<string | undefined>(undefined);
+
+let running: AbortController | undefined;
+
+/** Stop what is being published; nothing of it remains, and the draft is as before. */
+export function cancelSending(): void {
+  running?.abort();
+  running = undefined;
+  sending.value = undefined;
+  showToast({ message: t.cancelled });
+}
+
+/** Make the draft a service, and go to its page. */
+export async function publishDraft(): Promise<void> {
+  const told = form.value;
+  const now = reading.value;
+  if (!told || now.state !== 'read' || sending.value) return;
+  const mine = new AbortController();
+  running = mine;
+  const { signal: aborted } = mine;
+  sendProblem.value = undefined;
+  sending.value = { stage: 'building', share: 0 };
+  const onProgress = (stage: PublishStage, share: number): void => {
+    if (!aborted.aborted) sending.value = { stage, share };
+  };
+  try {
+    const key = keyOf(told);
+    const choices = choicesOf(told, layers.value);
+    const job = { onProgress, signal: aborted };
+    const made =
+      now.outcome.type === 'package'
+        ? await currentPublisher().rename(told.name, told.folder || undefined, job)
+        : await currentPublisher().make(
+            told.isReplacing
+              ? { ...choices, replaces: (await readManaged(key)).definition as unknown as ServiceDefinition }
+              : choices,
+            job,
+          );
+    onProgress('sending', 0);
+    const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
+    if (aborted.aborted) return;
+    startOver();
+    await finish(sent.key, told.title.trim() || sent.key, made.dropped);
+  } catch (error) {
+    if (aborted.aborted || isAbort(error)) return;
+    sendProblem.value = reasonOf(error);
+  } finally {
+    if (running === mine) {
+      running = undefined;
+      sending.value = undefined;
+    }
+  }
+}
+
+async function finish(key: string, title: string, dropped: readonly string[]): Promise<void> {
+  tellOtherTabs();
+  await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);
+  const lost = dropped.length > 0 ? ` ${t.dropped(dropped.slice(0, 5).join(', '), dropped.length)}` : '';
+  showToast({
+    message: `${text.publish.done(title)}${lost && `.${lost}`}`,
+    actions: [
+      {
+        label: text.publish.view,
+        onSelect: () => openPage('maps'),
+      },
+      { label: text.publish.copySoap, onSelect: () => void copyWords(serviceUrl(key), text.publish.soapUrl) },
+    ],
+  });
+  void openService(key);
+  openPage('directory', { item: key });
+}

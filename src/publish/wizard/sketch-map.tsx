@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
+import { transformation } from '../../../sw/geometry/project.ts';
+import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { Notice } from '../../parts/notice.tsx';
+import type { SourceSummary } from '../../publisher/describe-sources.ts';
+import { defineReferences } from '../../state/definitions.ts';
+import { worldReference } from '../../state/references.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { placePicture } from './place-picture.ts';
+
+const [widthPx, heightPx] = [360, 220];
+/** A smaller part of the world says nothing of where it is. */
+const leastDegrees = 3;
+
+/** Below this share of the picture shapes are a dot, and are shown from near as well. */
+const dotShare = 0.2;
+
+interface Placed {
+  readonly paths: readonly Float64Array[];
+  readonly frame: Extent;
+  /** The shapes alone, where they are a dot in the frame. */
+  readonly near?: Extent;
+}
+
+/** Some of the shapes of a layer in their place on a small map of the world, read in a reference. */
+export function SketchMap(props: { layer: SourceSummary; reference: SpatialReference | undefined; color: string }) {
+  const { layer, reference, color } = props;
+  const [placed, setPlaced] = useState<Placed | 'nowhere'>();
+  const [picture, setPicture] = useState<string>();
+  const wanted = reference ? JSON.stringify(reference) : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reference is what it says, not which object it is
+  useEffect(() => {
+    let isGone = false;
+    setPicture(undefined);
+    setPlaced(undefined);
+    if (!reference) return;
+    place(layer, reference).then(
+      (found) => {
+        if (isGone) return;
+        setPlaced(found ?? 'nowhere');
+        if (found)
+          placePicture(found.frame, widthPx, heightPx).then(
+            (url) => !isGone && setPicture(url),
+            () => undefined,
+          );
+      },
+      () => !isGone && setPlaced('nowhere'),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [layer, wanted]);
+  // A layer without shapes is at no place, which is no mistake.
+  if (!layer.extent) return null;
+  if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;
+  return (
+    <figure class="sketch-map">
+      {picture && <img src={picture} alt="" width={widthPx} height={heightPx} />}
+      {placed && (
+        <Shapes {...{ layer, color }} paths={placed.paths} frame={placed.frame} name={t.layer.where(layer.name)} />
+      )}
+      {placed?.near && (
+        <div class="sketch-near">
+          <Shapes {...{ layer, color }} paths={placed.paths} frame={placed.near} name={t.layer.near(layer.name)} />
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function Shapes(props: Omit<Placed, 'near'> & { layer: SourceSummary; color: string; name: string }) {
+  const { layer, color, paths, frame, name } = props;
+  return (
+    <svg
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      role="img"
+      aria-label={name}
+      style={{ '--layer': color }}
+      data-geometry={layer.geometry}
+    >
+      {layer.geometry === 'points' ? (
+        <path d={dots({ paths, frame })} />
+      ) : (
+        paths.map((path, i) => <path key={i} d={outline(path, frame)} />)
+      )}
+    </svg>
+  );
+}
+
+/** The shapes in degrees and the part of the world around them; undefined when nothing of them is in the world. */
+async function place(layer: SourceSummary, reference: SpatialReference): Promise<Placed | undefined> {
+  await defineReferences(reference);
+  const way = sameReference(reference, worldReference) ? undefined : transformation(reference, worldReference);
+  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
+  const paths = layer.sketch.map((path) => {
+    const degrees = Float64Array.from(path);
+    way?.forward(degrees);
+    for (let at = 0; at < degrees.length; at += 2) {
+      const [x, y] = [degrees[at]!, degrees[at + 1]!];
+      if (!(Math.abs(x) <= 360.5 && Math.abs(y) <= 90.5)) continue;
+      [xmin, ymin] = [Math.min(xmin, x), Math.min(ymin, y)];
+      [xmax, ymax] = [Math.max(xmax, x), Math.max(ymax, y)];
+    }
+    return degrees;
+  });
+  if (xmin > xmax) return undefined;
+  const margin = Math.max((xmax - xmin) * 0.2, (ymax - ymin) * 0.2, leastDegrees);
+  const around = (degrees: number, squeeze = 1): Extent => {
+    const all: Extent = [(xmin - degrees) * squeeze, ymin - degrees, (xmax + degrees) * squeeze, ymax + degrees];
+    const [left, bottom, right, top] = fitExtent(all, widthPx, heightPx);
+    return [left / squeeze, bottom, right / squeeze, top];
+  };
+  const frame = around(margin);
+  const size = Math.max(xmax - xmin, ymax - ymin);
+  const isDot = size > 0 && size < (frame[3] - frame[1]) * dotShare;
+  // From near, a degree of longitude is as short as it is there.
+  const near = isDot ? around(size * 0.12, Math.max(0.05, Math.cos(((ymin + ymax) / 360) * Math.PI))) : undefined;
+  return { paths, frame, ...(near ? { near } : {}) };
+}
+
+const at = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
+  ((path[i]! - xmin) / (xmax - xmin)) * widthPx,
+  ((ymax - path[i + 1]!) / (ymax - ymin)) * heightPx,
+];
+
+function outline(path: Float64Array, frame: Extent): string {
+  let words = '';
+  for (let i = 0; i < path.length; i += 2) {
+    const [x, y] = at(path, i, frame);
+    if (Number.isFinite(x + y)) words += `${words ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+  }
+  return words;
+}
+
+/** Strokes without length, which round ends make into dots: one element for many points. */
+function dots({ paths, frame }: Omit<Placed, 'near'>): string {
+  let words = '';
+  for (const path of paths)
+    for (let i = 0; i < path.length; i += 2) {
+      const [x, y] = at(path, i, frame);
+      if (Number.isFinite(x + y)) words += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+    }
+  return words;
+}

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { movePlace, place } from '../../state/place.ts';
+import { text } from '../../text/text.ts';
+import { managedServices } from '../managed-services.ts';
+import { publishText as t } from '../text/publish-text.ts';
+import { DataStep } from './data-step.tsx';
+import { attached, changeForm, form, layers, reading } from './draft.ts';
+import { FilesStep } from './files-step.tsx';
+import { NameStep } from './name-step.tsx';
+import { draftProblems } from './problems.ts';
+import { cancelSending, publishDraft, sending, sendProblem } from './send-draft.ts';
+
+type Step = 'files' | 'data' | 'name';
+
+/**
+ * The way from files to a service, in steps that can be gone back and forth.
+ *
+ * @param props.children what stands below the first step
+ */
+export function Wizard({ children }: { children: ComponentChildren }) {
+  const now = reading.value;
+  const told = form.value;
+  const isRead = now.state === 'read';
+  const steps: readonly Step[] =
+    isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
+  // A draft that was left is found where it can be gone on with.
+  const wanted = (place.value.get('step') ?? steps[1]) as Step;
+  const step: Step = isRead && steps.includes(wanted) ? wanted : 'files';
+  useReplacement();
+  useEffect(() => {
+    document.querySelector('#main')?.scrollTo(0, 0);
+  }, [step]);
+  const problems = isRead && told ? draftProblems(told, layers.value, managedServices.value ?? [], attached.value) : [];
+  const isSending = sending.value !== undefined;
+  return (
+    <>
+      <Steps steps={steps} step={step} isRead={isRead} />
+      {step === 'files' && (
+        <>
+          <FilesStep />
+          {children}
+        </>
+      )}
+      {step !== 'files' && (
+        <form
+          class="wizard"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (problems.length === 0) void publishDraft();
+          }}
+        >
+          <fieldset class="wizard-fields" disabled={isSending}>
+            {step === 'data' ? <DataStep /> : <NameStep />}
+          </fieldset>
+          <footer class="wizard-foot">
+            <Outcome problems={problems} step={step} />
+            {isSending ? (
+              <Sending />
+            ) : (
+              <div class="request-actions">
+                <Button onClick={() => movePlace({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
+                {step === 'data' && <Button onClick={() => movePlace({ step: 'name' })}>{t.next}</Button>}
+                <Button kind="primary" icon="upload" type="submit" disabled={problems.length > 0}>
+                  {told?.isReplacing ? t.replace : t.publish}
+                </Button>
+              </div>
+            )}
+          </footer>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; isRead: boolean }) {
+  return (
+    <nav class="wizard-steps" aria-label={t.steps.label}>
+      <ol>
+        {steps.map((name) => (
+          <li key={name} aria-current={name === step ? 'step' : undefined}>
+            <button type="button" disabled={name !== step && !isRead} onClick={() => movePlace({ step: name })}>
+              {t.steps[name]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** What stands in the way, or what came of the last try. */
+function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems>; step: Step }) {
+  if (sendProblem.value && !sending.value)
+    return (
+      <Notice kind="error">
+        <strong>{t.failed}</strong>
+        <span data-reason="">{sendProblem.value}</span>
+        <span>{t.failedDetail}</span>
+      </Notice>
+    );
+  if (problems.length === 0) return null;
+  return (
+    <div class="open-problems" role="status">
+      <strong>{t.open(problems.length)}</strong>
+      <ul>
+        {problems.map(({ words, step: place }) => (
+          <li key={words}>
+            {words}{' '}
+            {place !== step && (
+              <button type="button" class="link" onClick={() => movePlace({ step: place })}>
+                {t.steps[place]}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Sending() {
+  const now = sending.value;
+  if (!now) return null;
+  const words = text.publish.steps[now.stage];
+  return (
+    <div class="sending">
+      <p aria-live="polite">{words}</p>
+      <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={words} />
+      {/* What has been handed over is published whole, or not at all: there is nothing to stop any more. */}
+      <Button disabled={now.stage === 'sending'} onClick={cancelSending}>
+        {text.cancel}
+      </Button>
+    </div>
+  );
+}
+
+/** Come from the management of a service, the draft takes its name. */
+function useReplacement(): void {
+  const wanted = place.value.get('replace');
+  const isThere = form.value !== undefined;
+  useEffect(() => {
+    if (!wanted || !isThere) return;
+    const at = wanted.indexOf('/');
+    const title = managedServices.value?.find(({ key }) => key === wanted)?.title;
+    changeForm({
+      name: wanted.slice(at + 1),
+      folder: at < 0 ? '' : wanted.slice(0, at),
+      isReplacing: true,
+      ...(title ? { title } : {}),
+    });
+  }, [wanted, isThere]);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import type { ServiceCaches } from '../../sw/features/tile-state.ts';
+import { base, send } from '../connection/call.ts';
+
+/** What the tile caches of a service take. */
+export interface CacheSize {
+  readonly tiles: number;
+  readonly bytes: number;
+}
+
+/** The sizes of the tile caches by service; services without a cache are left out, and so are those that do not say. */
+export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<string, CacheSize> {
+  const [sizes, setSizes] = useState<ReadonlyMap<string, CacheSize>>(new Map());
+  const key = services.map(({ name, version }) => `${name} ${version}`).join('\n');
+  useEffect(() => {
+    let isGone = false;
+    const asked = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
+    void Promise.all(asked).then((found) => {
+      if (!isGone) setSizes(new Map(found.filter((entry): entry is [string, CacheSize] => entry[1] !== undefined)));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [key]);
+  return sizes;
+}
+
+async function sizeOf(service: string): Promise<CacheSize | undefined> {
+  const path = service.split('/').map(encodeURIComponent).join('/');
+  const response = await send('caches', `${base}admin/caches/${path}`, { headers: { accept: 'application/json' } });
+  const { caches = [] } = (await response.json()) as Partial<ServiceCaches>;
+  if (caches.length === 0) return undefined;
+  return {
+    tiles: caches.reduce((sum, { tiles }) => sum + tiles, 0),
+    bytes: caches.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}

@@ -1,0 +1,80 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { applyUpdate, linkState } from '../connection/worker-link.ts';
+import { MapsPage } from '../maps/maps-page.tsx';
+import { Button } from '../parts/button.tsx';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { FirstSteps } from '../parts/first-steps.tsx';
+import { StatusBar } from '../parts/status-bar.tsx';
+import { Starting, Threshold } from '../parts/threshold.tsx';
+import { Toasts } from '../parts/toast.tsx';
+import { publishDropped } from '../state/dropped.ts';
+import { overlay } from '../state/overlay.ts';
+import { page } from '../state/place.ts';
+import { services, servicesError } from '../state/services.ts';
+import { text } from '../text/text.ts';
+import { LazyPage } from './lazy-page.tsx';
+import { Rail } from './navigation.tsx';
+import { pages } from './pages.ts';
+import { watchShortcuts } from './shortcuts.ts';
+
+const takeFiles = (files: Promise<File[]>) => void publishDropped(files);
+const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
+
+/** The whole page: the working place, whose map waits for the server, or the threshold where no server can be. */
+export function App() {
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  useEffect(() => watchShortcuts(pageOfKey), []);
+  const state = linkState.value;
+  if (state === 'unsupported' || state === 'blocked') return <Threshold />;
+  const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
+  const isMap = page.value === 'maps';
+  return (
+    <>
+      <a class="skip-link" href={isMap ? '#map' : '#main'} onClick={skip}>
+        {isMap ? text.skipToMap : text.skipToContent}
+      </a>
+      <div class="shell" data-page={isMap ? 'maps' : 'other'}>
+        <Rail isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
+        {isMap ? (
+          <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
+        ) : isStarting ? (
+          <main class="page" id="main" tabIndex={-1}>
+            <Starting />
+          </main>
+        ) : (
+          <LazyPage name={page.value} />
+        )}
+        <StatusBar />
+      </div>
+      {isMap && <FirstSteps />}
+      {state === 'update-ready' && (
+        <div class="banner" role="status">
+          {text.status.updateReady}
+          <Button kind="primary" small onClick={applyUpdate}>
+            {text.status.updateNow}
+          </Button>
+        </div>
+      )}
+      <Overlay />
+      <DropZone onFiles={takeFiles} />
+      <Toasts />
+    </>
+  );
+}
+
+/** The address of the map keeps its view behind the `#`, so a jump must not write there. */
+function skip(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
+  event.preventDefault();
+  document.querySelector<HTMLElement>(event.currentTarget.getAttribute('href') ?? '')?.focus();
+}
+
+/** The windows over every page; their code comes when the first is opened. */
+function Overlay() {
+  const [Window, setWindow] = useState<ComponentType>();
+  const isWanted = overlay.value !== 'none';
+  useEffect(() => {
+    if (isWanted && !Window) void import('./overlays.tsx').then((loaded) => setWindow(() => loaded.Overlays));
+  }, [isWanted, Window]);
+  return Window && isWanted ? <Window /> : null;
+}

@@ -1,0 +1,178 @@
+import { operations } from '../../sw/contract/index.ts';
+import { portalOperations } from '../../sw/contract/portal.ts';
+import { serviceUrl } from '../connection/call.ts';
+import { copyWords } from '../parts/copy-field.tsx';
+import { showFirstSteps } from '../parts/first-steps.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { overlay } from '../state/overlay.ts';
+import { openPage } from '../state/place.ts';
+import { extentOf, referenceFor } from '../state/references.ts';
+import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
+import { theme, themes } from '../state/theme.ts';
+import { units } from '../state/units.ts';
+import { wantedExtent } from '../state/view.ts';
+import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
+import { pages } from './pages.ts';
+
+/** Something the palette can do. */
+export interface Command {
+  readonly group: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+/** Everything that can be reached: pages, actions, services, layers of the open one, operations. */
+export function commandsNow(): Command[] {
+  return [...pageCommands(), ...actions(), ...serviceCommands(), ...layerCommands(), ...operationCommands()];
+}
+
+/**
+ * Find the commands whose words all begin somewhere in the label or detail; labels that begin with the query come first.
+ *
+ * @returns all of them, in their order, for an empty query
+ */
+export function findCommands(commands: readonly Command[], query: string): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...commands];
+  const scored = commands.flatMap((command) => {
+    const label = command.label.toLowerCase();
+    const all = `${label} ${command.detail?.toLowerCase() ?? ''} ${command.group.toLowerCase()}`;
+    if (!words.every((word) => all.includes(word))) return [];
+    const score = label.startsWith(words[0]!) ? 0 : words.every((word) => label.includes(word)) ? 1 : 2;
+    return [{ command, score }];
+  });
+  return scored.sort((a, b) => a.score - b.score).map(({ command }) => command);
+}
+
+const pageCommands = (): Command[] =>
+  Object.entries(pages).map(([name, { icon, name: words }]) => ({
+    group: text.palette.pages,
+    label: words(),
+    icon,
+    run: () => openPage(name),
+  }));
+
+function actions(): Command[] {
+  const group = text.palette.actions;
+  const key = currentKey.value;
+  const other = (Object.keys(languages) as Language[]).filter((language) => language !== preferredLanguage());
+  return [
+    {
+      group,
+      label: text.publish.action,
+      icon: 'upload',
+      run: () => openPage('publish'),
+    },
+    {
+      group,
+      label: text.describe.title,
+      icon: 'eye',
+      run: () => {
+        overlay.value = 'describe';
+      },
+    },
+    ...(key
+      ? [
+          {
+            group,
+            label: text.publish.copySoap,
+            icon: 'copy' as const,
+            run: () => void copyWords(serviceUrl(key), text.publish.soapUrl),
+          },
+        ]
+      : []),
+    { group, label: text.palette.copyLink, icon: 'link', run: () => void copyWords(location.href, text.palette.link) },
+    ...themes.map((choice) => ({
+      group,
+      label: text.rail.theme(text.rail.themes[choice]),
+      icon: 'contrast' as const,
+      run: () => {
+        theme.value = choice;
+      },
+    })),
+    {
+      group,
+      label: text.settings.unitChoices[units.value === 'metric' ? 'imperial' : 'metric'],
+      icon: 'ruler',
+      run: () => {
+        units.value = units.value === 'metric' ? 'imperial' : 'metric';
+      },
+    },
+    ...other.map((language) => ({
+      group,
+      label: languages[language],
+      detail: text.settings.language,
+      icon: 'globe' as const,
+      run: () => chooseLanguage(language),
+    })),
+    {
+      group,
+      label: text.shortcuts.title,
+      icon: 'keyboard',
+      run: () => {
+        overlay.value = 'shortcuts';
+      },
+    },
+    {
+      group,
+      label: text.firstSteps.again,
+      icon: 'info',
+      run: () => {
+        showFirstSteps();
+        openPage('maps');
+      },
+    },
+  ];
+}
+
+const serviceCommands = (): Command[] =>
+  (services.value ?? []).map(({ name, title }) => ({
+    group: text.palette.services,
+    label: title,
+    ...(title === name ? {} : { detail: name }),
+    icon: 'map',
+    run: () => {
+      if (name !== currentKey.value) void openService(name);
+      openPage('maps');
+    },
+  }));
+
+function layerCommands(): Command[] {
+  const info = mapInfo.value;
+  if (!info) return [];
+  return (info.MapLayerInfos ?? []).flatMap((layer): Command[] => {
+    const extent = extentOf(layer.Extent);
+    const isOn = isLayerOn(layer);
+    const toggle: Command = {
+      group: text.palette.layers,
+      label: isOn ? text.palette.hide(layer.Name) : text.layers.visible(layer.Name),
+      icon: 'layers',
+      run: () => setVisible([layer.LayerID], !isOn),
+    };
+    if (!extent) return [toggle];
+    return [
+      {
+        group: text.palette.layers,
+        label: layer.Name,
+        detail: text.layers.zoomTo,
+        icon: 'zoom-to',
+        run: () => {
+          openPage('maps');
+          wantedExtent.value = { extent, reference: referenceFor('map', info) };
+        },
+      },
+      toggle,
+    ];
+  });
+}
+
+const operationCommands = (): Command[] =>
+  Object.entries({ ...operations, ...portalOperations }).map(([operation, { doc }]) => ({
+    group: text.palette.operations,
+    label: operation,
+    detail: doc,
+    icon: 'code',
+    run: () => openPage('explorer', { operation }),
+  }));

@@ -1,0 +1,70 @@
+import { Dialog } from '../parts/dialog.tsx';
+import { overlay } from '../state/overlay.ts';
+import { text } from '../text/text.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { DescribeView } from './describe-view.tsx';
+import { pages } from './pages.ts';
+
+const close = () => {
+  overlay.value = 'none';
+};
+
+/** The windows that lie over every page. */
+export function Overlays() {
+  switch (overlay.value) {
+    case 'palette':
+      return <CommandPalette onClose={close} />;
+    case 'shortcuts':
+      return <Shortcuts />;
+    case 'describe':
+      return <DescribeView onClose={close} />;
+    case 'none':
+      return null;
+  }
+}
+
+function Shortcuts() {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  const groups: readonly [title: string, rows: readonly (readonly [keys: readonly string[], words: string])[]][] = [
+    [
+      text.shortcuts.everywhere,
+      [
+        [[isMac ? '⌘' : 'Ctrl', 'K'], text.palette.title],
+        [['?'], text.shortcuts.title],
+        ...Object.values(pages).map(({ key, name }) => [['g', key], text.shortcuts.goTo(name())] as const),
+        [['g', 'p'], text.publish.action],
+        [['g', 'd'], text.describe.title],
+        [['Esc'], text.shortcuts.close],
+      ],
+    ],
+    [
+      text.shortcuts.onMap,
+      [
+        [['←', '↑', '↓', '→'], text.shortcuts.move],
+        [['+', '−'], text.shortcuts.zoom],
+        [['Enter'], text.shortcuts.read],
+      ],
+    ],
+  ];
+  return (
+    <Dialog title={text.shortcuts.title} onClose={close}>
+      {groups.map(([title, rows]) => (
+        <section class="shortcuts" key={title}>
+          <h3>{title}</h3>
+          <dl>
+            {rows.map(([keys, words]) => (
+              <div key={words}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

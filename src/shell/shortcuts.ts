@@ -1,0 +1,39 @@
+import { overlay } from '../state/overlay.ts';
+import { openPage } from '../state/place.ts';
+
+/** How long the second key of `g …` may take. */
+const patienceMs = 1500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/**
+ * Listen to the keys that work everywhere: Ctrl/Cmd+K, `?`, and `g` with the key of a page.
+ *
+ * @param pageOfKey which page a second key opens
+ */
+export function watchShortcuts(pageOfKey: ReadonlyMap<string, string>): () => void {
+  let leaderAt = Number.NEGATIVE_INFINITY;
+  const onKey = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      overlay.value = overlay.value === 'palette' ? 'none' : 'palette';
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (event.key === '?') {
+      event.preventDefault();
+      overlay.value = 'shortcuts';
+    } else if (event.timeStamp - leaderAt < patienceMs) {
+      leaderAt = Number.NEGATIVE_INFINITY;
+      const name = pageOfKey.get(event.key);
+      if (name) openPage(name);
+      else if (event.key === 'd') overlay.value = 'describe';
+      else return;
+      event.preventDefault();
+    } else if (event.key === 'g') leaderAt = event.timeStamp;
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}

@@ -1,0 +1,107 @@
+import { effect } from '@preact/signals';
+import { controlled, keptWhole } from '../connection/worker-link.ts';
+import { isBegun, publishFiles } from '../state/dropped.ts';
+import { refreshStorage, watchHost } from '../state/host.ts';
+import { watchOtherTabs } from '../state/other-tabs.ts';
+import { page } from '../state/place.ts';
+import {
+  closeService,
+  currentService,
+  isTablesOnly,
+  mapError,
+  openService,
+  refreshServices,
+  services,
+} from '../state/services.ts';
+import { showToast } from '../state/toasts.ts';
+import { goTo, readAddress, watchAddress } from '../state/url.ts';
+import { activity, drawn } from '../state/view.ts';
+import { text } from '../text/text.ts';
+
+/** The service that a first visit opens on, where it is there. */
+const firstChoice = 'World';
+/** What can wait does so until the first map is likely drawn. */
+const quietMs = 3000;
+/** What could not be had is asked for again. */
+const againMs = 60_000;
+const offlineToldKey = 'soapstone-offline-told';
+
+/** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void): void;
+}
+
+/** Bring the page to life: wait for the server, read the catalogue, go where the address says. */
+export async function begin(): Promise<void> {
+  const address = readAddress(new URL(location.href));
+  watchHost();
+  effect(() => {
+    const title = currentService.value?.title;
+    document.title = title ? `${title} · ${text.appName}` : text.appName;
+  });
+  if (!(await controlled())) return;
+  // The map does not wait for the list of maps where it is known which one is wanted.
+  const isKnown = address.service !== undefined || !wasOfflineTold();
+  const going = isKnown ? goTo(address, firstChoice) : undefined;
+  // On the first visit the other demos come with the list: they would hold the first picture up.
+  if (address.page === 'maps' && !wasOfflineTold()) await firstPicture();
+  await refreshServices();
+  await going;
+  const names = (services.value ?? []).map(({ name }) => name);
+  const fallback = names.includes(firstChoice) ? firstChoice : names[0];
+  if (!going) await goTo(address, fallback);
+  else if (address.service === undefined && services.value && !names.includes(firstChoice)) {
+    if (fallback === undefined) closeService();
+    else await openService(fallback);
+  }
+  watchAddress();
+  isBegun.value = true;
+  watchOtherTabs();
+  void tellOffline();
+  void refreshStorage();
+  setTimeout(takeUpDue, quietMs);
+  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(async ({ files = [] }) => {
+    publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
+  });
+}
+
+/** See from now on to what is due; where the code for it cannot be had, because it is not kept yet and the network is gone, later. */
+function takeUpDue(): void {
+  import('../state/run-due.ts').then(
+    ({ keepDue }) => keepDue(),
+    () => setTimeout(takeUpDue, againMs),
+  );
+}
+
+/** Wait until the map has a picture, or it is clear that it gets none. */
+function firstPicture(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const isSettled = drawn.value !== undefined || mapError.value !== undefined || activity.value.state === 'failed';
+      if (!isSettled && page.value === 'maps' && !isTablesOnly.value) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
+/** Say once that the app works without a network: when all of it is kept, not before. */
+async function tellOffline(): Promise<void> {
+  if (wasOfflineTold() || !(await keptWhole())) return;
+  try {
+    localStorage.setItem(offlineToldKey, '1');
+  } catch {
+    return;
+  }
+  showToast({ message: text.status.offlineReady });
+}
+
+/** True as well where nothing can be remembered: it would be said each time. */
+function wasOfflineTold(): boolean {
+  try {
+    return localStorage.getItem(offlineToldKey) !== null;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,145 @@
+import { computed, signal } from '@preact/signals';
+import type { Value } from '../../sw/contract/index.ts';
+import { call, isAbort, messageOf } from '../connection/call.ts';
+import { requested, select, shownNow } from './requested.ts';
+import { plainValue, rowLimit } from './rows.ts';
+import { currentKey, type LayerInfo, mapInfo } from './services.ts';
+import { screen } from './view.ts';
+
+/** One feature that was found on the map. */
+export interface Hit {
+  /** Of a layer or a standalone table. */
+  readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
+  /** Object id; undefined where a layer has none. */
+  readonly id: number | undefined;
+  readonly title: string;
+  /** Names and values as the server says them to people, in its order; null is no value. */
+  readonly attributes: readonly { readonly name: string; readonly words: string | null }[];
+  /** In the coordinates of the view. */
+  readonly shape: Value<'Geometry'> | undefined;
+}
+
+export type Reading =
+  | { readonly state: 'closed' | 'reading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | {
+      readonly state: 'found';
+      readonly hits: readonly Hit[];
+      /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
+      readonly area: Value<'Geometry'> | undefined;
+      /** Some layer answered as many as the service returns at once. */
+      readonly isLimited: boolean;
+    };
+
+export const reading = signal<Reading>({ state: 'closed' });
+/** The hit that is shown by itself; undefined shows the list. */
+export const hitIndex = signal<number | undefined>(undefined);
+export const currentHit = computed(() =>
+  reading.value.state === 'found' && hitIndex.value !== undefined ? reading.value.hits[hitIndex.value] : undefined,
+);
+
+const tolerancePx = 5;
+let running: AbortController | undefined;
+
+export function closeHits(): void {
+  running?.abort();
+  reading.value = { state: 'closed' };
+  hitIndex.value = undefined;
+}
+
+/** Show features that are known already, as the finder has them. */
+export function showHits(hits: readonly Hit[], at?: number): void {
+  running?.abort();
+  hitIndex.value = at ?? (hits.length === 1 ? 0 : undefined);
+  reading.value = { state: 'found', hits, area: undefined, isLimited: false };
+}
+
+/**
+ * Read the features of all layers that are drawn, the topmost first, at a place or in an area.
+ *
+ * @param shape in the coordinates of the view; a point is read with some tolerance
+ */
+export async function readHits(shape: Value<'Geometry'>): Promise<void> {
+  const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
+  if (!service || !shown || !info) return;
+  running?.abort();
+  const mine = new AbortController();
+  running = mine;
+  const isPlace = shape.type === 'PointN';
+  reading.value = { state: 'reading' };
+  hitIndex.value = undefined;
+  try {
+    const limit = rowLimit(mine.signal);
+    // Said with the answer; alone it is no news.
+    limit.catch(() => undefined);
+    const { Result } = await call(
+      'Identify',
+      service,
+      {
+        MapDescription: withShapes(shown.MapDescription),
+        MapImageDisplay: shown.MapImageDisplay,
+        SearchShape: shape,
+        Tolerance: isPlace ? tolerancePx : 0,
+        IdentifyOption: 'gisIdentifyVisibleLayers',
+        LayerIDs: [],
+      },
+      { signal: mine.signal },
+    );
+    if (mine.signal.aborted) return;
+    const hits = Result.flatMap((one) => hitOf(one, info.MapLayerInfos ?? []) ?? []);
+    // Many at one place are read one after the other; many of an area are a list.
+    hitIndex.value = hits.length === 1 || (isPlace && hits.length > 0) ? 0 : undefined;
+    const isLimited = Result.length >= (await limit);
+    if (mine.signal.aborted) return;
+    reading.value = { state: 'found', hits, area: isPlace ? undefined : shape, isLimited };
+  } catch (error) {
+    if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
+  }
+}
+
+/** Ask for shapes no finer than the screen shows them. */
+export function withShapes(described: Value<'MapDescription'>): Value<'MapDescription'> {
+  const MaximumAllowableOffset = screen.value?.resolution ?? 0;
+  const LayerResultOptions = {
+    IncludeGeometry: true,
+    GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset },
+  };
+  return {
+    ...described,
+    LayerDescriptions: (described.LayerDescriptions ?? []).map(({ SelectionFeatures: _, ...layer }) => ({
+      ...layer,
+      LayerResultOptions,
+    })),
+  };
+}
+
+function hitOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): Hit | undefined {
+  const layer = layers.find(({ LayerID }) => LayerID === one.LayerID);
+  if (!layer) return undefined;
+  return {
+    layer,
+    id: one.FeatureID,
+    title: one.Name || `${layer.Name} ${one.FeatureID ?? ''}`.trim(),
+    attributes: attributesOf(one.Properties, layer),
+    shape: one.Shape,
+  };
+}
+
+/** Read the properties of a feature, without the word that stands for its shape. */
+export function attributesOf(properties: Value<'PropertySet'> | undefined, layer: LayerInfo): Hit['attributes'] {
+  const shape = layer.Fields?.FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry');
+  return (properties?.PropertyArray ?? [])
+    .filter(({ Key }) => Key !== shape?.Name && Key !== shape?.AliasName)
+    .map(({ Key, Value: value }) => {
+      const plain = plainValue(value);
+      return { name: Key, words: plain === null || plain === '' ? null : String(plain) };
+    });
+}
+
+/** Draw all features that were found as selected. */
+export function selectHits(hits: readonly Hit[]): void {
+  const ids = new Map<number, number[]>();
+  for (const { layer, id } of hits)
+    if (id !== undefined) ids.set(layer.LayerID, [...(ids.get(layer.LayerID) ?? []), id]);
+  for (const layer of requested.value?.LayerDescriptions ?? []) select(layer.LayerID, ids.get(layer.LayerID) ?? []);
+}

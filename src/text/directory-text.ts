@@ -1,6 +1,0 @@
-import { type DirectoryText, directoryEn } from './directory-en.ts';
-import { preferredLanguage } from './text.ts';
-
-/** What the services directory says, in the language that is shown. */
-export const directoryText: DirectoryText =
-  preferredLanguage() === 'de' ? (await import('./directory-de.ts')).directoryDe : directoryEn;

@@ -1,6 +1,0 @@
-import { type ExplorerText, explorerEn } from './explorer-en.ts';
-import { preferredLanguage } from './text.ts';
-
-/** What the explorer says, in the language that is shown. */
-export const explorerText: ExplorerText =
-  preferredLanguage() === 'de' ? (await import('./explorer-de.ts')).explorerDe : explorerEn;

@@ -1,5 +1,0 @@
-import { type MapText, mapsEn } from './maps-en.ts';
-import { preferredLanguage } from './text.ts';
-
-/** What the tools of the map say, in the language that is shown. */
-export const mapText: MapText = preferredLanguage() === 'de' ? (await import('./maps-de.ts')).mapsDe : mapsEn;

@@ -1,6 +1,0 @@
-import { type SourceText, sourceEn } from './source-en.ts';
-import { preferredLanguage } from './text.ts';
-
-/** Where the picture on the map comes from, in words of the language that is shown; they come after the map. */
-export const sourceText: SourceText =
-  preferredLanguage() === 'de' ? (await import('./source-de.ts')).sourceDe : sourceEn;

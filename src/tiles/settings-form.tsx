@@ -1,0 +1,142 @@
+import { useState } from 'preact/hooks';
+import { tileFormats } from '../../sw/features/tile-cache.ts';
+import type { CacheState } from '../../sw/features/tile-state.ts';
+import { geographicScheme, webMercatorScheme } from '../../sw/geometry/tile-scheme.ts';
+import { Button } from '../parts/button.tsx';
+import { tileText } from './text/tiles-text.ts';
+import { act, trying } from './tile-caches.ts';
+
+/** An example from which one's own scheme is written. */
+const example = JSON.stringify(
+  {
+    wkid: 3035,
+    origin: [2500000, 5500000],
+    tileCols: 256,
+    dpi: 96,
+    levels: [{ resolution: 8192 }, { resolution: 4096 }],
+  },
+  null,
+  1,
+);
+
+/** How a map is cached: trees, scheme, format, storage. */
+export function SettingsForm({ service, map, cache }: { service: string; map: string; cache: CacheState | undefined }) {
+  const settings = cache?.settings;
+  const [kind, setKind] = useState<string>(settings?.kind ?? 'fused');
+  const [scheme, setScheme] = useState(settings ? schemeChoice(settings) : 'web-mercator');
+  const [own, setOwn] = useState(settings ? schemeText(settings) : example);
+  const [format, setFormat] = useState<string>(settings?.format ?? 'PNG32');
+  const [quality, setQuality] = useState(settings?.quality ?? 75);
+  const [storage, setStorage] = useState<string>(settings?.storage ?? 'compact');
+  const [onDemand, setOnDemand] = useState(settings?.onDemand ?? false);
+  const [clientCaching, setClientCaching] = useState(settings?.clientCaching ?? true);
+  const save = () =>
+    trying(() => {
+      const chosen = scheme === 'own' ? parsed(own) : scheme;
+      return act(service, 'settings', { map, kind, scheme: chosen, format, quality, storage, onDemand, clientCaching });
+    });
+  return (
+    <details class="card" open={!cache}>
+      <summary>
+        <h2>{tileText.settings}</h2>
+      </summary>
+      <div class="settings">
+        <div class="fields">
+          <Choice name={tileText.kind} value={kind} choices={tileText.kinds} onChange={setKind} />
+          <Choice name={tileText.scheme} value={scheme} choices={tileText.schemes} onChange={setScheme} />
+          <Choice
+            name={tileText.format}
+            value={format}
+            choices={Object.fromEntries(tileFormats.map((one) => [one, one]))}
+            onChange={setFormat}
+          />
+          <Choice name={tileText.storage} value={storage} choices={tileText.storages} onChange={setStorage} />
+          {(format === 'JPEG' || format === 'MIXED') && (
+            <label class="field">
+              <span>{tileText.quality}</span>
+              <input
+                class="input"
+                type="number"
+                min={1}
+                max={100}
+                value={quality}
+                onInput={(event) => setQuality(event.currentTarget.valueAsNumber)}
+              />
+            </label>
+          )}
+        </div>
+        {scheme === 'own' && (
+          <label class="field">
+            <span>{tileText.ownScheme}</span>
+            <textarea
+              class="input"
+              rows={8}
+              spellcheck={false}
+              value={own}
+              onInput={(event) => setOwn(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <label class="row">
+          <input type="checkbox" checked={onDemand} onChange={(event) => setOnDemand(event.currentTarget.checked)} />
+          {tileText.onDemand}
+        </label>
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={clientCaching}
+            onChange={(event) => setClientCaching(event.currentTarget.checked)}
+          />
+          {tileText.clientCaching}
+        </label>
+        <Button kind={cache ? 'plain' : 'primary'} onClick={() => void save()}>
+          {cache ? tileText.change : tileText.setUp}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function Choice(props: {
+  name: string;
+  value: string;
+  choices: Readonly<Record<string, string>>;
+  onChange: (choice: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{props.name}</span>
+      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        {Object.entries(props.choices).map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** @throws {Error} in words */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(tileText.notJson);
+  }
+}
+
+/** Which of the choices the scheme of a cache is. */
+function schemeChoice(settings: CacheState['settings']): string {
+  const known = { 'web-mercator': webMercatorScheme(), geographic: geographicScheme() };
+  const shown = JSON.stringify(settings.scheme);
+  return Object.entries(known).find(([, scheme]) => JSON.stringify(scheme) === shown)?.[0] ?? 'own';
+}
+
+/** The scheme of a cache as its form takes it back. */
+function schemeText({ scheme }: CacheState['settings']): string {
+  const { reference, origin, tileCols, tileRows, dpi, levels } = scheme;
+  const wkid = reference.type === 'UnknownCoordinateSystem' ? undefined : reference.WKID;
+  const listed = levels.map(({ level, resolution }) => ({ level, resolution }));
+  return JSON.stringify({ wkid, origin, tileCols, tileRows, dpi, levels: listed }, null, 1);
+}

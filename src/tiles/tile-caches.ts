@@ -1,0 +1,126 @@
+import { signal } from '@preact/signals';
+import type { Value } from '../../sw/contract/index.ts';
+import type { JobState, ServiceCaches } from '../../sw/features/tile-state.ts';
+import { base, messageOf, ServiceFault, send } from '../connection/call.ts';
+import { refreshStorage } from '../state/host.ts';
+import { currentKey } from '../state/services.ts';
+import { shownCaches } from '../state/shown-cache.ts';
+
+/** How the caches of the chosen service stand; undefined until they were read. */
+export const state = signal<ServiceCaches | undefined>(undefined);
+/** What went wrong last. */
+export const problem = signal<string | undefined>(undefined);
+
+/** What is asked of a cache beside the action: levels, area, settings. */
+export type CacheOrder = Readonly<Record<string, unknown>> & { readonly map: string };
+export type Area = Value<'EnvelopeN'>;
+
+const pathOf = (service: string): string =>
+  `${base}admin/caches/${service.split('/').map(encodeURIComponent).join('/')}`;
+
+/** @throws {Error} with the server's sentence */
+async function ask<T>(operation: string, url: string, init: RequestInit = {}): Promise<T> {
+  const response = await send(operation, url, { ...init, headers: { accept: 'application/json' } });
+  const answer = (await response.json()) as T & { error?: { message: string } };
+  if (answer.error) throw new Error(answer.error.message);
+  return answer;
+}
+
+/** Run what may fail; what went wrong is shown. Undefined when it failed. */
+export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> {
+  try {
+    const result = await task();
+    problem.value = undefined;
+    return result;
+  } catch (error) {
+    problem.value = messageOf(error);
+    return undefined;
+  }
+}
+
+/** Read how the caches of a service stand, and go on with a job that nobody works on. */
+export async function readCaches(service: string): Promise<void> {
+  const found = await ask<ServiceCaches>('caches', pathOf(service));
+  take(found);
+}
+
+function take(found: ServiceCaches): void {
+  state.value = found;
+  // The map uses what there is now.
+  if (found.service === currentKey.peek()) shownCaches.value = found;
+  for (const { job } of found.caches) if (job?.status === 'running') void drive(job);
+}
+
+/** Ask for an action on a cache of a service. */
+export async function act<T>(service: string, action: string, order: CacheOrder): Promise<T> {
+  const init = { method: 'POST', body: JSON.stringify({ ...order, action }) };
+  const { result, state: now } = await ask<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
+  take(now);
+  if (action === 'delete' || action === 'settings') void refreshStorage();
+  return result;
+}
+
+/** Fetch a cache as a file. */
+export async function exportFile(service: string, map: string, format: 'compact' | 'pmtiles'): Promise<Blob> {
+  const url = `${pathOf(service)}?export=${format}&map=${encodeURIComponent(map)}`;
+  const response = await send('export', url, {});
+  if (response.ok) return response.blob();
+  throw new Error(((await response.json()) as { error: { message: string } }).error.message);
+}
+
+/** Bring a file into a cache. */
+export async function importFile(service: string, map: string, file: File): Promise<number> {
+  const format = file.name.toLowerCase().endsWith('.pmtiles') ? 'pmtiles' : 'compact';
+  const url = `${pathOf(service)}?import=${format}&map=${encodeURIComponent(map)}`;
+  const came = await ask<{ result: { tiles: number }; state: ServiceCaches }>('import', url, {
+    method: 'POST',
+    body: file,
+  });
+  take(came.state);
+  void refreshStorage();
+  return came.result.tiles;
+}
+
+const driven = new Set<string>();
+
+/** A worker that the browser stopped in the middle of an answer is started by the next request: so often one is made. */
+const mostAttempts = 5;
+const attemptMs = 400;
+
+/** Push a job on until it ends, also while another page of the app is shown. A closed tab lets it wait. */
+async function drive({ id, service }: JobState): Promise<void> {
+  if (driven.has(id)) return;
+  driven.add(id);
+  try {
+    for (;;) {
+      const { job } = await run(service, id);
+      show(job);
+      if (job.status !== 'running') break;
+      // Another tab works on it: no need to ask all the time.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    void refreshStorage();
+    if (state.value?.service === service) await readCaches(service);
+  } catch (error) {
+    problem.value = messageOf(error);
+  } finally {
+    driven.delete(id);
+  }
+}
+
+async function run(service: string, id: string, attempt = 1): Promise<{ job: JobState }> {
+  try {
+    return await ask('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
+  } catch (error) {
+    const isNobody = error instanceof ServiceFault && error.code === 'no-answer';
+    if (!isNobody || attempt >= mostAttempts) throw error;
+    await new Promise((resolve) => setTimeout(resolve, attemptMs));
+    return run(service, id, attempt + 1);
+  }
+}
+
+function show(job: JobState): void {
+  const now = state.value;
+  if (now?.service !== job.service) return;
+  state.value = { ...now, caches: now.caches.map((cache) => (cache.map === job.map ? { ...cache, job } : cache)) };
+}

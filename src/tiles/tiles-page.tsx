@@ -1,0 +1,76 @@
+import './tiles.css';
+import { useEffect, useState } from 'preact/hooks';
+import { EmptyState, ErrorState } from '../parts/notice.tsx';
+import { movePlace, place } from '../state/place.ts';
+import { currentKey, services } from '../state/services.ts';
+import { text } from '../text/text.ts';
+import { BuildForm } from './build-form.tsx';
+import { CacheCard } from './cache-card.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { tileText } from './text/tiles-text.ts';
+import { problem, readCaches, state, trying } from './tile-caches.ts';
+
+/** The caches of a service: what they hold, how they are made, and the job that makes them. */
+export function TilesPage() {
+  const all = services.value ?? [];
+  const service = place.value.get('item') ?? currentKey.value ?? all[0]?.name;
+  const [mapName, setMapName] = useState<string>();
+  useEffect(() => {
+    if (service) void trying(() => readCaches(service));
+  }, [service]);
+  const found = state.value?.service === service ? state.value : undefined;
+  const map = found?.maps.find((name) => name === mapName) ?? found?.maps[0];
+  const cache = found?.caches.find((one) => one.map === map);
+  return (
+    <main class="page tiles-page" id="main" tabIndex={-1}>
+      <header>
+        <h1>{tileText.title}</h1>
+        <p>{tileText.intro}</p>
+      </header>
+      {all.length === 0 && (
+        <EmptyState icon="layers" title={text.services.emptyTitle}>
+          {null}
+        </EmptyState>
+      )}
+      {all.length > 0 && (
+        <div class="row">
+          <label class="field">
+            <span>{tileText.service}</span>
+            <select class="input" value={service} onChange={(event) => movePlace({ item: event.currentTarget.value })}>
+              {all.map(({ name, title }) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          {(found?.maps.length ?? 0) > 1 && (
+            <label class="field">
+              <span>{tileText.map}</span>
+              <select class="input" value={map} onChange={(event) => setMapName(event.currentTarget.value)}>
+                {found!.maps.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+      )}
+      {problem.value && <ErrorState title={tileText.failed} message={problem.value} />}
+      {service && found && map && (
+        <>
+          <CacheCard service={service} map={map} cache={cache} />
+          {cache && (
+            <BuildForm
+              key={`${map} ${cache.settings.scheme.levels.length}`}
+              service={service}
+              cache={cache}
+              space={found.space}
+            />
+          )}
+          <SettingsForm key={`${service} ${map}`} service={service} map={map} cache={cache} />
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import { h, render } from 'preact';
+import { act } from 'preact/test-utils';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { TableSubject } from '../../../src/state/rows.ts';
+
+/** What is asked of the server, answered when the test says so. */
+const asked: { readonly by: string; readonly answer: (labels: readonly string[]) => void }[] = [];
+vi.mock('../../../src/maps/table/read-summary.ts', async (original) => ({
+  ...(await original<object>()),
+  readFacts: async () => [],
+  readHistogram: async () => [{ label: '0 – 5', value: 3, where: 'SIZE < 5' }],
+  readGroups: (_: unknown, by: { Name: string }) =>
+    new Promise((resolve) =>
+      asked.push({
+        by: by.Name,
+        answer: (labels) =>
+          resolve({ bars: labels.map((label) => ({ label, value: 1, where: `${by.Name} = '${label}'` })), left: 0 }),
+      }),
+    ),
+}));
+const { Statistics } = await import('../../../src/maps/table/statistics.tsx');
+
+const subject = {
+  id: 3,
+  name: 'Mills',
+  fields: [
+    { Name: 'SIZE', AliasName: 'Size', Type: 'gisFieldTypeDouble' },
+    { Name: 'KIND', AliasName: 'Kind', Type: 'gisFieldTypeString' },
+    { Name: 'TOWN', AliasName: 'Town', Type: 'gisFieldTypeString' },
+  ],
+} as unknown as TableSubject;
+
+let host: HTMLElement;
+beforeEach(async () => {
+  asked.length = 0;
+  host = document.body.appendChild(document.createElement('div'));
+  await act(() => render(h(Statistics, { subject, wanted: { where: '' }, onPick: () => undefined }), host));
+  return () => {
+    render(null, host);
+    host.remove();
+  };
+});
+
+const figure = () => host.querySelector('figure')!;
+const groupBy = (name: string) =>
+  act(() => {
+    const select = host.querySelectorAll('select')[1]!;
+    select.value = name;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+/** The answer goes through several promises before it is shown. */
+const answer = (at: number, words: readonly string[]) =>
+  act(async () => {
+    asked[at]!.answer(words);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+const labels = () => [...figure().querySelectorAll('button .bar-label')].map(({ textContent }) => textContent);
+
+test('ranges are not shown as groups while the groups are on their way', async () => {
+  await groupBy('KIND');
+
+  expect(labels()).toEqual([]);
+  expect(figure().textContent).toContain('Size');
+  expect(host.querySelector('.statistics')!.getAttribute('aria-busy')).toBe('true');
+
+  await answer(0, ['wind', 'water']);
+  expect(labels()).toEqual(['wind', 'water']);
+  expect(figure().textContent).toContain('Kind');
+  expect(host.querySelector('.statistics')!.getAttribute('aria-busy')).toBe('false');
+});
+
+test('an answer that comes after the next question is dropped', async () => {
+  await groupBy('KIND');
+  await groupBy('TOWN');
+
+  await answer(1, ['Husum']);
+  await answer(0, ['wind']);
+
+  expect(labels()).toEqual(['Husum']);
+  expect(figure().querySelector('figcaption')!.textContent).toContain('Town');
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { carryOver } from '../../../src/publisher/carry-over.ts';
+import { disc } from '../../../src/publisher/symbols.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import type { LayerDefinition, ServiceDefinition } from '../../../sw/features/definition.ts';
+import type { TableInput } from '../../../sw/features/write-table.ts';
+import { madeService, threePlaces } from '../features/made-service.ts';
+import { field } from '../features/made-table.ts';
+
+const codes: Value<'Domain'> = {
+  type: 'CodedValueDomain',
+  DomainName: 'Sizes',
+  FieldType: 'gisFieldTypeString',
+  MergePolicy: 'gisMPTDefaultValue',
+  SplitPolicy: 'gisSPTDuplicate',
+  CodedValues: [{ Name: 'The town', Code: 'Bern' }],
+};
+
+/** The service whose places were set up by a person. */
+function before(change: Partial<LayerDefinition>): ServiceDefinition {
+  const { definition } = madeService();
+  const [map] = definition.maps;
+  const layers = map!.layers.map((layer) => (layer.LayerID === 1 ? { ...layer, ...change } : layer));
+  return { ...definition, maps: [{ ...map!, layers }] };
+}
+
+const placesOf = (input: TableInput, old: ServiceDefinition): LayerDefinition =>
+  carryOver(madeService('Test', input).definition, old).definition.maps[0]!.layers[1]!;
+
+const numbered: TableInput = {
+  ...threePlaces,
+  fields: [field('NAME', 'gisFieldTypeInteger'), field('POP', 'gisFieldTypeInteger')],
+  columns: [
+    [1, 2, null],
+    [134000, 421000, null],
+  ],
+};
+const nameless: TableInput = { ...threePlaces, fields: [field('POP', 'gisFieldTypeInteger')], columns: [[1, 2, 3]] };
+
+test('a filter stays where new data can be asked by it, and goes where they cannot', () => {
+  const old = before({ DefinitionExpression: "NAME <> 'Bern'" });
+  expect(placesOf(threePlaces, old).DefinitionExpression).toBe("NAME <> 'Bern'");
+  expect(placesOf(numbered, old).DefinitionExpression).toBe('');
+  expect(placesOf(nameless, old).DefinitionExpression).toBe('');
+  // Not because another field is gone
+  expect(placesOf(nameless, before({ DefinitionExpression: 'POP > 1' })).DefinitionExpression).toBe('POP > 1');
+});
+
+test('what a kind of rows says of a field stays while the field has values of the same type', () => {
+  const kinds = [{ code: 1, name: 'Towns', domains: { NAME: codes } }];
+  const old = before({ presentation: { subtypes: { field: 'POP', kinds } } });
+  const kept = (input: TableInput) => placesOf(input, old).presentation?.subtypes?.kinds[0]?.domains;
+  expect(kept(threePlaces)).toEqual({ NAME: codes });
+  expect(kept(numbered)).toEqual({});
+  expect(kept(nameless)).toEqual({});
+});
+
+test.each<[string, object, object]>([
+  ['turns symbols by', { RotationField: 'NAME' }, {}],
+  ['fades features by', { TransparencyField: 'NAME' }, {}],
+  ['chooses labels by', {}, { LabelExpression: '[POP]', WhereClause: "NAME = 'Bern'" }],
+])('a drawing that %s a field that is gone begins anew', (_, part, label) => {
+  const drawing = {
+    type: 'FeatureLayerDrawingDescription',
+    FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#112233', 6, '#ffffff', 1), ...part },
+    LabelingDescription: { LabelClassDescriptions: [label] },
+  } as Value<'FeatureLayerDrawingDescription'>;
+  const fresh = (input: TableInput) => {
+    const { definition } = madeService('Test', input);
+    const [map] = definition.maps;
+    const usual = {
+      type: drawing.type,
+      FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#445566', 4, '#ffffff', 1) },
+    } as const;
+    const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: usual } : one));
+    const made: ServiceDefinition = { ...definition, maps: [{ ...map!, layers }] };
+    return carryOver(made, before({ drawing })).definition.maps[0]!.layers[1]!.drawing;
+  };
+  expect(fresh(threePlaces)).toEqual(drawing);
+  expect(fresh(nameless)).toMatchObject({ FeatureRenderer: { Symbol: { Size: 4 } } });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../src/publisher/read/geojson.ts';
+import { say } from '../../../src/publisher/remark.ts';
+import type { Progress, SourceFile } from '../../../src/publisher/source-table.ts';
+
+const file = (value: unknown, name = 'data.geojson') => ({
+  name,
+  bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+const readGeoJson = async (input: SourceFile, onProgress?: Progress, signal?: AbortSignal) =>
+  (await readJson(input, onProgress, signal)).tables;
+const feature = (properties: unknown, geometry: unknown = null) => ({ type: 'Feature', properties, geometry });
+const collection = (features: unknown[], more: object = {}) => ({ type: 'FeatureCollection', ...more, features });
+const at = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
+
+describe('GeoJSON', () => {
+  it('types the fields and keeps nulls, dates, unicode and awkward names', async () => {
+    const text = `{"type":"FeatureCollection","features":[
+      {"type":"Feature","properties":{"n":1,"big":3000000000,"d":"2024-02-29","t":"2024-01-01T12:00:00+02:00","b":true,"o":{"k":[1]},"s":"ä]}\\"","mixed":1,"__proto__":"p","constructor":"c","2nd":1,"a b":1,"A_b":2,"Shape":"x"},"geometry":{"type":"Point","coordinates":[1,2]}},
+      {"type":"Feature","properties":{"n":null,"d":null,"s":"😀","mixed":"x"},"geometry":null}]}`;
+    const [table] = await readGeoJson(file(text));
+    expect(table!.columns.map(({ name, alias, type, values }) => [name, alias, type, values])).toEqual([
+      ['n', 'n', 'Integer', [1, null]],
+      ['big', 'big', 'Double', [3e9, null]],
+      ['d', 'd', 'Date', [Date.UTC(2024, 1, 29), null]],
+      ['t', 't', 'Date', [Date.UTC(2024, 0, 1, 10), null]],
+      ['b', 'b', 'SmallInteger', [1, null]],
+      ['o', 'o', 'String', ['{"k":[1]}', null]],
+      ['s', 's', 'String', ['ä]}"', '😀']],
+      ['mixed', 'mixed', 'String', ['1', 'x']],
+      ['proto', '__proto__', 'String', ['p', null]],
+      ['constructor_1', 'constructor', 'String', ['c', null]],
+      ['F_2nd', '2nd', 'Integer', [1, null]],
+      ['a_b', 'a b', 'Integer', [1, null]],
+      ['A_b_1', 'A_b', 'Integer', [2, null]],
+      ['Shape_1', 'Shape', 'String', ['x', null]],
+    ]);
+    expect([...table!.geometry!.featureOffsets]).toEqual([0, 1, 1]);
+    expect(table!.spatialReference).toMatchObject({ WKID: 4326 });
+    expect(table!.notes.map((note) => say(note))).toEqual(['1 feature has no geometry.']);
+  });
+
+  it('splits mixed geometry into points, lines and polygons with turned and closed rings', async () => {
+    const tables = await readGeoJson(
+      file(
+        collection([
+          feature(
+            { id: 1 },
+            {
+              type: 'Polygon',
+              coordinates: [
+                [
+                  [0, 0],
+                  [4, 0],
+                  [4, 4],
+                  [0, 4],
+                ],
+                [
+                  [1, 1],
+                  [1, 2],
+                  [2, 2],
+                  [1, 1],
+                ],
+              ],
+            },
+          ),
+          feature(
+            { id: 2 },
+            {
+              type: 'MultiLineString',
+              coordinates: [
+                [
+                  [0, 0],
+                  [1, 1],
+                ],
+                [
+                  [2, 2],
+                  [3, 3],
+                ],
+              ],
+            },
+          ),
+          feature(
+            { id: 3 },
+            {
+              type: 'GeometryCollection',
+              geometries: [
+                {
+                  type: 'MultiPoint',
+                  coordinates: [
+                    [5, 5, 9],
+                    [6, 6],
+                  ],
+                },
+                {
+                  type: 'LineString',
+                  coordinates: [
+                    [7, 7],
+                    [8, 8],
+                  ],
+                },
+              ],
+            },
+          ),
+        ]),
+      ),
+    );
+    expect(tables.map(({ part, geometry, columns }) => [part, geometry!.kind, columns[0]!.values])).toEqual([
+      ['points', 'multipoint', [3]],
+      ['lines', 'polyline', [2, 3]],
+      ['polygons', 'polygon', [1]],
+    ]);
+    // Exterior clockwise, hole counter-clockwise.
+    expect([...tables[2]!.geometry!.xy]).toEqual([0, 0, 0, 4, 4, 4, 4, 0, 0, 0, 1, 1, 2, 2, 1, 2, 1, 1]);
+    expect([...tables[1]!.geometry!.featureOffsets]).toEqual([0, 2, 3]);
+    expect(tables[0]!.notes.map((note) => say(note))).toContain('Heights were left out: layers are flat.');
+  });
+
+  it('reads the crs member, and asks when the coordinates are no degrees', async () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25832' } };
+    const [said] = await readGeoJson(file(collection([feature({}, at(5e5, 5e6))], { crs })));
+    expect(said!.spatialReference).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
+    const [open] = await readGeoJson(file(collection([feature({}, at(5e5, 5e6))])));
+    expect(open!.spatialReference).toBeUndefined();
+  });
+
+  it('reads one feature a line, a bare geometry, and a collection whose type comes last', async () => {
+    const lines = await readGeoJson(
+      file(`${JSON.stringify(feature({ a: 1 }, at(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, at(3, 4)))}\n`),
+    );
+    expect([...lines[0]!.geometry!.xy]).toEqual([1, 2, 3, 4]);
+    // A byte order mark, the separators of text sequences, blank lines and Windows line ends
+    const sequence = [1, 2].map((a) => `\u001e${JSON.stringify(feature({ a }, at(a, a)))}\r\n\r\n`).join('');
+    const [records] = await readGeoJson(file(`\uFEFF${sequence}`, 'data.geojsons'));
+    expect(records).toMatchObject({ rowCount: 2, columns: [{ name: 'a', values: [1, 2] }] });
+    const bare = await readGeoJson(file(at(1, 2)));
+    expect([...bare[0]!.geometry!.xy]).toEqual([1, 2]);
+    const last = await readGeoJson(
+      file({ features: [feature({}, at(9, 9))], name: 'features', type: 'FeatureCollection' }),
+    );
+    expect(last[0]!.rowCount).toBe(1);
+  });
+
+  it('gives the same over the border of two pieces of the file', async () => {
+    const long = 'x"]}\\ä'.repeat(900_000);
+    const [table] = await readGeoJson(
+      file(collection([feature({ s: long }, at(1, 2)), feature({ s: 'y' }, at(3, 4))])),
+    );
+    expect(table!.columns[0]!.values).toEqual([long, 'y']);
+  });
+
+  it.each([
+    ['an empty file', '', 'data.geojson is empty; GeoJSON is expected.'],
+    ['other text', 'hello', 'data.geojson, line 1: JSON expected, other text found.'],
+    [
+      'a syntax error',
+      '{"type":"FeatureCollection","features":[\n{"type":"Feature"},\n{"type":"Feature",,}]}',
+      /^data\.geojson, line 3, column 19 \(feature 2\)|^data\.geojson, line 2.*type "Feature"/,
+    ],
+    [
+      'a cut file',
+      '{"type":"FeatureCollection","features":[\n{"type":"Feature","properties":{}',
+      'the file ends in the middle of feature 1, which begins at line 2.',
+    ],
+    [
+      'a missing comma',
+      '{"type":"FeatureCollection","features":[{"type":"Feature"}\n{"type":"Feature"}]}',
+      'line 2: comma expected before feature 2.',
+    ],
+    [
+      'bad coordinates',
+      collection([feature({}, at(1, 1)), feature({}, { type: 'LineString', coordinates: [[1, 'x']] })]),
+      'data.geojson, feature 2 (line 1): position [x, y] of finite numbers expected, [1,"x"] found.',
+    ],
+    [
+      'an unknown geometry',
+      collection([feature({}, { type: 'Circle', coordinates: [1, 2] })]),
+      'geometry type expected, "Circle" found.',
+    ],
+    ['no features', collection([]), 'data.geojson has no features.'],
+    ['other JSON', { a: 1 }, 'type none found'],
+  ])('refuses %s', async (_, value, message) => {
+    await expect(readGeoJson(file(value))).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,25 @@
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { defaultChoices } from '../../../src/publisher/default-choices.ts';
+import { describeSources, type SourceSummary } from '../../../src/publisher/describe-sources.ts';
+import { makePackage } from '../../../src/publisher/make-package.ts';
+import type { PackageChoices } from '../../../src/publisher/package-choices.ts';
+import { readSources } from '../../../src/publisher/read-sources.ts';
+import type { SourceFile } from '../../../src/publisher/source-table.ts';
+import { type ServicePackage, unpackService } from '../../../sw/features/package.ts';
+
+const decodePicture = async () => Promise.reject(new Error('no pictures here'));
+
+/** Read files and describe them, as the wizard does. */
+export const describeFiles = async (files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceSummary[]> =>
+  describeSources(await readSources(files, { decodePicture, signal, partWords: publishEn.layer.parts }));
+
+/** Read files, decide as told and else as nobody would, and unpack the package that comes of it. */
+export async function packFiles(
+  files: readonly SourceFile[],
+  decide: (choices: PackageChoices) => PackageChoices = (choices) => choices,
+): Promise<ServicePackage & { readonly layers: readonly SourceSummary[]; readonly dropped: readonly string[] }> {
+  const sources = await readSources(files, { decodePicture, partWords: publishEn.layer.parts });
+  const layers = describeSources(sources);
+  const made = await makePackage(sources, decide(defaultChoices(layers, files[0]!.name)));
+  return { ...(await unpackService(made.package)), layers, dropped: made.dropped };
+}
