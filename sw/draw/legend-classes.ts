@@ -5,6 +5,8 @@ export interface LegendEntry {
   readonly label: string;
   readonly description: string;
   readonly symbol: Value<'Symbol'>;
+  /** Size and shape of its swatch where the request names none. */
+  readonly format?: Value<'LegendClassFormat'>;
 }
 
 /** Entries under a common heading, which is empty where there is nothing to say. */

@@ -1,4 +1,4 @@
-import type { Value } from '../contract/index.ts';
+import { Fault, type Value } from '../contract/index.ts';
 import { stampMarkers } from './marker.ts';
 import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
@@ -9,6 +9,17 @@ import { plainSettings } from './symbol-settings.ts';
 export interface PatchShapes {
   readonly line?: Value<'Patch'> | undefined;
   readonly area?: Value<'Patch'> | undefined;
+}
+
+/** Refuse a patch that is a name alone: no shapes are kept by names. @throws {Fault} `not-supported` */
+export function checkPatch(patch: Value<'Patch'> | undefined, place: string): void {
+  const { Name: name, Geometry: geometry } = patch ?? {};
+  if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
+  const found = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
+  throw new Fault(
+    'not-supported',
+    `${place}.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, ${found} found.`,
+  );
 }
 
 /** Size of a swatch that shows a marker whole; other symbols fit any size. */
@@ -77,7 +88,7 @@ const zigzag = (widthPx: number, heightPx: number): number[] => [
 function patchParts(patch: Value<'Patch'> | undefined, surface: Surface): number[][] | undefined {
   const parts = patchVertices(patch?.Geometry);
   const flat = parts.flat();
-  if (flat.length < 4) return undefined;
+  if (flat.length === 0) return undefined;
   const xs = flat.filter((_, index) => index % 2 === 0);
   const ys = flat.filter((_, index) => index % 2 === 1);
   const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

@@ -47,10 +47,13 @@ function bandOf(name: string | undefined, { bandNames }: RasterManifest, place: 
   );
 }
 
+/** A class is painted pixel by pixel: in one colour, or not at all. */
 function symbolColor(symbol: Value<'Symbol'> | undefined, place: string): Rgba {
-  const color = symbol && 'Color' in symbol ? symbol.Color : undefined;
-  if (color) return rgbaOf(color);
-  throw new Fault('bad-value', `${place}: a symbol with a colour expected, ${symbol?.type ?? 'none'} found.`);
+  const isFill = symbol?.type === 'SimpleFillSymbol';
+  if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
+  if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return rgbaOf(symbol.Color);
+  const found = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
+  throw new Fault('bad-value', `${place}: a solid or null SimpleFillSymbol expected, ${found} found.`);
 }
 
 function breakClasses(

@@ -36,14 +36,21 @@ export function rasterLegend(
         : [min, max];
       const colors = rampColors(renderer.ColorRamp ?? blackToWhite, 256);
       const [first, last] = renderer.IsInvert ? [colors.at(-1)!, colors[0]!] : [colors[0]!, colors.at(-1)!];
-      const given = renderer.LegendGroup?.LegendClasses ?? [];
+      const group = renderer.LegendGroup;
+      if (group?.Visible === false) return [];
+      const given = group?.LegendClasses ?? [];
       const shown = (value: number): string => Number(value.toPrecision(6)).toString();
+      const end = (color: Value<'Color'>, own: Value<'LegendClass'> | undefined, label: string): LegendEntry => ({
+        ...givenEntry({ Description: '', ...own, Label: own?.Label || label }),
+        ...swatch(color),
+      });
       return [
         {
-          heading: renderer.LegendGroup?.Heading ?? '',
+          heading: group?.Heading ?? '',
           entries: [
-            { ...swatch(last), label: given[0]?.Label || `High: ${shown(high)}`, description: '' },
-            { ...swatch(first), label: given[1]?.Label || `Low: ${shown(low)}`, description: '' },
+            end(last, given[0], `High: ${shown(high)}`),
+            // One in the middle has no value of its own.
+            end(first, given.length > 1 ? given.at(-1) : undefined, `Low: ${shown(low)}`),
           ],
         },
       ];
@@ -51,15 +58,35 @@ export function rasterLegend(
     case 'RasterClassifyRenderer':
     case 'RasterUniqueValueRenderer': {
       const classes = rasterClasses(renderer, manifest, place);
-      const entries = classes.colors.map((color, i) => entry(classes.labels[i] ?? '', color));
-      const other = classes.otherColor ? [entry(classes.otherLabel ?? '', classes.otherColor)] : [];
-      const heading = renderer.LegendGroups?.[0]?.Heading ?? manifest.bandNames[classes.band] ?? '';
-      return [{ heading, entries: [...entries, ...other] }];
+      const heading = manifest.bandNames[classes.band] ?? '';
+      const groups = renderer.LegendGroups ?? [];
+      const sections = groups
+        .filter((group) => group.Visible)
+        .map(({ Heading, LegendClasses }) => ({ heading: Heading, entries: (LegendClasses ?? []).map(givenEntry) }));
+      if (!groups.some((group) => group.LegendClasses?.length))
+        sections.push({ heading, entries: classes.colors.map((color, i) => entry(classes.labels[i] ?? '', color)) });
+      if (classes.otherColor) {
+        const other =
+          renderer.type === 'RasterClassifyRenderer'
+            ? givenEntry(renderer.ExclusionLegendClass!)
+            : { label: classes.otherLabel ?? '', description: '', symbol: renderer.DefaultSymbol! };
+        const last = sections.pop() ?? { heading, entries: [] };
+        sections.push({ ...last, entries: [...last.entries, other] });
+      }
+      return sections;
     }
     default:
       return [];
   }
 }
+
+/** An entry as a legend class describes it; what draws the class has been checked before. */
+const givenEntry = ({ Symbol: symbol, Label, Description, LegendClassFormat: format }: Value<'LegendClass'>) => ({
+  label: Label,
+  description: Description,
+  symbol: symbol!,
+  ...(format ? { format } : {}),
+});
 
 function entry(label: string, [Red, Green, Blue, alpha]: Rgba): LegendEntry {
   return {

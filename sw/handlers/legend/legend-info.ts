@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend-classes.ts';
-import { drawSwatch, swatchSizePx } from '../../draw/legend-patch.ts';
+import { checkPatch, drawSwatch, swatchSizePx } from '../../draw/legend-patch.ts';
 import { rasterLegend } from '../../draw/raster/legend.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
@@ -28,24 +28,26 @@ const usual = { widthPt: 15, heightPt: 15, dpi: 96 };
 /** A swatch is an icon; a larger one is a mistake. */
 const largestSidePx = 2048;
 
-/** @throws {Fault} `bad-value` for a size that is negative, no number or far too large */
+/** @throws {Fault} `bad-value` for a size that is negative, no number or far too large, and as `checkPatch` */
 function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, place: string): Patch {
   const dpi = given.ImageDPI || usual.dpi;
   const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
   const widthPx = sizePx(given.Width, usual.widthPt);
   const heightPx = sizePx(given.Height, usual.heightPt);
   const isSound = [widthPx, heightPx].every((side) => side >= 1 && side <= largestSidePx) && dpi > 0;
+  checkPatch(given.LinePatch, `${place}.LinePatch`);
+  checkPatch(given.AreaPatch, `${place}.AreaPatch`);
   if (isSound) return { widthPx, heightPx, dpi, given, image };
   throw new Fault(
     'bad-value',
-    `${place}.LegendPatch: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
+    `${place}: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
   );
 }
 
 /** Answer legends of layers as published; groups have none and are passed over (semantics.md 5). */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
-  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo');
+  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
   const layers = request.LayerIDs.length > 0 ? request.LayerIDs.map((id) => publishedLayer(map, id)) : map.layers;
   const infos = [];
   for (const layer of layers) {
@@ -63,7 +65,7 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const { map, view } = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
-  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2');
+  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
   // A layer that the request adds is none of the map.
   for (const id of LayerIDs) if (!all.some(({ layer }) => layer.LayerID === id)) publishedLayer(map, id);
@@ -106,13 +108,28 @@ async function legendOf(
   return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };
 }
 
+/** What the request leaves open is as the class has it. */
+function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, place: string): Patch {
+  const line = given.LinePatch ?? format.LinePatch;
+  const area = given.AreaPatch ?? format.AreaPatch;
+  const patch = {
+    ...given,
+    Width: given.Width || format.PatchWidth,
+    Height: given.Height || format.PatchHeight,
+    ...(line ? { LinePatch: line } : {}),
+    ...(area ? { AreaPatch: area } : {}),
+  };
+  return patchOf(patch, image, `${place}, LegendClassFormat`);
+}
+
 async function legendClass(
   call: Call,
-  { label, description, symbol }: LegendEntry,
-  { widthPx, heightPx, dpi, given, image }: Patch,
+  { label, description, symbol, format }: LegendEntry,
+  asked: Patch,
   place: string,
 ): Promise<Value<'MapServerLegendClass'>> {
   const { context } = call;
+  const { widthPx, heightPx, dpi, given, image } = format ? formatted(asked, format, place) : asked;
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
   const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
   drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, place);

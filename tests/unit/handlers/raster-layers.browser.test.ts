@@ -180,6 +180,52 @@ test('legends have a class for each band, the ends of a ramp, or the classes tha
   expect((await GetLegendInfo2(call, asked as never)).Result.map(labels)).toEqual([['0 - 50', '50 - 100']]);
 });
 
+test('swatches have the size and shape of their class where the request leaves them open', async () => {
+  const color = { type: 'RgbColor', AlphaValue: 255, Red: 200, Green: 0, Blue: 0 };
+  const triangle = [
+    [0, 0],
+    [0, 10],
+    [10, 0],
+  ].map(([X, Y]) => ({ type: 'PointN', X, Y }));
+  const AreaPatch = { type: 'AreaPatch', Geometry: { type: 'PolygonN', RingArray: [{ PointArray: triangle }] } };
+  const LegendClasses = [
+    {
+      Symbol: { type: 'SimpleFillSymbol', Color: color, Style: 'gisSFSSolid' },
+      Label: 'all',
+      Description: '',
+      LegendClassFormat: { AreaPatch, PatchWidth: 30, PatchHeight: 15 },
+    },
+  ];
+  const RasterRenderer = {
+    type: 'RasterClassifyRenderer',
+    ArrayOfBreak: [0, 100],
+    LegendGroups: [{ Visible: true, Editable: true, Heading: '', LegendClasses }],
+  };
+  const MapDescription = described(
+    {},
+    { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } as never },
+  );
+  const swatchOf = async (LegendPatch: object) => {
+    const asked = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
+    const { Result } = await GetLegendInfo2(call, asked as never);
+    const picture = Result[0]!.LegendGroups![0]!.LegendClasses![0]!.SymbolImage!;
+    const { rgba } = await decodePicture(new Blob([picture.ImageData as Uint8Array<ArrayBuffer>]));
+    const { ImageWidth, ImageHeight } = picture;
+    return { ImageWidth, ImageHeight, isCornerClear: rgba[4 * (3 * ImageWidth - 3) + 3] === 0 };
+  };
+  const open = { Width: 0, Height: 0, ImageDPI: 96 };
+  expect(await swatchOf(open)).toEqual({ ImageWidth: 40, ImageHeight: 20, isCornerClear: true });
+  const square = { type: 'AreaPatch', Geometry: { type: 'EnvelopeN', XMin: 0, YMin: 0, XMax: 1, YMax: 1 } };
+  expect(await swatchOf({ Width: 15, Height: 15, ImageDPI: 96, AreaPatch: square })).toEqual({
+    ImageWidth: 20,
+    ImageHeight: 20,
+    isCornerClear: false,
+  });
+  await expect(swatchOf({ ...open, AreaPatch: { type: 'AreaPatch', Name: 'Lake' } })).rejects.toThrow(
+    'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, the name "Lake" found.',
+  );
+});
+
 test('a raster has no rows to query', async () => {
   await expect(QueryFeatureCount(call, { MapName: 'Rasters', LayerID: 0 } as never)).rejects.toMatchObject({
     code: 'not-supported',

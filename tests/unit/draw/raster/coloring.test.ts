@@ -94,6 +94,71 @@ test('a value belongs to the first class whose break it does not exceed; exclude
   expect(rasterValueText(renderer, heights, [11], '')).toEqual({ pixel: '11', className: 'class 2' });
 });
 
+const fillOf = (Red: number, Style: Value<'gisSimpleFillStyle'>): Value<'Symbol'> => ({
+  ...(rgb(Red) as Value<'SimpleFillSymbol'>),
+  Style,
+});
+const classified = (...symbols: Value<'Symbol'>[]): Value<'RasterClassifyRenderer'> => ({
+  type: 'RasterClassifyRenderer',
+  ArrayOfBreak: symbols.map((_, i) => 10 * (i + 1)),
+  LegendGroups: symbols.map((symbol, i) => ({
+    Visible: true,
+    Editable: true,
+    Heading: `group ${i}`,
+    LegendClasses: [{ Symbol: symbol, Label: `class ${i}`, Description: `about ${i}` }],
+  })),
+});
+
+test('a class without a fill is not painted, and one with a hatch is refused', async () => {
+  const renderer = classified(fillOf(7, 'gisSFSNull'), fillOf(8, 'gisSFSSolid'));
+  expect(await colorsOf(renderer, [5, 15])).toEqual(['0,0,0,0', '8,0,0,255']);
+  const hatched = classified(fillOf(7, 'gisSFSCross'), fillOf(8, 'gisSFSSolid'));
+  await expect(prepare(hatched)).rejects.toThrow(
+    'Layer 0: RasterClassifyRenderer.LegendGroups: class 0: a solid or null SimpleFillSymbol expected, gisSFSCross found.',
+  );
+  const line = { type: 'SimpleLineSymbol', Color: { type: 'GrayColor', GrayLevel: 0 }, Width: 1, Style: 'gisSLSSolid' };
+  await expect(prepare(classified(line as never))).rejects.toThrow('SimpleLineSymbol found.');
+});
+
+test('a legend has the headings of all visible groups, and what classes say of themselves', () => {
+  const renderer = classified(rgb(1), rgb(2), rgb(3));
+  const [first, second, third] = renderer.LegendGroups!;
+  const LegendClassFormat = { PatchWidth: 30, PatchHeight: 10 };
+  const groups = [
+    first!,
+    { ...second!, Visible: false },
+    { ...third!, LegendClasses: [{ ...third!.LegendClasses![0]!, LegendClassFormat }] },
+  ];
+  const exclusion = { Symbol: rgb(9), Label: 'other', Description: 'left out' };
+  const shown = { ...renderer, LegendGroups: groups, ExclusionShowClass: true, ExclusionLegendClass: exclusion };
+  expect(rasterLegend(shown, heights, '')).toEqual([
+    { heading: 'group 0', entries: [{ label: 'class 0', description: 'about 0', symbol: rgb(1) }] },
+    {
+      heading: 'group 2',
+      entries: [
+        { label: 'class 2', description: 'about 2', symbol: rgb(3), format: LegendClassFormat },
+        { label: 'other', description: 'left out', symbol: rgb(9) },
+      ],
+    },
+  ]);
+});
+
+test('the legend of a ramp says what its group says, or nothing when that is not visible', () => {
+  const LegendClasses = ['much', '', 'little'].map((Label) => ({ Label, Description: `${Label}!` }));
+  const LegendGroup = { Visible: true, Editable: true, Heading: 'Rain', LegendClasses };
+  const renderer = { type: 'RasterStretchRenderer', LegendGroup } as const;
+  expect(rasterLegend(renderer, heights, '')).toMatchObject([
+    {
+      heading: 'Rain',
+      entries: [
+        { label: 'much', description: 'much!' },
+        { label: 'little', description: 'little!' },
+      ],
+    },
+  ]);
+  expect(rasterLegend({ ...renderer, LegendGroup: { ...LegendGroup, Visible: false } }, heights, '')).toEqual([]);
+});
+
 test('values are divided by those of another band before they are classed; by zero they are in no class', async () => {
   const manifest = { ...heights, bandNames: ['Value', 'Area'], statistics: [statistics, statistics] } as RasterManifest;
   const renderer: Value<'RasterRenderer'> = {
