@@ -8,7 +8,7 @@ import type { MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas } from '../render/draw-plan.ts';
 import { drawSample, readFile, sampleMap, size } from './sample-map.ts';
-import { sampleSymbols } from './sample-symbols.ts';
+import { sampleRightToLeft, sampleSymbols } from './sample-symbols.ts';
 
 /** The picture of the PNG. */
 let expected: ImageData;
@@ -16,6 +16,7 @@ let expected: ImageData;
 let expectedFine: ImageData;
 /** Repeated pictures and stretched text, in the same way. */
 let expectedSymbols: ImageData;
+let expectedRightToLeft: ImageData;
 
 async function made(
   format: Value<'gisImageFormat'>,
@@ -25,7 +26,7 @@ async function made(
   const surface = createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
   await drawSample(surface, await sample());
   const image = await encodeImage(surface, format, { readFile, title: 'Sample <map> & ä', ...more });
-  const name = `${format}${sample === sampleMap ? '' : '-symbols'}.${extensionOf(image.mimeType)}`;
+  const name = `${format}${sample === sampleMap ? '' : `-${sample.name}`}.${extensionOf(image.mimeType)}`;
   await commands.writeFile(`node_modules/.cache/formats/${name}`, base64Of(image.bytes), 'base64');
   return image;
 }
@@ -81,6 +82,7 @@ beforeAll(async () => {
   };
   expectedFine = await fine(await sampleMap());
   expectedSymbols = await fine(await sampleSymbols());
+  expectedRightToLeft = await fine(await sampleRightToLeft());
 });
 
 test.each([
@@ -196,6 +198,29 @@ test.for([
 ] as const)('%s: repeated pictures and stretched text as %s draws them', async ([format, program, most], context) => {
   const image = await made(format, {}, sampleSymbols);
   expect(difference(await drawnBy(context, program, image), expectedSymbols)).toBeLessThan(most);
+});
+
+test.for([
+  ['gisImagePDF', 'gs'],
+  ['gisImagePDF', 'pdftoppm'],
+  ['gisImagePS', 'gs'],
+] as const)('%s: text that is read from the right as %s draws it', async ([format, program], context) => {
+  const image = await made(format, {}, sampleRightToLeft);
+  expect(difference(await drawnBy(context, program, image), expectedRightToLeft)).toBeLessThan(0.005);
+});
+
+test('text of a metafile that is read from the right says so', async () => {
+  const optionsOf = async (sample: () => Promise<MapPlan>) => {
+    const { bytes } = await made('gisImageEMF', {}, sample);
+    const view = new DataView(bytes.buffer);
+    const found: number[] = [];
+    // EMR_EXTTEXTOUTW is 84; its options follow the length and the place of the text.
+    for (let at = 0; at < bytes.length; at += view.getUint32(at + 4, true))
+      if (view.getUint32(at, true) === 84) found.push(view.getUint32(at + 52, true));
+    return new Set(found);
+  };
+  expect(await optionsOf(sampleMap)).toEqual(new Set([0]));
+  expect(await optionsOf(sampleRightToLeft)).toEqual(new Set([0x80]));
 });
 
 test('SVG: repeated pictures and stretched text as the browser draws them', async () => {

@@ -89,3 +89,30 @@ export async function sampleSymbols(): Promise<MapPlan> {
     },
   };
 }
+
+/** Texts that are read from the right: signs and numbers at their ends change places. */
+export async function sampleRightToLeft(): Promise<MapPlan> {
+  const base = (await symbolBases.TextSymbol!.base()) as unknown as Value<'TextSymbol'>;
+  const elements = ['12 (km): Rio!', 'Straße (3)', '"W" & "Q"...', 'Rio 12'].map(
+    (Text, i): Value<'Element'> => ({
+      type: 'TextElement',
+      Text,
+      TextGeometry: point(20, 20 + 95 * i),
+      Symbol: {
+        ...base,
+        Size: 58,
+        ShadowXOffset: 0,
+        ShadowYOffset: 0,
+        MaskStyle: 'gisMSNone',
+        Angle: 0,
+        RightToLeft: true,
+      },
+    }),
+  );
+  return {
+    view: viewOf([0, 0, size.widthPx, size.heightPx], size.widthPx, size.heightPx),
+    background: fill(rgb(255, 255, 255)),
+    layers: [],
+    graphics: { elements, reference: degrees, referenceScale: 0 },
+  };
+}

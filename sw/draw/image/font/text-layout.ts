@@ -33,11 +33,14 @@ export interface TextLayout {
 
 /** Lays text out with the fonts that are shipped. */
 export interface TextLayouts {
-  /** Undefined when a letter stands in none of the fonts. */
+  /** Undefined when a letter stands in none of the fonts, or letters stand in another order than they are read. */
   layoutOf(run: TextRun, widthPx: number): TextLayout | undefined;
   /** All that were loaded. */
   readonly fonts: readonly LoadedFont[];
 }
+
+/** Text that looks the same in either direction, as only signs and numbers at its ends would move; of letters that a font has. */
+const readsAlike = /^\p{L}(.*[\p{L}\p{N}])?$/u;
 
 /**
  * Load the fonts that the text of a drawing needs, and no others.
@@ -74,6 +77,7 @@ export async function loadLayouts(
   return {
     fonts,
     layoutOf(run, widthPx) {
+      if (run.isRightToLeft && !readsAlike.test(run.text)) return undefined;
       const choice = choicesOf(run.font.weight, run.font.isItalic);
       const pieces: { font: LoadedFont; glyphs: number[]; startPx: number; isLeaning: boolean }[] = [];
       const named: [LoadedFont, number, number][] = [];

@@ -4,6 +4,9 @@ import type { Font, TextRun } from '../../surface/surface.ts';
 import { colorNumber, type EmfFile, floatBits, unitsPerPixel, utf16 } from './emf-records.ts';
 import { placeOf } from './text-parts.ts';
 
+/** ETO_RTLREADING (MS-EMF 2.1.11). */
+const rightToLeftReading = 0x80;
+
 export type WriteText = (run: TextRun, widthPx: number) => void;
 
 /** Make what writes text records; fonts are created once and selected again. */
@@ -34,7 +37,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   };
 
   return (run, widthPx) => {
-    const { text, color } = run;
+    const { text, color, isRightToLeft } = run;
     const { xPx, yPx, cos, sin } = placeOf(run);
     const { widthScale = 1 } = run.font;
     const font = { ...run.font, widthScale: 1 };
@@ -64,7 +67,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
           ...place,
           text.length,
           stringAt,
-          0,
+          isRightToLeft ? rightToLeftReading : 0,
           0,
           0,
           -1,
