@@ -7,6 +7,7 @@ import type { MapPlan } from './plan.ts';
 import { drawRasterLayer } from './raster/draw-raster.ts';
 import { selectionLayer } from './selection.ts';
 import { drawBuffer } from './selection-buffer.ts';
+import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
 import { plainSettings } from './symbol-settings.ts';
 
@@ -19,8 +20,16 @@ import { plainSettings } from './symbol-settings.ts';
 export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
   const { view, background } = plan;
   if (background) {
-    const { paint } = fillDrawing(background, plainSettings('BackgroundSymbol', view.dpi));
-    if (paint) surface.fillBox({ xPx: 0, yPx: 0, widthPx: view.widthPx, heightPx: view.heightPx }, paint);
+    const { paint, outline } = fillDrawing(background, plainSettings('BackgroundSymbol', view.dpi));
+    const { widthPx, heightPx } = view;
+    if (paint) surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, paint);
+    if (outline) {
+      // Inside of the edge, where all of it is seen.
+      const inset = outline.widthPx / 2;
+      const [right, bottom] = [widthPx - inset, heightPx - inset];
+      const ring = [inset, inset, right, inset, right, bottom, inset, bottom];
+      surface.strokePaths(pixelPathsOf([ring], true), 0, 1, { ...outline, join: 'miter' });
+    }
   }
   for (const layer of plan.layers.toReversed()) {
     if (layer.kind === 'raster') {

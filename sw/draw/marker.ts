@@ -55,7 +55,7 @@ export function stampMarkers(
  * Read a marker symbol; undefined when it draws nothing (size 0, wholly transparent).
  *
  * @throws {Fault} `bad-value` for a size that is not a number of at least 0, an angle or offset that is no number, or a
- * character that is none
+ * character that is none; `not-supported` for a character of a font that is not there
  */
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);
@@ -132,6 +132,11 @@ function letterMarker(
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
     throw new Fault('bad-value', `${settings.place}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
+  // What a font of symbols has in the place of a letter is in no other font.
+  if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
+    const found = `"${symbol.FontName.slice(0, 60)}" found`;
+    throw new Fault('not-supported', `${settings.place}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
+  }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))
     throw new Fault('bad-value', `${settings.place}: XScale and YScale above 0 expected, ${across} and ${down} found`);

@@ -86,9 +86,10 @@ export function symbolPicture(symbol: PictureSymbol, place: string, alpha: numbe
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
   const ground = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);
-  if (!clear && !ground && !ink && alpha === 1) return picture;
+  const isSwapped = symbol.Swap1BitColor ?? false;
+  if (!clear && !ground && !ink && !isSwapped && alpha === 1) return picture;
   const rgba = picture.rgba.slice();
-  if (ink) paintBits(rgba, ink, ground, symbol.Swap1BitColor ?? false);
+  if (ink || ground || isSwapped) paintBits(rgba, ink ?? [0, 0, 0], ground ?? [255, 255, 255], isSwapped);
   if (clear)
     for (let i = 0; i < rgba.length; i += 4)
       if (rgba[i] === clear[0] && rgba[i + 1] === clear[1] && rgba[i + 2] === clear[2]) rgba[i + 3] = 0;
@@ -103,14 +104,18 @@ function visible(color: Value<'Color'> | undefined): Rgba | undefined {
 }
 
 /** Foreground and background colours count for pictures of black and white alone. */
-function paintBits(rgba: Uint8ClampedArray, ink: Rgba, ground: Rgba | undefined, isSwapped: boolean): void {
+function paintBits(
+  rgba: Uint8ClampedArray,
+  ink: readonly number[],
+  ground: readonly number[],
+  isSwapped: boolean,
+): void {
   for (let i = 0; i < rgba.length; i += 4) {
     const isBit = rgba[i] === rgba[i + 1] && rgba[i] === rgba[i + 2] && (rgba[i] === 0 || rgba[i] === 255);
     if (!isBit) return;
   }
   for (let i = 0; i < rgba.length; i += 4) {
-    const color = (rgba[i] === 0) !== isSwapped ? ink : ground;
-    if (color) rgba.set([color[0], color[1], color[2]], i);
+    rgba.set(((rgba[i] === 0) !== isSwapped ? ink : ground).slice(0, 3), i);
   }
 }
 

@@ -4,7 +4,7 @@ import { answer } from '../../sw/answer.ts';
 import { sampleContext } from './sample-context.ts';
 
 const call = async (operation: string, body: string): Promise<string> => {
-  const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body><tns:${operation}>${body}</tns:${operation}></soap:Body></soap:Envelope>`;
+  const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body><tns:${operation}>${body}</tns:${operation}></soap:Body></soap:Envelope>`;
   const request = new Request('http://soapstone.test/services/Sample/MapServer', { method: 'POST', body: envelope });
   return (await answer(await sampleContext(), request))!.text();
 };
@@ -12,10 +12,10 @@ const call = async (operation: string, body: string): Promise<string> => {
 const mercator =
   '<OutputSpatialReference xsi:type="tns:ProjectedCoordinateSystem"><WKID>102100</WKID></OutputSpatialReference>';
 
-const query = (format: string, layer: number, where: string, more = '') =>
+const query = (format: string, layer: number, where: string, more = '', properties = '') =>
   call(
     'QueryData',
-    `<MapName>Related</MapName><MapTableDescription xsi:type="tns:LayerDescription"><LayerID>${layer}</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance><ShowSelectionBuffer>false</ShowSelectionBuffer><DefinitionExpression></DefinitionExpression></MapTableDescription><QueryFilter xsi:type="tns:QueryFilter"><WhereClause>${where}</WhereClause><Resolution>0</Resolution>${more}</QueryFilter><QueryResultOptions><Format>${format}</Format></QueryResultOptions>`,
+    `<MapName>Related</MapName><MapTableDescription xsi:type="tns:LayerDescription"><LayerID>${layer}</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance><ShowSelectionBuffer>false</ShowSelectionBuffer><DefinitionExpression></DefinitionExpression></MapTableDescription><QueryFilter xsi:type="tns:QueryFilter"><WhereClause>${where}</WhereClause><Resolution>0</Resolution>${more}</QueryFilter><QueryResultOptions><Format>${format}</Format>${properties}</QueryResultOptions>`,
   );
 
 const bytesIn = (xml: string): Uint8Array =>
@@ -115,6 +115,17 @@ test('KML is zipped, in degrees, one Placemark a row, values escaped', async () 
 test('KML stays in degrees whatever reference is asked for', async () => {
   const xml = await query('gisQueryResultKMLAsMime', 1, 'NO = 11', mercator);
   expect(strFromU8(unzipSync(bytesIn(xml))['doc.kml']!)).toContain('<coordinates>-60,0</coordinates>');
+});
+
+test('KML has the name that the request gives its layer', async () => {
+  const named = `<FormatProperties><PropertyArray><PropertySetProperty><Key>LayerName</Key><Value xsi:type="xs:string">Sites &amp; more</Value></PropertySetProperty></PropertyArray></FormatProperties>`;
+  const nameIn = async (properties: string) => {
+    const xml = await query('gisQueryResultKMLAsMime', 1, 'NO = 11', '', properties);
+    const kml = new DOMParser().parseFromString(strFromU8(unzipSync(bytesIn(xml))['doc.kml']!), 'text/xml');
+    return kml.querySelector('Document > name')!.textContent;
+  };
+  expect(await nameIn('')).not.toBe('Sites & more');
+  expect(await nameIn(named)).toBe('Sites & more');
 });
 
 test('KML rings go counter-clockwise outside', async () => {

@@ -38,6 +38,14 @@ test('countries by class breaks in Mercator, turned', async () => {
   await expectPicture(await draw({ view, background: sea, layers: [layer] }), 'class-breaks-turned');
 });
 
+test('the outline of a background lies inside of the edge of the picture', async () => {
+  const background = fill(rgb(214, 228, 238), line(rgb(60, 40, 90), 6, 'gisSLSDash'));
+  await expectPicture(
+    await draw({ view: viewOf([0, 0, 160, 100], 160, 100), background, layers: [] }),
+    'background-outline',
+  );
+});
+
 test('polygons as graduated markers over a background', async () => {
   const table = tableOf('polygon', await countries('110m'), worldFields);
   const renderer: Value<'ClassBreaksRenderer'> = {

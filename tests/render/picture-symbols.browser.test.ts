@@ -45,7 +45,6 @@ const letter = (CharacterIndex: number, more: Partial<Value<'CharacterMarkerSymb
   Size: 24,
   Color: rgb(40, 60, 90),
   CharacterIndex,
-  FontName: 'Some Symbols',
   ...more,
 });
 const pictureFill = (Picture: Uint8Array, more: Partial<Value<'PictureFillSymbol'>> = {}): Value<'Symbol'> => ({
@@ -131,6 +130,10 @@ test('numbers that are none, characters that are none and binary symbols are ref
   expect(() => markerDrawing(letter(0xd800) as Value<'CharacterMarkerSymbol'>, settings)).toThrow(/CharacterIndex/);
   const turned = letter(65, { Angle: Number.NaN }) as Value<'CharacterMarkerSymbol'>;
   expect(() => markerDrawing(turned, settings)).toThrow(/Angle: a number expected, NaN found/);
+  const elsewhere = letter(65, { FontName: 'Some Symbols' }) as Value<'CharacterMarkerSymbol'>;
+  expect(() => markerDrawing(elsewhere, settings)).toThrow(
+    'test.FontName: "Source Sans 3" or none expected, "Some Symbols" found',
+  );
   const binary = { type: 'XMLBinaryFillSymbol', Data: { type: 'XMLPersistedObject' } } as unknown;
   expect(() => fillDrawing(binary as Value<'XMLBinaryFillSymbol'>, settings)).toThrow(/readable parts/);
 });

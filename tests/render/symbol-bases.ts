@@ -187,7 +187,8 @@ export const symbolBases: Readonly<Record<string, SymbolBase>> = {
 
 /** What says nothing about a picture, by field or by type and field, with the reason. */
 export const idle: Readonly<Record<string, string>> = {
-  FontName: 'text is drawn in the shipped font, since others differ from machine to machine',
+  FontName:
+    'text is drawn in the shipped font, since others differ from machine to machine; markers of others are refused',
   FontFamilyName: 'as FontName',
   FontCharset: 'text is Unicode',
   FontSizeHi: 'the size says it',

@@ -45,6 +45,9 @@ export const queryTypes = {
       FormatProperties: 'PropertySet?',
       GeoTransformation: 'GeoTransformation?',
     },
+    notes: {
+      FormatProperties: 'LayerName names the document of KML; other keys are passed over',
+    },
   },
   QueryResult: {
     doc: 'The answer of a query in the form asked for: bytes, an address or an object; the two unused stay empty.',

@@ -44,7 +44,15 @@ async function queryData(
     GeometryResultOptions: options?.GeometryResultOptions,
     withShapes,
   });
-  return { Result: await queryResult(call, form, { ...describing(query), records }) };
+  const described = describing(query);
+  const name = (form.content === 'kmz' && documentName(request.QueryResultOptions)) || described.name;
+  return { Result: await queryResult(call, form, { ...described, name, records }) };
+}
+
+/** The name that a request gives its KML; undefined for none. */
+function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string | undefined {
+  const given = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
+  return typeof given === 'string' ? given : undefined;
 }
 
 /** Without geometry the shape field is there only when it is asked for by name; its values are null then. */
