@@ -11,10 +11,14 @@ test('the five minutes of the README go as they are written', async ({ page }) =
   const server = await startWebServer(builds.atRoot);
   // Given the app, and the programs of the README in their order with what they promise to print
   const programs = Array.from(readme.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, program]) => program!);
-  expect(programs.length).toBe(4);
+  expect(programs.length).toBe(5);
   const promised = programs.map((program) => /^\/\/ (.*\[.*\])$/m.exec(program)?.[1]);
   await open(page, `${server.origin}/`);
   await mapDrawn(page, 'World');
+  const password = await page.evaluate(async () => {
+    const response = await fetch('session', { method: 'POST' });
+    return ((await response.json()) as { firstPassword: string }).firstPassword;
+  });
   // When each is pasted into the console of the developer tools
   const session = await page.context().newCDPSession(page);
   const printed: unknown[][] = [];
@@ -22,19 +26,20 @@ test('the five minutes of the README go as they are written', async ({ page }) =
   const printing = '{ const log = console.log; console.log = (...values) => { log(...values); printed(values); }; }';
   for (const program of [printing, ...programs]) {
     const { exceptionDetails } = (await session.send('Runtime.evaluate', {
-      expression: program,
+      expression: program.replace('the first password', password),
       replMode: true,
       awaitPromise: true,
     })) as { exceptionDetails?: object };
     expect(exceptionDetails).toBeUndefined();
   }
   // Then it prints what it says; what is cut short there with dots begins so
-  await expect.poll(() => printed.length).toBe(3);
-  const [layers, scale, [count, values]] = printed as [string[][], string[][], [number, string[]]];
+  await expect.poll(() => printed.length).toBe(4);
+  const [layers, scale, [count, values], items] = printed as [string[][], string[][], [number, string[]], string[][]];
   expect(shown(layers)).toBe(promised[1]);
   expect(Number(scale[0]![0])).toBeGreaterThan(1_000_000);
   const [beginning] = promised[3]!.split(', …');
   expect(`${count} ${shown([values])}`.startsWith(beginning!)).toBe(true);
+  expect(shown(items)).toBe(promised[4]);
   // And the picture is drawn
   const picture = page.locator('img[style*="z-index: 9"]');
   await expect(picture).toBeVisible();
