@@ -86,7 +86,7 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   await expect(entry(page, 'World')).toHaveCount(0);
 });
 
-test('a webhook delivers to the inbox, and nothing while it is paused', async ({ page }) => {
+test('a webhook delivers to the inbox, and nothing while it is deactivated', async ({ page }) => {
   // Given a webhook that sends to the inbox
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
@@ -115,11 +115,11 @@ test('a webhook delivers to the inbox, and nothing while it is paused', async ({
   const inbox = page.getByRole('list', { name: words.inbox.title });
   await expect(inbox.getByRole('listitem')).toHaveCount(1);
   await expect(inbox).toContainText('Trial · /resources/add');
-  // And when it is paused, nothing more
-  await press(page, words.webhooks.pause);
-  await expect(dialog(page)).toContainText(words.webhooks.pauseLoss(0));
-  await press(dialog(page), words.webhooks.pause);
-  await expect(page.getByText(words.webhooks.paused, { exact: true })).toBeVisible();
+  // And when it is deactivated, nothing more
+  await press(page, words.webhooks.deactivate);
+  await expect(dialog(page)).toContainText(words.webhooks.deactivateLoss(0));
+  await press(dialog(page), words.webhooks.deactivate);
+  await expect(page.getByText(words.webhooks.inactive, { exact: true })).toBeVisible();
   await upload(page, 'second.txt', 'two');
   const ids = await signIn(page);
   await post(page, `portals/${ids.hostId}/runDue`, ids.hostToken);

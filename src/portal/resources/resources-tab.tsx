@@ -61,7 +61,7 @@ export function ResourcesTab({ portal }: TabProps) {
                       aria-label={t.resources.removeOf(resource.key)}
                       onClick={() => setOpen({ remove: resource })}
                     >
-                      {t.remove}
+                      {t.resources.remove}
                     </Button>
                   </span>
                 </li>

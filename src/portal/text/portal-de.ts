@@ -327,7 +327,7 @@ export const portalDe: PortalText = {
     resourcesOf: (title) => `Dateien von „${title}“`,
     noResources: 'Zu diesem Element gehören keine Dateien.',
     addResource: 'Datei hinzufügen',
-    removeOneResource: '1 Datei löschen',
+    removeOneResource: '1 Datei entfernen',
     open: 'Im Verzeichnis öffnen',
     download: 'Herunterladen',
     removeTitle: (title) => `„${title}“ löschen?`,
@@ -359,7 +359,7 @@ export const portalDe: PortalText = {
     noneDetail:
       'Ein Webhook ist eine Adresse, die erfährt, was im Portal geschieht. Der Posteingang unten ist zum Probieren da.',
     active: 'Aktiv',
-    paused: 'Pause',
+    inactive: 'Deaktiviert',
     menu: (name) => `Mehr zum Webhook ${name}`,
     hears: (events) => `Erfährt von: ${events}.`,
     signed: 'Nachrichten sind signiert.',
@@ -377,9 +377,9 @@ export const portalDe: PortalText = {
     },
     noEvents: 'Bitte mindestens eine Art von Ereignis wählen.',
     secretKept: 'Ein Geheimnis ist gesetzt. Es wird nicht gezeigt und bleibt, wenn das Feld leer ist.',
-    pause: 'Anhalten',
-    pauseTitle: (name) => `„${name}“ anhalten?`,
-    pauseLoss: (waiting) =>
+    deactivate: 'Deaktivieren',
+    deactivateTitle: (name) => `„${name}“ deaktivieren?`,
+    deactivateLoss: (waiting) =>
       waiting
         ? `${n(waiting, 'wartende Zustellung wird', 'wartende Zustellungen werden')} verworfen, und bis er wieder aktiv ist, wird nichts zugestellt.`
         : 'Keine Zustellung wartet. Bis er wieder aktiv ist, wird nichts zugestellt; was inzwischen geschieht, wird nicht nachgeholt.',
@@ -429,9 +429,10 @@ export const portalDe: PortalText = {
     previewOf: (key) => `${key} zeigen`,
     noPreview: (type, bytes) => `${type}, ${bytes}: davon lässt sich hier nichts zeigen.`,
     download: 'Herunterladen',
-    removeOf: (key) => `${key} löschen`,
-    removeTitle: (key) => `„${key}“ löschen?`,
-    removeGo: '1 Datei löschen',
+    remove: 'Entfernen',
+    removeOf: (key) => `${key} entfernen`,
+    removeTitle: (key) => `„${key}“ entfernen?`,
+    removeGo: '1 Datei entfernen',
     removeLoss: (bytes, moment) =>
       `1 Datei von ${bytes}, hochgeladen ${moment}, verschwindet. Das lässt sich nicht rückgängig machen.`,
   },

@@ -320,7 +320,7 @@ export const portalEn = {
     resourcesOf: (title: string) => `Files of “${title}”`,
     noResources: 'No files belong to this item.',
     addResource: 'Add a file',
-    removeOneResource: 'Delete 1 file',
+    removeOneResource: 'Remove 1 file',
     open: 'Open in the directory',
     download: 'Download',
     removeTitle: (title: string) => `Delete “${title}”?`,
@@ -355,7 +355,7 @@ export const portalEn = {
     none: 'No webhook yet',
     noneDetail: 'A webhook is an address that is told what happens in the portal. Try it with the inbox below.',
     active: 'Active',
-    paused: 'Paused',
+    inactive: 'Deactivated',
     menu: (name: string) => `More for the webhook ${name}`,
     hears: (events: string) => `Hears of: ${events}.`,
     signed: 'Payloads are signed.',
@@ -373,9 +373,9 @@ export const portalEn = {
     } as Record<string, string>,
     noEvents: 'Choose at least one kind of event.',
     secretKept: 'A secret is set. It is not shown, and stays when the field is left empty.',
-    pause: 'Pause',
-    pauseTitle: (name: string) => `Pause “${name}”?`,
-    pauseLoss: (waiting: number) =>
+    deactivate: 'Deactivate',
+    deactivateTitle: (name: string) => `Deactivate “${name}”?`,
+    deactivateLoss: (waiting: number) =>
       waiting
         ? `${n(waiting, 'delivery that waits is', 'deliveries that wait are')} dropped, and nothing is delivered until it is activated.`
         : 'No delivery waits. Nothing is delivered until it is activated; what happens meanwhile is not told later.',
@@ -425,9 +425,10 @@ export const portalEn = {
     previewOf: (key: string) => `Show ${key}`,
     noPreview: (type: string, bytes: string) => `${type}, ${bytes}: there is nothing to show of it here.`,
     download: 'Download',
-    removeOf: (key: string) => `Delete ${key}`,
-    removeTitle: (key: string) => `Delete “${key}”?`,
-    removeGo: 'Delete 1 file',
+    remove: 'Remove',
+    removeOf: (key: string) => `Remove ${key}`,
+    removeTitle: (key: string) => `Remove “${key}”?`,
+    removeGo: 'Remove 1 file',
     removeLoss: (bytes: string, moment: string) =>
       `1 file of ${bytes}, uploaded ${moment}, goes. This cannot be undone.`,
   },

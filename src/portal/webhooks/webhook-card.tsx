@@ -14,7 +14,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 /** A webhook: where it sends what, whether it is active, and its deliveries. */
 export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: Webhook }) {
-  const [open, setOpen] = useState<'edit' | 'pause' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'deactivate' | 'delete'>();
   const [isOpen, setDeliveriesOpen] = useState(false);
   const close = () => setOpen(undefined);
   const { id, name, payloadUrl, isActive, events, numberOfFailures, secret } = webhook;
@@ -29,7 +29,7 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
           <h2>
             {name}{' '}
             <span class="portal-badge" data-kind={isActive ? 'completed' : 'off'}>
-              {isActive ? t.webhooks.active : t.webhooks.paused}
+              {isActive ? t.webhooks.active : t.webhooks.inactive}
             </span>
           </h2>
           <p class="soft portal-address">{payloadUrl}</p>
@@ -49,8 +49,8 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
       </p>
       <div class="portal-row">
         {isActive ? (
-          <Button icon="pause" onClick={() => setOpen('pause')}>
-            {t.webhooks.pause}
+          <Button icon="pause" onClick={() => setOpen('deactivate')}>
+            {t.webhooks.deactivate}
           </Button>
         ) : (
           <Button icon="play" onClick={() => void activate()}>
@@ -63,14 +63,14 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
       </div>
       {isOpen && <Deliveries {...path} />}
       {open === 'edit' && <WebhookForm portalId={portalId} webhook={webhook} onClose={close} />}
-      {(open === 'pause' || open === 'delete') && <Ending kind={open} path={path} name={name} onClose={close} />}
+      {(open === 'deactivate' || open === 'delete') && <Ending kind={open} path={path} name={name} onClose={close} />}
     </section>
   );
 }
 
-/** Pause or delete a webhook, and say how many deliveries that ends. */
+/** Deactivate or delete a webhook, and say how many deliveries that ends. */
 function Ending(props: {
-  kind: 'pause' | 'delete';
+  kind: 'deactivate' | 'delete';
   path: { portalId: string; webhookId: string };
   name: string;
   onClose: () => void;
@@ -79,20 +79,24 @@ function Ending(props: {
   const asked = useAsked(path.webhookId, (signal) =>
     askAll('notificationStatus', path, (answer) => answer.WebhookStatus, { signal }),
   );
-  const isPause = kind === 'pause';
+  const isDeactivate = kind === 'deactivate';
   return (
     <Confirm
-      title={isPause ? t.webhooks.pauseTitle(name) : t.webhooks.removeTitle(name)}
-      act={isPause ? t.webhooks.pause : t.webhooks.remove}
+      title={isDeactivate ? t.webhooks.deactivateTitle(name) : t.webhooks.removeTitle(name)}
+      act={isDeactivate ? t.webhooks.deactivate : t.webhooks.remove}
       isReady={asked.value !== undefined}
       onClose={onClose}
-      onAct={() => ask(isPause ? 'deactivateWebhook' : 'deleteWebhook', path)}
+      onAct={() => ask(isDeactivate ? 'deactivateWebhook' : 'deleteWebhook', path)}
     >
       <AskedPart asked={asked}>
         {(all) => {
           const waiting = all.filter(({ status }) => status === 'queued').length;
           return (
-            <p>{isPause ? t.webhooks.pauseLoss(waiting) : t.webhooks.removeLoss(formatCount(all.length), waiting)}</p>
+            <p>
+              {isDeactivate
+                ? t.webhooks.deactivateLoss(waiting)
+                : t.webhooks.removeLoss(formatCount(all.length), waiting)}
+            </p>
           );
         }}
       </AskedPart>
