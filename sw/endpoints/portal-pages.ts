@@ -5,6 +5,7 @@ import { type PortalForm, type PortalLink, portalPage } from '../pages/portal-pa
 import { type AskedResource, authorize } from '../portal/authorize.ts';
 import { type Found, findOperation } from '../portal/find-operation.ts';
 import { makeNonce } from '../portal/nonce.ts';
+import { type Loss, takesAway } from '../portal/operations/loss.ts';
 import type { Given } from '../portal/parameters.ts';
 import { nobody, type Principal } from '../portal/principal.ts';
 import { portalCode, portalErrorBody } from './portal-error.ts';
@@ -32,11 +33,12 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
   return portalPage({
     title: titleOf(operation),
     doc: row.doc,
-    trail: trailOf(shown),
+    trail: trailOf(shown, nameOf(value)),
     value,
     status,
     children: row.effect === 'read' ? childrenOf(shown, operation, value) : signedInLinks(shown, operation, value),
     forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
+    removals: row.effect === 'read' ? removalsBelow(shown, operation) : [],
     entryLink: (member, entry) => {
       const id = entry[row.list?.id ?? ''];
       if (member !== row.list?.member || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
@@ -53,12 +55,14 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
  *
  * @param given what the request brought; it fills the fields, passwords and files apart
  * @param present what the thing that the operation changes is now; it fills what the request did not bring
+ * @param loss what the operation takes away
  */
 export async function formPage(
   shown: Shown,
   operation: PortalOperationName,
   given: Given,
   present: unknown,
+  loss: Loss | undefined,
   notice?: string,
 ): Promise<Response> {
   const row = portalRow(operation);
@@ -68,11 +72,12 @@ export async function formPage(
     if (typeof value === 'string') values[name] = value;
   }
   return portalPage({
-    title: titleOf(operation),
+    title: loss ? `${titleOf(operation)} “${loss.name}”` : titleOf(operation),
     doc: row.doc,
-    trail: trailOf(shown),
+    trail: trailOf(shown, loss?.name ?? nameOf(present)),
     status: shown.status,
     ...(notice ? { notice } : {}),
+    goes: loss?.goes ?? [],
     forms: [await formOf(shown, operation, shown.url.pathname, values)],
   });
 }
@@ -125,16 +130,36 @@ function titleOf(operation: PortalOperationName): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function trailOf(shown: Shown): PortalLink[] {
+/**
+ * The way to a page, with names instead of ids.
+ *
+ * @param name name of the last thing in the path
+ */
+function trailOf(shown: Shown, name?: string): PortalLink[] {
   const root = rootOf(shown);
   const trail: PortalLink[] = [{ title: 'Soapstone', href: shown.context.base }];
+  const { path = {} } = shown.found ?? {};
+  const { portal, collaboration, workspace } = shown.asked?.scope ?? {};
+  const named = new Map([
+    [Object.values(path).at(-1), name],
+    [path.portalId, portal?.name],
+    [path.collaborationId, collaboration?.name],
+    [path.workspaceId, workspace?.name],
+  ]);
   const segments = shown.below.split('/');
   for (let depth = 1; depth <= segments.length; depth++) {
-    const path = segments.slice(0, depth).join('/');
-    if (!isFound(path)) continue;
-    trail.push({ title: decoded(segments[depth - 1]!), href: withToken(shown, root + path) });
+    const below = segments.slice(0, depth).join('/');
+    if (!isFound(below)) continue;
+    const segment = decoded(segments[depth - 1]!);
+    trail.push({ title: named.get(segment) ?? segment, href: withToken(shown, root + below) });
   }
   return trail;
+}
+
+/** What people call a thing that an operation answered; undefined for a list and what has no name. */
+function nameOf(value: unknown): string | undefined {
+  const { title, name } = (value ?? {}) as { readonly title?: unknown; readonly name?: unknown };
+  return [title, name].find((one) => typeof one === 'string');
 }
 
 function isFound(path: string): boolean {
@@ -171,11 +196,7 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
     below(operation, 'read')
       // An item that is a map service or a reference has no data.
       .filter((name) => isAllowed(shown, name) && (name !== 'itemData' || 'fileName' in (value as object)))
-      .map((name) => ({
-        title: titleOf(name),
-        href: withToken(shown, `${here}/${lastWord(name)}`),
-        doc: portalRow(name).doc,
-      }))
+      .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`))
   );
 }
 
@@ -189,11 +210,25 @@ function signedInLinks(shown: Shown, operation: PortalOperationName, value: unkn
 
 function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown): Promise<PortalForm[]> {
   const here = shown.url.pathname.replace(/\/$/, '');
-  const allowed = below(operation, 'write').filter((name) => isAllowed(shown, name));
+  const allowed = below(operation, 'write').filter((name) => !takesAway(name) && isAllowed(shown, name));
   return Promise.all(
     allowed.map((name) => formOf(shown, name, `${here}/${lastWord(name)}`, presentValues(name, value))),
   );
 }
+
+/** What takes something away has a page of its own, which says what. */
+function removalsBelow(shown: Shown, operation: PortalOperationName): PortalLink[] {
+  const here = shown.url.pathname.replace(/\/$/, '');
+  return below(operation, 'write')
+    .filter((name) => takesAway(name) && isAllowed(shown, name))
+    .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`));
+}
+
+const linkTo = (shown: Shown, name: PortalOperationName, path: string): PortalLink => ({
+  title: titleOf(name),
+  href: withToken(shown, path),
+  doc: portalRow(name).doc,
+});
 
 /** A form that could only be refused is not shown. */
 function isAllowed({ principal, asked }: Shown, operation: PortalOperationName): boolean {

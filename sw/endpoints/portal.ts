@@ -8,6 +8,7 @@ import { type Found, findOperation } from '../portal/find-operation.ts';
 import { preparePortals } from '../portal/first-run.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { isNonce } from '../portal/nonce.ts';
+import { lossOf } from '../portal/operations/loss.ts';
 import { decodeParameters, type Given, readGiven, textOf } from '../portal/parameters.ts';
 import { nobody, type Principal, principalOf, tokenOf } from '../portal/principal.ts';
 import { readScope } from '../portal/scope.ts';
@@ -99,7 +100,7 @@ async function perform(
       signal: request.signal,
     };
     const showForm = async (notice?: string) =>
-      formPage(shown(200), operation, given, await presentState(call, below), notice);
+      formPage(shown(200), operation, given, await presentState(call, below), await lossOf(call), notice);
     if (showsForm) return await showForm();
     if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
       return await showForm(

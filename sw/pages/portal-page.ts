@@ -29,6 +29,10 @@ export interface PortalPage {
   readonly value?: unknown;
   readonly children?: readonly PortalLink[];
   readonly forms?: readonly PortalForm[];
+  /** What a form takes away, a sentence each. */
+  readonly goes?: readonly string[];
+  /** Pages of operations that take something away. */
+  readonly removals?: readonly PortalLink[];
   /** Address of an entry of a list in the answer; undefined where there is none. */
   readonly entryLink?: (member: string, entry: Readonly<Record<string, unknown>>) => string | undefined;
   readonly status: number;
@@ -36,18 +40,24 @@ export interface PortalPage {
 
 /** Answer a page of the portal: breadcrumb, properties, children and a form for each operation. It needs no script. */
 export function portalPage(page: PortalPage): Response {
-  const { title, doc, trail, notice, value, children = [], forms = [] } = page;
+  const { title, doc, trail, notice, value, children = [], forms = [], goes = [], removals = [] } = page;
   const only = forms.length === 1 && value === undefined;
   return htmlPage(
     title,
     html`<nav aria-label="Breadcrumb">${trail.map((one, index) => html`${index ? ' / ' : ''}<a href="${one.href}">${one.title}</a>`)}</nav>
 <h1>${title}</h1>${doc ? html`<p class="soft">${doc}</p>` : undefined}${notice ? html`<p class="notice" role="status">${notice}</p>` : undefined}
 ${value === undefined ? undefined : html`<div class="card">${shown(value, '', page)}</div>`}
-${children.length ? html`<h2>Child resources</h2><ul>${children.map((one) => html`<li><a href="${one.href}">${one.title}</a> <span class="soft">${one.doc}</span></li>`)}</ul>` : undefined}
-${only ? form(forms[0]!) : forms.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details${forms.length === 1 ? html` open` : undefined}><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}` : undefined}`,
+${children.length ? html`<h2>Child resources</h2>${linkList(children)}` : undefined}
+${goes.length ? html`<h2>What goes</h2><ul class="card">${goes.map((one) => html`<li>${one}</li>`)}</ul>` : undefined}
+${only ? form(forms[0]!) : forms.length || removals.length ? html`<h2>Supported operations</h2>${forms.map((one) => html`<details${forms.length === 1 ? html` open` : undefined}><summary>${one.title} <span class="soft">${one.row.doc}</span></summary>${form(one)}</details>`)}${linkList(removals)}` : undefined}`,
     page.status,
   );
 }
+
+const linkList = (links: readonly PortalLink[]): Piece =>
+  links.length === 0
+    ? undefined
+    : html`<ul>${links.map((one) => html`<li><a href="${one.href}">${one.title}</a> <span class="soft">${one.doc}</span></li>`)}</ul>`;
 
 function shown(value: unknown, member: string, page: PortalPage): Piece {
   if (Array.isArray(value)) {
