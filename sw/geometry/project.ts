@@ -1,7 +1,12 @@
 import proj4 from 'proj4';
+import { type DatumShift, inOrder, type ShiftSide } from './datum-shift.ts';
+import { knownDatums } from './datums.ts';
+import type { Step } from './geocentric.ts';
+import { gridRevision, gridsFor, type WorldGrid } from './grids.ts';
+import { ownDegrees, withoutDatum } from './recognise.ts';
 import type { ReferenceDefinition } from './reference-definitions.ts';
 import { parseDefinition, textOf } from './reference-definitions.ts';
-import { definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
+import { datumOf, definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
 export { coveringExtent, projectExtent } from './project-extent.ts';
@@ -22,8 +27,6 @@ export interface Transformation {
   readonly approximate?: string;
 }
 
-type Step = (xy: Float64Array, start: number, end: number) => void;
-
 const cache = new Map<string, Transformation>();
 const cacheLimit = 64;
 
@@ -33,41 +36,122 @@ const cacheLimit = 64;
  *
  * Latitudes beyond 85.06 degrees are moved to that line when they go into a Mercator projection, so that polar land stays closed.
  *
+ * A datum grid that is here and holds a point goes before the mean shift of its datum.
+ *
+ * @param shift how to change between its two datums; it counts where exactly one of the references is on the datum it comes from
  * @returns undefined when there is nothing to do: the same system, the same coordinates, or one that is unknown
  * @throws {Fault} `bad-spatial-reference` when a number is not known (see `missingReference`) or a text is not understood
  */
 export function transformation(
   from: SpatialReference | undefined,
   to: SpatialReference | undefined,
+  shift?: DatumShift,
 ): Transformation | undefined {
   if (!from || !to || sameReference(from, to)) return undefined;
-  const source = definitionOf(from);
-  const target = definitionOf(to);
-  if (!source || !target) return undefined;
-  const key = `${source.text}\n${target.text}`;
+  const definitions = [definitionOf(from), definitionOf(to)] as const;
+  if (!definitions[0] || !definitions[1]) return undefined;
+  const source = { definition: definitions[0], datum: datumOf(from) };
+  const target = { definition: definitions[1], datum: datumOf(to) };
+  const key = [
+    gridRevision(),
+    shift?.key,
+    ...[source, target].map((end) => `${end.datum} ${end.definition.text}`),
+  ].join('\n');
   const known = cache.get(key);
   if (known) return known;
-  const there = steps(source, target);
-  const back = steps(target, source);
+  const there = between(source, target, shift);
+  const back = between(target, source, shift);
   if (there.length === 0) return undefined;
-  const approximate = source.approximate ?? target.approximate;
+  const approximate = [source, target].map(whyApproximate).find((why) => why !== undefined);
   const made: Transformation = {
     from,
     to,
-    forward: inOrder(there),
-    inverse: inOrder(back),
-    worldTo: inOrder(steps(parseDefinition(textOf(4326)!, 'WGS 84'), target)),
-    ...(approximate && { approximate }),
+    forward: wholly(inOrder(there)),
+    inverse: wholly(inOrder(back)),
+    worldTo: inOrder(between(world(), target)),
+    ...(approximate && !isOn(source, shift?.from) && !isOn(target, shift?.from) && { approximate }),
   };
   if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value!);
   cache.set(key, made);
   return made;
 }
 
-function inOrder(list: readonly Step[]): Transformation['forward'] {
-  return (xy, start = 0, end = xy.length) => {
-    for (const step of list) step(xy, start, end);
-  };
+/** A system with its datum, where that is known by number. */
+interface End {
+  readonly definition: ReferenceDefinition;
+  readonly datum: number | undefined;
+}
+
+const wgs84 = (): ReferenceDefinition => parseDefinition(textOf(4326)!, 'WGS 84');
+const world = (): End => ({ definition: wgs84(), datum: 6326 });
+
+const wholly =
+  (step: Step): Transformation['forward'] =>
+  (xy, start = 0, end = xy.length) =>
+    step(xy, start, end);
+
+const whyApproximate = ({ definition, datum }: End): string | undefined =>
+  gridsFor(datum).length > 0 ? undefined : definition.approximate;
+
+/** Tell whether a system is on the datum of a side; by the ellipsoid where one of them is not known by number. */
+function isOn({ definition, datum }: End, side: ShiftSide | undefined): boolean {
+  if (!side) return false;
+  if (side.datum !== undefined && datum !== undefined) return side.datum === datum;
+  const { a, es } = definition.projection;
+  return Math.abs(a - side.semiMajorM) < 1 && Math.abs(es - side.es) < 1e-7;
+}
+
+function between(source: End, target: End, shift?: DatumShift): Step[] {
+  if (shift) {
+    const [leaves, arrives] = [isOn(source, shift.from), isOn(target, shift.from)];
+    if (leaves && !arrives) return [...toOwnDegrees(source), shift.forward, ...fromSide(shift.to, target)];
+    if (arrives && !leaves) return [...toSide(source, shift.to), shift.inverse, ...fromOwnDegrees(target)];
+  }
+  const [before, after] = [gridsFor(source.datum), gridsFor(target.datum)];
+  if ((before.length === 0 && after.length === 0) || source.datum === target.datum)
+    return steps(source.definition, target.definition);
+  const first = before.length > 0 ? byGrids(source, before, false) : steps(source.definition, wgs84());
+  return [...first, ...(after.length > 0 ? byGrids(target, after, true) : steps(wgs84(), target.definition))];
+}
+
+const fromSide = (side: ShiftSide, target: End): Step[] =>
+  isOn(target, side) ? fromOwnDegrees(target) : between(geographicOf(side), target);
+
+const toSide = (source: End, side: ShiftSide): Step[] =>
+  isOn(source, side) ? toOwnDegrees(source) : between(source, geographicOf(side));
+
+function geographicOf({ datum, semiMajorM, es }: ShiftSide): End {
+  const row = datum === undefined ? undefined : knownDatums()?.datums.get(datum);
+  const text = row && textOf(row[1]);
+  if (text) return { definition: parseDefinition(text, String(datum)), datum };
+  const onEllipsoid = { projection: { a: semiMajorM, es } } as ReferenceDefinition;
+  return { definition: ownDegrees(onEllipsoid), datum };
+}
+
+/** To degrees from Greenwich on the system's own datum. */
+const toOwnDegrees = ({ definition }: End): Step[] => steps(withoutDatum(definition), ownDegrees(definition));
+const fromOwnDegrees = ({ definition }: End): Step[] => steps(ownDegrees(definition), withoutDatum(definition));
+
+/** From a system to WGS 84, or back, by the first grid that holds a point, else by the shift of its definition. */
+function byGrids(end: End, grids: readonly WorldGrid[], isBack: boolean): Step[] {
+  const { definition } = end;
+  const otherwise = inOrder(isBack ? steps(wgs84(), definition) : steps(definition, wgs84()));
+  const [toDegrees, fromDegrees] = [inOrder(toOwnDegrees(end)), inOrder(fromOwnDegrees(end))];
+  return [
+    (xy, from, to) => {
+      for (let at = from; at + 1 < to; at += 2) {
+        const [x, y] = [xy[at]!, xy[at + 1]!];
+        if (!isBack) toDegrees(xy, at, at + 2);
+        if (grids.some(({ grid, isInverse }) => grid.move(xy, at, isInverse !== isBack))) {
+          if (isBack) fromDegrees(xy, at, at + 2);
+        } else {
+          xy[at] = x;
+          xy[at + 1] = y;
+          otherwise(xy, at, at + 2);
+        }
+      }
+    },
+  ];
 }
 
 function steps(source: ReferenceDefinition, target: ReferenceDefinition): Step[] {
@@ -75,10 +159,10 @@ function steps(source: ReferenceDefinition, target: ReferenceDefinition): Step[]
   let from = source;
   if (source.text === textOf(3857)) {
     list.push(fromMercator);
-    from = parseDefinition(textOf(4326)!, 'WGS 84');
+    from = wgs84();
   }
   if (target.text === textOf(3857)) {
-    if (!isWgs84(from)) list.push(through(from, parseDefinition(textOf(4326)!, 'WGS 84')));
+    if (!isWgs84(from)) list.push(through(from, wgs84()));
     list.push(toMercator);
   } else if (from.text !== target.text && !(isWgs84(from) && isWgs84(target))) {
     list.push(through(from, target));

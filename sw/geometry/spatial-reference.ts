@@ -1,4 +1,6 @@
 import { Fault, type Value } from '../contract/index.ts';
+import { datumOfSystem } from './datums.ts';
+import { recognisedText, withDatumOf } from './recognise.ts';
 import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
 import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
 
@@ -17,7 +19,11 @@ export function wkidOf(reference: SpatialReference | undefined): number | undefi
   // Numbers of the vendor's own range were given EPSG numbers later, and those are better known.
   const isVendor =
     WKID !== undefined && ((WKID >= 37000 && WKID < 38000) || (WKID >= 53000 && WKID < 55000) || WKID >= 102000);
-  const wkid = (isVendor && LatestWKID) || WKID || LatestWKID || (WKT ? wkidOfText(WKT) : undefined);
+  const wkid =
+    (isVendor && LatestWKID) ||
+    WKID ||
+    LatestWKID ||
+    (WKT ? (wkidOfText(WKT) ?? recognisedText(WKT)?.wkid) : undefined);
   return wkid !== undefined && mercatorAliases.has(wkid) ? 3857 : wkid;
 }
 
@@ -63,7 +69,18 @@ export function definitionOf(
       'bad-spatial-reference',
       `${place}.WKT: at most ${longestText} characters expected, ${text.length} found`,
     );
-  return parseDefinition(text, place);
+  const definition = parseDefinition(text, place);
+  const datum = text === reference?.WKT ? recognisedText(text)?.datum : undefined;
+  const onDatum = datum && !/TOWGS84\s*\[/i.test(text) ? textOf(datum[1]) : undefined;
+  // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
+  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, place)) : definition;
+}
+
+/** Find the datum of a reference by its number or text; undefined when unknown, or the table of datums is not there. */
+export function datumOf(reference: SpatialReference): number | undefined {
+  const wkid = wkidOf(reference);
+  const datum = wkid === undefined ? undefined : datumOfSystem(wkid);
+  return datum ?? (reference.WKT ? recognisedText(reference.WKT)?.datum?.[0] : undefined);
 }
 
 /** Tell whether coordinates are degrees. A reference whose definition is not at hand is believed by its type. */

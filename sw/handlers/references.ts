@@ -1,19 +1,26 @@
 import type { Context } from '../context.ts';
 import type { Value } from '../contract/index.ts';
-import { type DatumShift, shiftedTransformation } from '../geometry/datum-shift.ts';
-import type { Transformation } from '../geometry/project.ts';
+import { type DatumShift, datumShift } from '../geometry/datum-shift.ts';
+import { readDatums } from '../geometry/datums.ts';
+import { setGrids } from '../geometry/grids.ts';
+import { type Transformation, transformation } from '../geometry/project.ts';
+import { recognise } from '../geometry/recognise.ts';
 import { defineReference } from '../geometry/reference-definitions.ts';
-import { missingReference, unitsOf } from '../geometry/spatial-reference.ts';
+import { missingReference, unitsOf, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
+import { readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
 
 /** A row of `epsg.json`: code, name, proj4 text, [xmin, ymin, xmax, ymax] in degrees. */
 type DefinitionRow = readonly [code: number, name: string, proj4: string, ...unknown[]];
 
-const tables = new WeakMap<Context, Promise<void>>();
+/** What is read once, when it is first needed: the tables of definitions and datums, and the grids of this browser. */
+type Part = 'definitions' | 'datums' | 'grids';
+
+const parts = new WeakMap<Context, Map<Part, Promise<void>>>();
 
 /**
- * Make the definitions of these references known, reading the table of definitions only when one is not built in.
+ * Make the definitions of these references known, reading the tables only when one is not built in or is a text without a number.
  *
  * A table that cannot be read is no error here: using the reference then names it as unknown.
  */
@@ -21,27 +28,72 @@ export async function loadReferences(
   context: Context,
   ...references: readonly (Value<'SpatialReference'> | undefined)[]
 ): Promise<void> {
-  if (references.every((reference) => missingReference(reference) === undefined)) return;
-  let table = tables.get(context);
-  if (!table) {
-    table = readTable(context).catch(() => {
-      tables.delete(context);
-    });
-    tables.set(context, table);
-  }
-  await table;
-}
-
-async function readTable(context: Context): Promise<void> {
-  const response = await context.fetch(`${context.base}epsg.json`);
-  if (!response.ok) throw new Error(`the table of coordinate systems answered ${response.status}`);
-  for (const [code, , proj4] of (await response.json()) as DefinitionRow[]) {
-    if (missingReference({ type: 'ProjectedCoordinateSystem', WKID: code }) !== undefined) defineReference(code, proj4);
-  }
+  await load(context, 'grids');
+  const unnamed = references.flatMap((one) => (one?.WKT && wkidOf(one) === undefined ? [one.WKT] : []));
+  if (unnamed.length > 0) await load(context, 'datums');
+  if (unnamed.length > 0 || references.some((one) => missingReference(one) !== undefined))
+    await load(context, 'definitions');
+  for (const text of unnamed) recognise(text);
 }
 
 /**
- * As `transformation`, with definitions loaded, and by the datum shift that the request names.
+ * Find the datum shift that a request names, with the tables and grids that it needs.
+ *
+ * @throws {Fault} `bad-spatial-reference` as `datumShift`
+ */
+export async function requestedShift(
+  { context }: Call,
+  asked: Value<'GeoTransformation'> | undefined,
+  path: string,
+): Promise<DatumShift | undefined> {
+  if (!asked) return undefined;
+  await Promise.all([load(context, 'datums'), load(context, 'definitions'), load(context, 'grids')]);
+  return datumShift(asked, path);
+}
+
+/** Read the datum grids anew before the next use, as after one was added or removed. */
+export const forgetGrids = (context: Context): void => {
+  parts.get(context)?.delete('grids');
+};
+
+function load(context: Context, part: Part): Promise<void> {
+  const known = parts.get(context) ?? new Map<Part, Promise<void>>();
+  parts.set(context, known);
+  let reading = known.get(part);
+  if (!reading) {
+    reading = read[part](context).catch(() => {
+      known.delete(part);
+    });
+    known.set(part, reading);
+  }
+  return reading;
+}
+
+const read: Readonly<Record<Part, (context: Context) => Promise<void>>> = {
+  async definitions(context) {
+    for (const [code, , proj4] of JSON.parse(await textOf(context, 'epsg.json')) as DefinitionRow[]) {
+      if (missingReference({ type: 'ProjectedCoordinateSystem', WKID: code }) !== undefined)
+        defineReference(code, proj4);
+    }
+  },
+  async datums(context) {
+    readDatums(await textOf(context, 'datums.json'));
+  },
+  async grids(context) {
+    const files = await readGrids(context.store);
+    if (files.length > 0) await load(context, 'datums');
+    setGrids(await Promise.all(files.map(async ({ name, file }) => ({ name, bytes: await file.arrayBuffer() }))));
+  },
+};
+
+async function textOf(context: Context, file: string): Promise<string> {
+  const response = await context.fetch(context.base + file);
+  if (!response.ok) throw new Error(`${file} answered ${response.status}`);
+  return response.text();
+}
+
+/**
+ * As `transformation`, with definitions loaded.
  *
  * @throws {Fault} `bad-spatial-reference`
  */
@@ -52,7 +104,7 @@ export async function transformationBetween(
   shift?: DatumShift,
 ): Promise<Transformation | undefined> {
   await loadReferences(context, from, to);
-  return shiftedTransformation(from, to, shift);
+  return transformation(from, to, shift);
 }
 
 /** Units of the coordinates, `gisUnknownUnits` when the reference is unknown. @throws {Fault} `bad-spatial-reference` */

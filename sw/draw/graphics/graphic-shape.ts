@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import { geometryFromValue } from '../../features/geometry-from-value.ts';
-import { shiftedTransformation } from '../../geometry/datum-shift.ts';
+import { transformation } from '../../geometry/project.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import { mapToScreen } from '../../geometry/view.ts';
 import type { GraphicsView } from './graphics-view.ts';
@@ -18,7 +18,7 @@ export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, place
 }
 
 const wayToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
-  own && shiftedTransformation(own, reference, shift);
+  own && transformation(own, reference, shift);
 
 /** Read the rectangle of an element as the ring of its four corners in pixels, which under rotation is not upright. */
 export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, place: string): Float64Array {

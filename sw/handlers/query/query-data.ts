@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call, Handler } from '../call.ts';
 import { formatNames, type QueriedRows, queryResult } from '../formats/query-result.ts';
+import { requestedShift } from '../references.ts';
 import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
 import { recordOptions } from './query-feature-data.ts';
 import { recordSet } from './record-set.ts';
@@ -37,7 +37,8 @@ async function queryData(
     ...recordOptions(query),
     // KML knows no other reference.
     ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
-    shift: datumShift(
+    shift: await requestedShift(
+      call,
       request.QueryResultOptions.GeoTransformation,
       `${operation}.QueryResultOptions.GeoTransformation`,
     ),

@@ -1,11 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { listFields } from '../../features/field-list.ts';
-import { datumShift } from '../../geometry/datum-shift.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-set.ts';
 import { handedOver, jsonBytes } from '../formats/query-result.ts';
 import { idBehind } from '../published.ts';
+import { requestedShift } from '../references.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
 import { shownFields } from '../shown-fields.ts';
 import { askedRows } from './asked-rows.ts';
@@ -71,7 +71,7 @@ async function queryRelated(
     fields,
     {
       OutputSpatialReference: description.OutputSpatialReference,
-      shift: datumShift(description.GeoTransformation, `${place}.GeoTransformation`),
+      shift: await requestedShift(call, description.GeoTransformation, `${place}.GeoTransformation`),
       GeometryResultOptions: description.GeometryResultOptions,
       OutputTimeReference: description.OutputTimeReference,
       withShapes,

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../features/definition.ts';
-import { type DatumShift, datumShift } from '../../geometry/datum-shift.ts';
+import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
@@ -8,7 +8,7 @@ import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import type { Call } from '../call.ts';
 import { publishedMap, publishedTable } from '../published.ts';
-import { mapUnitsOf, transformationBetween } from '../references.ts';
+import { mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
 
 /** The picture one request asks for: which map, in which spatial reference, on which pixels. */
 export interface RequestedView {
@@ -45,7 +45,7 @@ export async function requestedView(
     throw new Fault('bad-value', `${place}: MapDescription.Rotation: degrees expected, ${description.Rotation} found.`);
   }
   const units = await mapUnitsOf(call, reference);
-  const shift = datumShift(description.GeoTransformation, 'MapDescription.GeoTransformation');
+  const shift = await requestedShift(call, description.GeoTransformation, 'MapDescription.GeoTransformation');
   const way = { reference, ...(shift ? { shift } : {}) };
   const extent = await requestedExtent(call, map, description, way, { widthPx, heightPx, dpi, units, place });
   return {

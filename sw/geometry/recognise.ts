@@ -1,0 +1,131 @@
+import proj4 from 'proj4';
+import { type DatumRow, knownDatums, systemsOn } from './datums.ts';
+import { type Projection, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
+
+/** What a well-known text without a number is found to be. */
+export interface Recognised {
+  /** Number of the system that has the same datum, projection and parameters. */
+  readonly wkid?: number;
+  /** Its datum, also where the projection is nobody else's. */
+  readonly datum?: DatumRow;
+}
+
+const recognised = new Map<string, Recognised>();
+/** Texts come from requests. */
+const recognisedLimit = 256;
+const longestText = 20_000;
+
+/** Give what `recognise` found; undefined for a text that it has not seen. */
+export const recognisedText = (wkt: string): Recognised | undefined => recognised.get(wkt);
+
+/** Forget what texts were found to be, as when numbers were defined since. */
+export const forgetRecognised = (): void => recognised.clear();
+
+/**
+ * Find out what a well-known text is: its datum by the names of EPSG and Esri and the ellipsoid, its number by comparing
+ * coordinates with those of every system on the datum. Names of projections are not believed, as anybody changes parameters below them.
+ *
+ * A text with a shift of its own (TOWGS84) gets no number, since the shift counts. Needs the tables of datums and definitions.
+ */
+export function recognise(wkt: string): Recognised {
+  const known = recognised.get(wkt);
+  if (known) return known;
+  const found = wkt.length > longestText ? {} : find(wkt);
+  if (recognised.size >= recognisedLimit) recognised.delete(recognised.keys().next().value!);
+  recognised.set(wkt, found);
+  return found;
+}
+
+function find(wkt: string): Recognised {
+  const datum = datumOfText(wkt);
+  if (!datum) return {};
+  const wkid = /TOWGS84\s*\[/i.test(wkt) ? undefined : numberOf(wkt, datum);
+  return { datum, ...(wkid !== undefined && { wkid }) };
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9]/g, '');
+
+/** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
+export function datumOfText(wkt: string): DatumRow | undefined {
+  const { byName } = knownDatums() ?? {};
+  const [, name] = /\b(?:DATUM|TRF|ENSEMBLE|GEODETICDATUM)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
+  const [, system] = /\b(?:GEOGCS|GEOGCRS|BASEGEOGCRS|GEODCRS|BASEGEODCRS)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
+  const [, a, rf] = /\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];
+  const rows = [name, system].map((one) => byName?.get(plain(one ?? '')));
+  return rows.find((row) => row && Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
+}
+
+/** Latitudes far apart: two projections that agree at all that they have an image for are the same. */
+const latitudes = [-70, -33, 4, 42, 51, 68, 86];
+/** Of coordinate units; texts round parameters. */
+const tolerance = 0.01;
+
+function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefined {
+  let own: ReferenceDefinition;
+  try {
+    own = parseDefinition(wkt, 'WKT');
+  } catch {
+    return undefined;
+  }
+  const points = samples(own.projection);
+  const image = imageOf(own, points);
+  const same = (wkid: number): boolean => {
+    const text = textOf(wkid);
+    if (text === undefined) return false;
+    const definition = parseDefinition(text, String(wkid));
+    if (definition.isGeographic !== own.isGeographic) return false;
+    const other = imageOf(definition, points);
+    const close = own.isGeographic ? 1e-8 : tolerance;
+    return image.every(
+      (value, index) => Math.abs(value - other[index]!) < close || (Number.isNaN(value) && Number.isNaN(other[index]!)),
+    );
+  };
+  if (image.filter(Number.isFinite).length < 6) return undefined;
+  return [geographic, ...systemsOn(datum)].find(same);
+}
+
+function samples({ long0 = 0 }: Projection): number[] {
+  const middle = (long0 * 180) / Math.PI;
+  return latitudes.flatMap((latitude, index) => [middle + (index % 2 ? 1.3 : -0.7), latitude]);
+}
+
+/** Where points of a datum lie in a system on it, whatever shift is stated of it. */
+function imageOf(definition: ReferenceDefinition, points: readonly number[]): number[] {
+  const converter = proj4(
+    ownDegrees(definition).projection as unknown as string,
+    withoutDatum(definition).projection as unknown as string,
+  );
+  const image: number[] = [];
+  for (let at = 0; at < points.length; at += 2) {
+    try {
+      image.push(...(converter.forward([points[at]!, points[at + 1]!]) as number[]));
+    } catch {
+      image.push(Number.NaN, Number.NaN);
+    }
+  }
+  return image;
+}
+
+/** The same system without a shift of its datum. */
+export function withoutDatum(definition: ReferenceDefinition): ReferenceDefinition {
+  const { a, es } = definition.projection;
+  return withDatumOf(definition, parseDefinition(ellipsoidText(a, es), 'Ellipsoid'));
+}
+
+/** Degrees from Greenwich on the ellipsoid of a system, without a shift. */
+export const ownDegrees = ({ projection: { a, es } }: ReferenceDefinition): ReferenceDefinition =>
+  parseDefinition(ellipsoidText(a, es), 'Ellipsoid');
+
+const ellipsoidText = (a: number, es: number): string => `+proj=longlat +a=${a} +b=${a * Math.sqrt(1 - es)} +no_defs`;
+
+/** A system with the datum of another in place of its own. */
+export function withDatumOf(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
+  const { datum, datumCode, datum_params } = other.projection as Projection & { datum: unknown };
+  const { approximate: _, ...rest } = definition;
+  return {
+    ...rest,
+    text: `${definition.text} on ${other.text}`,
+    projection: Object.assign(Object.create(definition.projection), { datum, datumCode, datum_params }),
+    ...(other.approximate && { approximate: other.approximate }),
+  };
+}
