@@ -17,7 +17,8 @@ type DefinitionRow = readonly [code: number, name: string, proj4: string, ...unk
 /** What is read once, when it is first needed: the tables of definitions and datums, and the grids of this browser. */
 type Part = 'definitions' | 'datums' | 'grids';
 
-const parts = new WeakMap<Context, Map<Part, Promise<void>>>();
+/** Tables by host, grids by what is stored. */
+const parts = new WeakMap<object, Map<Part, Promise<void>>>();
 
 /**
  * Make the definitions of these references known, reading the tables only when one is not built in or is a text without a number.
@@ -53,12 +54,13 @@ export async function requestedShift(
 
 /** Read the datum grids anew before the next use, as after one was added or removed. */
 export const forgetGrids = (context: Context): void => {
-  parts.get(context)?.delete('grids');
+  parts.get(context.store.contents())?.delete('grids');
 };
 
 function load(context: Context, part: Part): Promise<void> {
-  const known = parts.get(context) ?? new Map<Part, Promise<void>>();
-  parts.set(context, known);
+  const holder = part === 'grids' ? context.store.contents() : context;
+  const known = parts.get(holder) ?? new Map<Part, Promise<void>>();
+  parts.set(holder, known);
   let reading = known.get(part);
   if (!reading) {
     reading = read[part](context).catch(() => {
