@@ -190,12 +190,18 @@ for table in ("geodetic_datum", "geodetic_crs"):
     for auth, code, name in own + [row for row in also if (row[0], row[1]) in known]:
         datum = canonical.get(code) if table == "geodetic_datum" else crs.get((auth, code))
         if datum:
-            aliases[datum].add(re.sub(r"^(gcs|d)_|[^a-z0-9]", "", name.lower()))
-# A name that two datums have says nothing.
-holders = defaultdict(set)
+            aliases[datum].add(re.sub(r"^(gcs|d)_|[^a-z0-9+]", "", name.lower()))
+# Esri has datums of its own beside some of the same name in EPSG; a name of two datums on one ellipsoid says nothing.
+holders = defaultdict(list)
 for datum, some in aliases.items():
     for name in some:
-        holders[name].add(datum)
+        holders[name].append(datum)
+
+
+def is_telling(name, datum):
+    others = [one for one in holders[name] if one != datum and ellipsoids[one] == ellipsoids[datum]]
+    return re.search("[a-z]", name) and all(datum < 100_000 <= one for one in others)
+
 
 runs = []
 for code in sorted(systems):
@@ -208,7 +214,7 @@ version = dict(rows("SELECT key, value FROM metadata"))
 table = {
     "source": f"EPSG {version['EPSG.VERSION']}, {version['ESRI.VERSION']}",
     "datums": [
-        [datum, geographic[datum], *map(number, ellipsoids[datum]), sorted(n for n in aliases[datum] if len(holders[n]) == 1)]
+        [datum, geographic[datum], *map(number, ellipsoids[datum]), sorted(n for n in aliases[datum] if is_telling(n, datum))]
         for datum in sorted(used)
         if datum in geographic
     ],

@@ -23,7 +23,8 @@ export type OperationRow = readonly [code: number, from: number, to: number, acc
 
 interface Datums {
   readonly datums: ReadonlyMap<number, DatumRow>;
-  readonly byName: ReadonlyMap<string, DatumRow>;
+  /** Of one name on several ellipsoids all. */
+  readonly byName: ReadonlyMap<string, readonly DatumRow[]>;
   /** [first code, last code, datum, ...], ascending. */
   readonly systems: readonly number[];
   readonly operations: ReadonlyMap<number, OperationRow>;
@@ -46,9 +47,11 @@ export function readDatums(json: string): void {
       systems: number[];
       operations: OperationRow[];
     };
+    const byName = new Map<string, DatumRow[]>();
+    for (const row of datums) for (const name of row[4]) byName.set(name, [...(byName.get(name) ?? []), row]);
     table = {
       datums: new Map(datums.map((row) => [row[0], row])),
-      byName: new Map(datums.flatMap((row) => row[4].map((name) => [name, row] as const))),
+      byName,
       systems,
       operations: new Map(operations.map((row) => [row[0], row])),
     };

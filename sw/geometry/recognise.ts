@@ -43,7 +43,7 @@ function find(wkt: string): Recognised {
   return { datum, ...(wkid !== undefined && { wkid }) };
 }
 
-const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9]/g, '');
+const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
 
 /** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
 export function datumOfText(wkt: string): DatumRow | undefined {
@@ -51,8 +51,8 @@ export function datumOfText(wkt: string): DatumRow | undefined {
   const [, name] = /\b(?:DATUM|TRF|ENSEMBLE|GEODETICDATUM)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, system] = /\b(?:GEOGCS|GEOGCRS|BASEGEOGCRS|GEODCRS|BASEGEODCRS)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, a, rf] = /\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];
-  const rows = [name, system].map((one) => byName?.get(plain(one ?? '')));
-  return rows.find((row) => row && Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
+  const rows = [name, system].flatMap((one) => byName?.get(plain(one ?? '')) ?? []);
+  return rows.find((row) => Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
 }
 
 /** Latitudes far apart: two projections that agree at all that they have an image for are the same. */
