@@ -57,3 +57,18 @@ export function runAtOnce<T>(steps: Steps<T>): T {
     if (step.done) return step.value;
   }
 }
+
+/** Visit the items of a list one after the other, and yield between them where others are due. */
+export async function forEachItem<T>(
+  items: Iterable<T>,
+  scheduler: Scheduler | undefined,
+  visit: (item: T, index: number) => Promise<void> | void,
+): Promise<void> {
+  let index = 0;
+  for (const item of items) {
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
+    const visited = visit(item, index++);
+    if (visited) await visited;
+  }
+}

@@ -1,4 +1,4 @@
-import type { Scheduler } from '../scheduler.ts';
+import { runSteps, type Scheduler } from '../scheduler.ts';
 import { fillDrawing } from './fill.ts';
 import { drawGraphics } from './graphics/draw-graphics.ts';
 import { drawLabels } from './label.ts';
@@ -43,5 +43,6 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     await drawFeatureLayer(surface, selected, view, scheduler);
   }
   await drawLabels(surface, plan, scheduler);
-  if (plan.graphics) drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics });
+  if (plan.graphics)
+    await runSteps(drawGraphics(surface, plan.graphics.elements, { view, ...plan.graphics }), scheduler);
 }

@@ -1,5 +1,5 @@
 import { readText } from '../body.ts';
-import { Fault, type operations } from '../contract/index.ts';
+import { Fault, type OperationName } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { servicePage } from '../pages/directory.ts';
@@ -8,6 +8,7 @@ import { createScheduler, runSteps } from '../scheduler.ts';
 import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
+import { encodedInSteps } from '../soap/encode-steps.ts';
 import {
   contentTypeOf,
   envelopeInSteps,
@@ -23,8 +24,8 @@ import { publishDemoOnce } from './demo.ts';
 import { requireServiceAccess } from './service-access.ts';
 import type { Endpoint, Visit } from './visit.ts';
 
-/** Longest time one operation may work before it is given up with a fault, in milliseconds. */
-const operationBudgetMs = 20_000;
+/** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */
+const requestBudgetMs = 20_000;
 
 /** Answer the endpoint of a service: SOAP by POST, the WSDL and a page for people by GET. */
 export const answerService: Endpoint = async (visit) => {
@@ -83,58 +84,44 @@ async function answerSoap(visit: Visit): Promise<Response> {
   // The database looks while the message is being read; what it finds is met after the right to use it.
   const looking = serviceOf(visit);
   looking.catch(() => {});
+  const budget = AbortSignal.timeout(requestBudgetMs);
+  const signal = AbortSignal.any([budget, visit.request.signal]);
+  const { context } = visit;
+  const scheduler = createScheduler(context.now, context.yieldNow, signal);
+  let operation: OperationName | undefined;
   try {
-    const { now, yieldNow } = visit.context;
-    const scheduler = createScheduler(now, yieldNow, visit.request.signal);
     const text = await readText(visit.request);
     soapVersion = likelySoapVersion(text, contentType);
     const opened = await runSteps(envelopeInSteps(text, contentType), scheduler);
     soapVersion = opened.soapVersion;
-    const waiting = scheduler.yieldIfDue();
-    if (waiting) await waiting;
     dialect = opened.dialect;
-    const operation = operationOf(opened.element);
-    await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
+    operation = operationOf(opened.element);
+    await requireServiceAccess(context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
     const service = await looking;
     const decoded = await runSteps(requestInSteps(operation, opened.element, dialect), scheduler);
-    const response = await perform(visit, service, operation, decoded);
-    return soapResponse(
-      sealEnvelope(encodeResponse(operation, response, dialect), soapVersion, dialect),
-      soapVersion,
-      200,
-    );
+    // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
+    const handler = handlers[operation] as AnyHandler;
+    const response = await handler(createCall(context, service, signal, scheduler), decoded);
+    const name = operation;
+    const encode = () => sealEnvelope(encodeResponse(name, response, dialect), soapVersion, dialect);
+    return soapResponse(await runSteps(encodedInSteps(encode, name), scheduler), soapVersion, 200);
   } catch (error) {
-    const fault =
-      error instanceof Fault
-        ? error
-        : new Fault('internal', `Internal error: ${error instanceof Error ? error.message : String(error)}`);
+    const fault = faultOf(error, budget, operation ?? 'Envelope');
     return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }
 }
 
 type AnyHandler = (call: unknown, request: unknown) => Promise<never>;
 
-async function perform(
-  { context, request }: Visit,
-  service: ServiceRecord,
-  operation: keyof typeof operations,
-  decoded: unknown,
-): Promise<never> {
-  const budget = AbortSignal.timeout(operationBudgetMs);
-  const signal = AbortSignal.any([budget, request.signal]);
-  try {
-    // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
-    return await (handlers[operation] as AnyHandler)(createCall(context, service, signal), decoded);
-  } catch (error) {
-    if (error instanceof Fault || !budget.aborted) throw error;
-    throw new Fault(
-      'too-complex',
-      `${operation}: an answer within ${operationBudgetMs / 1000} s expected, none found.`,
-    );
+function faultOf(error: unknown, budget: AbortSignal, place: string): Fault {
+  if (error instanceof Fault) return error;
+  if (budget.aborted) {
+    return new Fault('too-complex', `${place}: an answer within ${requestBudgetMs / 1000} s expected, none found.`);
   }
+  return new Fault('internal', `Internal error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-function soapResponse(text: string, soapVersion: SoapVersion, status: number): Response {
+function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: number): Response {
   return new Response(text, {
     status,
     headers: { 'content-type': contentTypeOf(soapVersion), 'cache-control': 'no-store' },

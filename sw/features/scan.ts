@@ -1,4 +1,4 @@
-import { runSteps, type Scheduler, type Steps } from '../scheduler.ts';
+import { forEachItem, runSteps, type Scheduler, type Steps } from '../scheduler.ts';
 import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './definition.ts';
 import type { Table } from './table.ts';
@@ -71,7 +71,7 @@ async function scanBatches(
   count?: (added: number) => void,
 ): Promise<void> {
   const { batches } = table.manifest;
-  const candidates = await candidateRows(table, question);
+  const candidates = await candidateRows(table, question, scheduler);
   if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
   // An extent alone asks for geometry too, and the index answers "all rows" where it covers everything.
@@ -109,14 +109,15 @@ async function scanBatches(
 async function candidateRows(
   table: Table,
   { extent, objectIds, exactTest }: Question,
+  scheduler: Scheduler | undefined,
 ): Promise<Uint32Array | undefined> {
   const inExtent = extent && !(exactTest && isWide(table, exactTest)) ? await table.rowsIn(extent) : undefined;
   if (!objectIds) return inExtent;
   const rows = new Set<number>();
-  for (const id of objectIds) {
+  await forEachItem(objectIds, scheduler, async (id) => {
     const row = await table.rowOfId(id);
     if (row >= 0) rows.add(row);
-  }
+  });
   const named = Uint32Array.from(rows).sort();
   if (!inExtent) return named;
   return named.filter((row) => inExtent[firstAtLeast(inExtent, row, 0)] === row);

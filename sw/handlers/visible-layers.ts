@@ -2,6 +2,9 @@ import { Fault, type Value } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../features/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
+/** Layer descriptions of one request; clients read it in the properties of the service. */
+export const maximumLayers = 1000;
+
 /** A published layer together with what this request asks of it. */
 export interface DescribedLayer {
   readonly layer: LayerDefinition;
@@ -13,7 +16,8 @@ export interface DescribedLayer {
  * (semantics.md 0.1). With HonorLayerReordering only the listed layers take part, first on top; without it the layers that
  * the request adds lie over the published ones (0.11).
  *
- * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a SourceID
+ * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a SourceID,
+ *   `too-large` above 1,000 layers
  */
 export function describedLayers(
   map: MapDefinition,
@@ -21,6 +25,11 @@ export function describedLayers(
   limits: ServiceLimits,
 ): DescribedLayer[] {
   const given = description.LayerDescriptions ?? [];
+  if (given.length > maximumLayers)
+    throw new Fault(
+      'too-large',
+      `MapDescription.LayerDescriptions: at most ${maximumLayers} layers expected, ${given.length} found.`,
+    );
   for (const [index, entry] of given.entries()) {
     const place = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)

@@ -17,11 +17,13 @@ import {
   type StructPlan,
 } from './plan.ts';
 import { heirOf } from './read-type.ts';
-import { Reading } from './reading.ts';
+import { itemsAtOnce, Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
-/** Items of a list between two pauses; shorter lists are decoded with what is around them. */
-const itemsAtOnce = 64;
+/** Items of one list of a request; clients read it in the properties of the service. */
+export const maximumListLength = 1_000_000;
+/** Elements that one value may have, known and unknown. */
+const maximumFields = 1000;
 
 /**
  * Decode the element of an operation. Elements may stand in any order, in any namespace and, failing an exact match,
@@ -123,6 +125,7 @@ function decodeFields(
 ): void {
   const { children } = element;
   const { dialect } = reading;
+  if (children.length > maximumFields) throw reading.bad(`at most ${maximumFields} elements`, String(children.length));
   for (let i = 0; i < children.length; i++) {
     const child = children[i]!;
     const position = findField(names, child.name);
@@ -161,16 +164,29 @@ function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unkn
   const values: unknown[] = new Array(children.length);
   if (children.length === 0 && element.text.trim() !== '')
     throw reading.bad(`elements <${plan.itemElement}>`, reading.quote(element.text));
-  if (reading.later && children.length > itemsAtOnce) {
+  if (children.length > maximumListLength)
+    throw new Fault(
+      'too-large',
+      `${reading.place()}: at most ${maximumListLength} items expected, ${children.length} found`,
+      reading.detail(),
+    );
+  if (reading.later && children.length > reading.itemsLeft) {
     reading.putOff(() => itemsInSteps(plan, children as XmlElement[], values, reading));
-  } else for (let i = 0; i < children.length; i++) values[i] = decodeItem(plan, children[i]!, i, reading);
+    return values;
+  }
+  reading.itemsLeft -= children.length;
+  for (let i = 0; i < children.length; i++) values[i] = decodeItem(plan, children[i]!, i, reading);
   return values;
 }
 
 function* itemsInSteps(plan: ListPlan, children: XmlElement[], values: unknown[], reading: Reading): Steps<void> {
   const [first] = children;
   for (let i = 0; i < values.length; i++) {
-    if (i % itemsAtOnce === 0) yield;
+    if (i === 0 || reading.itemsLeft <= 0) {
+      yield;
+      reading.itemsLeft = itemsAtOnce;
+    }
+    reading.itemsLeft--;
     values[i] = decodeItem(plan, children[i]!, i, reading);
     children[i] = first!;
   }

@@ -2,6 +2,7 @@ import { Fault } from '../contract/fault.ts';
 import type { ScalarName } from '../contract/infer.ts';
 import { toBase64 } from './base64.ts';
 import { type Dialect, toWire } from './dialect.ts';
+import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
 import {
   type EnumPlan,
   type FieldPlan,
@@ -117,11 +118,13 @@ function listEncoder(plan: ListPlan, element: string, spelling: Spelling): Encod
   return (value) => {
     if (!Array.isArray(value)) throw new Fault('internal', `${element}: ${plan.name} expected, ${typeof value} found`);
     encode ??= encoderOf(plan.item, plan.itemElement, spelling);
+    const item = (index: number) => {
+      const content = value[index];
+      return content === null || content === undefined ? nil : encode!(content);
+    };
+    if (isTooLong(value)) return open + deferList(value.length, item) + close;
     let text = open;
-    for (let i = 0; i < value.length; i++) {
-      const content = value[i];
-      text += content === null || content === undefined ? nil : encode(content);
-    }
+    for (let i = 0; i < value.length; i++) text += item(i);
     return text + close;
   };
 }
@@ -151,7 +154,7 @@ function anyEncoder(element: string, spelling: Spelling): Encoder {
         return typed('boolean', String(value));
       case 'object': {
         if (value instanceof Date) return Number.isNaN(value.getTime()) ? nil : typed('dateTime', value.toISOString());
-        if (value instanceof Uint8Array) return typed('base64Binary', toBase64(value));
+        if (value instanceof Uint8Array) return typed('base64Binary', writeBytes(value, toBase64));
         const { type } = value as { type?: unknown };
         if (typedNumbers.has(type)) return typed(type as string, numberText((value as { value: number }).value));
         if (typeof type === 'string' && isContractType(type)) return encoderOf(planOf(type), element, spelling)(value);
@@ -174,7 +177,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
       if (name === 'boolean') return value ? 'true' : 'false';
       break;
     default:
-      if (name === 'base64Binary' && value instanceof Uint8Array) return toBase64(value);
+      if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value, toBase64);
   }
   throw new Fault('internal', `${element}: ${name} expected, ${named(value)} found`);
 }

@@ -31,6 +31,9 @@ const acceptedContentTypes: ReadonlySet<string> = new Set([
   'application/soap+xml',
   'text/plain',
 ]);
+/** A polygon of a million vertices has three million. */
+const maximumElements = 4_000_000;
+const maximumHeaders = 1000;
 /** Roles of header blocks that are ours to understand; empty or absent means the last receiver. */
 const ownRoles: ReadonlySet<string> = new Set([
   '',
@@ -58,7 +61,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
       'bad-envelope',
       `Content-Type: text/xml or application/soap+xml expected, "${mime.slice(0, 80)}" found`,
     );
-  const root = yield* xmlInSteps(xml);
+  const root = yield* xmlInSteps(xml, maximumElements);
   const soapVersion = versionOf(root);
   const inSoap = (element: XmlElement) => element.namespace === root.namespace;
   const bodies = root.children.filter((child) => child.name === 'Body' && inSoap(child));
@@ -69,6 +72,11 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
     throw new Fault(
       'bad-envelope',
       `Envelope: one Body expected, ${bodies.length === 0 ? 'none' : bodies.length} found`,
+    );
+  if (headers.length > maximumHeaders)
+    throw new Fault(
+      'bad-envelope',
+      `Envelope.Header: at most ${maximumHeaders} header blocks expected, ${headers.length} found`,
     );
   for (const header of headers) requireUnderstood(header, root.namespace);
   const [element, second] = bodies[0]!.children;

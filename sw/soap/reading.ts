@@ -4,12 +4,16 @@ import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
 
 const clipLength = 80;
+/** Items of lists that are decoded between two yields. */
+export const itemsAtOnce = 64;
 
 /** One run of the decoder: where it stands, for messages, and in which dialect it reads. */
 export class Reading {
   readonly dialect: Dialect;
   /** Work that is put off, in a run that has pauses. */
   readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
+  /** Items of lists that are decoded before the next yield. */
+  itemsLeft = itemsAtOnce;
   private path: (string | number)[];
 
   constructor(place: string, dialect: Dialect, later?: Reading['later']) {

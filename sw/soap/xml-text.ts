@@ -1,9 +1,10 @@
+import type { Steps } from '../scheduler.ts';
 import { illegalCharacter } from './write-xml.ts';
 
 /** Throws the fault of a document: what was expected at an index of it and what was found. */
 export type Refuse = (offset: number, expected: string, found: string) => never;
 
-export const illegal = new RegExp(illegalCharacter);
+const illegal = new RegExp(illegalCharacter);
 const reference = /&([^;&<]{0,32})(;?)/g;
 const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -15,9 +16,61 @@ const entities: ReadonlyMap<string, string> = new Map([
 
 /** `line 3, column 14` of an index into a text with `\n` line ends. */
 export function lineAndColumn(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
+  let line = 1;
+  let start = 0;
+  for (let i = 0; i < offset; i++) {
+    if (text.charCodeAt(i) !== 10) continue;
+    line++;
+    start = i + 1;
+  }
+  return `line ${line}, column ${offset - start + 1}`;
+}
+
+/** Characters that are looked at between two yields: some milliseconds where each is one to replace. */
+const charactersAtOnce = 32_768;
+/** Longer than any reference. */
+const longestReference = 40;
+
+/** Write line ends as XML reads them: one line feed each. */
+export function* withLineFeeds(text: string): Steps<string> {
+  if (!text.includes('\r')) return text;
+  let written = '';
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + charactersAtOnce);
+    if (text.charCodeAt(end - 1) === 13 && end < text.length) end++;
+    written += text.slice(at, end).split('\r\n').join('\n').split('\r').join('\n');
+    at = end;
+    yield;
+  }
+  return written;
+}
+
+/** Index of the first character that XML cannot carry; -1 without one. */
+export function* illegalAt(text: string): Steps<number> {
+  for (let at = 0; at < text.length; ) {
+    // The two halves of one character stay together.
+    const end = at + 16 * charactersAtOnce;
+    const whole = (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;
+    const bad = illegal.exec(text.slice(at, whole));
+    if (bad) return at + bad.index;
+    at = whole;
+    yield;
+  }
+  return -1;
+}
+
+/** Resolve references as `resolveReferences` does, in steps. */
+export function* referencesInSteps(raw: string, offset: number, refuse: Refuse): Steps<string> {
+  let resolved = '';
+  for (let at = 0; at < raw.length; ) {
+    let end = at + charactersAtOnce;
+    const last = raw.lastIndexOf('&', end - 1);
+    if (end < raw.length && last > end - longestReference) end = last;
+    resolved += resolveReferences(raw.slice(at, end), offset + at, refuse);
+    at = end;
+    yield;
+  }
+  return resolved;
 }
 
 /** Put the characters in the place of their references. */
@@ -50,4 +103,13 @@ export function clip(text: string): string {
 /** The same, in quotes. */
 export function quote(text: string): string {
   return `"${clip(text)}"`;
+}
+
+/** What stands at an index, for a fault. */
+export function foundAt(text: string, offset: number): string {
+  return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
+}
+
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 9 || code === 13;
 }

@@ -2,6 +2,7 @@ import { Fault } from '../contract/fault.ts';
 import { runAtOnce, type Steps } from '../scheduler.ts';
 import {
   innerScope,
+  maximumNameLength,
   outerScope,
   qNamePattern,
   resolveName,
@@ -11,7 +12,18 @@ import {
   xmlnsNamespace,
   xsiNamespace,
 } from './xml-names.ts';
-import { attributeValue, clip, illegal, lineAndColumn, quote, type Refuse, resolveReferences } from './xml-text.ts';
+import {
+  attributeValue,
+  clip,
+  foundAt,
+  illegalAt,
+  isSpace,
+  lineAndColumn,
+  quote,
+  type Refuse,
+  referencesInSteps,
+  withLineFeeds,
+} from './xml-text.ts';
 
 export interface XmlAttribute {
   /** Local name. */
@@ -48,14 +60,15 @@ interface OpenElement {
 const maximumDepth = 200;
 /** Of one element, and of namespaces declared around it: both are compared with each other. */
 const maximumAttributes = 256;
-/** Some milliseconds. */
-const tagsAtOnce = 8192;
+const maximumAttributeLength = 65_536;
+/** Tags and attributes that are read between two yields: some milliseconds. */
+const tagsAtOnce = 1024;
 const noAttributes: readonly XmlAttribute[] = [];
 const noChildren: XmlElement[] = [];
 
 /**
  * Read an XML document into a light tree. Non-validating, namespace-aware, stricter than XML where documents attack:
- * no DOCTYPE, so no entities but the five built in, and no nesting beyond 200.
+ * no DOCTYPE, so no entities but the five built in, no nesting beyond 200, and no attribute beyond 65,536 characters.
  *
  * Comments and processing instructions are checked and dropped. The prefix `xsi` is known without a declaration,
  * because hand-written requests forget it; any other undeclared prefix of an element or attribute is a fault.
@@ -68,21 +81,24 @@ export function readXml(document: string): XmlElement {
   return runAtOnce(xmlInSteps(document));
 }
 
-/** Read as `readXml` does, in steps of some milliseconds: a large document must not keep the worker. */
-export function* xmlInSteps(document: string): Steps<XmlElement> {
+/**
+ * Read as `readXml` does, in steps of some milliseconds: a large document must not keep the worker.
+ *
+ * @throws {Fault} `too-large` beyond `maximumElements`, as a tree takes far more memory than its text
+ */
+export function* xmlInSteps(document: string, maximumElements = Number.POSITIVE_INFINITY): Steps<XmlElement> {
   let text = document;
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
-  if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+  text = yield* withLineFeeds(text);
   const length = text.length;
 
   const refuse: Refuse = (offset, expected, found) => {
     throw new Fault('bad-xml', `XML, ${lineAndColumn(text, offset)}: ${expected} expected, ${found} found`);
   };
-  const bad = illegal.exec(text);
-  if (bad)
-    refuse(bad.index, 'a legal character', `U+${bad[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+  const bad = yield* illegalAt(text);
+  if (bad >= 0)
+    refuse(bad, 'a legal character', `U+${text.charCodeAt(bad).toString(16).toUpperCase().padStart(4, '0')}`);
 
-  yield;
   let scope = outerScope();
   const scopes: Scope[] = [];
   const stack: OpenElement[] = [];
@@ -98,8 +114,7 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
   };
   const addText = (raw: string, offset: number): void => {
     if (current) {
-      const data = raw.includes('&') ? resolveReferences(raw, offset, refuse) : raw;
-      current.text = current.text === '' ? data : current.text + data;
+      current.text = current.text === '' ? raw : current.text + raw;
     } else if (raw.trim() !== '') {
       const first = offset + raw.length - raw.trimStart().length;
       refuse(first, root ? 'the end of the document' : 'an element', quote(raw.trim()));
@@ -113,14 +128,18 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
   const declared = /^<\?xml\s[^?]*\?>/.exec(text);
   if (declared) at = declared[0].length;
 
-  for (let tags = 1; at < length; tags++) {
-    if (tags % tagsAtOnce === 0) yield;
+  let elements = 0;
+  for (let work = 1; at < length; work++) {
+    if (work >= tagsAtOnce) {
+      work = 0;
+      yield;
+    }
     const open = text.indexOf('<', at);
     const dataEnd = open < 0 ? length : open;
     if (dataEnd > at) {
       const raw = text.slice(at, dataEnd);
       if (raw.includes(']]>')) refuse(at + raw.indexOf(']]>'), '"]]&gt;" in text', '"]]>"');
-      addText(raw, at);
+      addText(current && raw.includes('&') ? yield* referencesInSteps(raw, at, refuse) : raw, at);
     }
     if (open < 0) break;
     const mark = text.charCodeAt(open + 1);
@@ -152,8 +171,9 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
     }
     if (mark === 63 /* ? */) {
       const end = findEnd('?>', open + 2, open, 'processing instruction');
-      const target = /^\S+/.exec(text.slice(open + 2, end))?.[0] ?? '';
-      if (!qNamePattern.test(target)) refuse(open, 'the name of a processing instruction', quote(target));
+      const target = /^\S+/.exec(text.slice(open + 2, Math.min(end, open + 3 + maximumNameLength)))?.[0] ?? '';
+      if (target.length > maximumNameLength || !qNamePattern.test(target))
+        refuse(open, 'the name of a processing instruction', quote(target));
       if (target.toLowerCase() === 'xml') refuse(open, 'the XML declaration at the very beginning', 'it here');
       at = end + 2;
       continue;
@@ -162,6 +182,7 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
     // A start tag.
     if (!current && root) refuse(open, 'the end of the document', 'a second root element');
     if (stack.length >= maximumDepth) refuse(open, `at most ${maximumDepth} levels`, 'one more');
+    if (++elements > maximumElements) throw new Fault('too-large', `XML: at most ${maximumElements} elements expected`);
     let i = open + 1;
     let c = text.charCodeAt(i);
     while (i < length && c !== 62 && c !== 47 && !isSpace(c)) c = text.charCodeAt(++i);
@@ -189,6 +210,8 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
         if (mark !== '"' && mark !== "'")
           refuse(i, `a quoted value of the attribute ${clip(attribute)}`, foundAt(text, i));
         const end = findEnd(mark, i + 1, i, `attribute ${clip(attribute)}`);
+        if (end - i > maximumAttributeLength)
+          refuse(i, `at most ${maximumAttributeLength} characters of the attribute ${clip(attribute)}`, 'more');
         const raw = text.slice(i + 1, end);
         if (raw.includes('<')) refuse(i + 1 + raw.indexOf('<'), '"&lt;" in an attribute', '"<"');
         const value = attributeValue(raw, i + 1, refuse);
@@ -209,16 +232,18 @@ export function* xmlInSteps(document: string): Steps<XmlElement> {
       }
       if (bindings) {
         scope = innerScope(scope, bindings);
-        if (scope.bindings.size > maximumAttributes)
-          refuse(open, `at most ${maximumAttributes} namespaces`, 'one more');
+        if (scope.prefixCount > maximumAttributes) refuse(open, `at most ${maximumAttributes} namespaces`, 'one more');
       }
+      work += (bindings?.size ?? 0) + (pairs?.length ?? 0);
       if (pairs) {
         const seen: XmlAttribute[] = [];
+        const names = new Set<string>();
         for (const pair of pairs) {
           const known =
             scope.attributeNames.get(pair.qName) ?? resolveName(pair.qName, scope, pair.offset, true, refuse);
-          if (seen.some((other) => other.name === known.name && other.namespace === known.namespace))
-            refuse(pair.offset, `one attribute ${pair.qName}`, 'a second');
+          const name = known.namespace === '' ? known.name : `${known.namespace} ${known.name}`;
+          if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'a second');
+          names.add(name);
           seen.push({ name: known.name, namespace: known.namespace, value: pair.value });
         }
         attributes = seen;
@@ -261,12 +286,4 @@ export function xsiAttribute(element: XmlElement, name: string): string | undefi
     if (attribute.name === name && attribute.namespace === xsiNamespace) return attribute.value;
   }
   return undefined;
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || code === 10 || code === 9 || code === 13;
-}
-
-function foundAt(text: string, offset: number): string {
-  return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
 }

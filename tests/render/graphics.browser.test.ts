@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { runAtOnce } from '../../sw/scheduler.ts';
 import { expectPicture } from './compare.ts';
 import { createCanvas, draw, fill, line, loadFonts, marker, rgb, viewOf } from './draw-plan.ts';
 import { described, exported } from './exported.ts';
@@ -334,7 +335,7 @@ test.each(refused)('%s is refused', async (_, code, element) => {
   await loadFonts();
   const surface = createCanvasSurface(10, 10, createCanvas);
   const view = { view: viewOf([0, 0, 10, 10], 10, 10), reference: degrees, referenceScale: 0 };
-  expect(() => drawGraphics(surface, [element], view)).toThrow(expect.objectContaining({ code }));
+  expect(() => runAtOnce(drawGraphics(surface, [element], view))).toThrow(expect.objectContaining({ code }));
 });
 
 test('graphics of a request are projected when they name another reference', async () => {

@@ -3,6 +3,7 @@ import { Fault, types, type Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
 import { loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { runAtOnce } from '../../sw/scheduler.ts';
 import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
 import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';
 import { elementBases } from './element-bases.ts';
@@ -20,7 +21,7 @@ async function drawn(element: Value<'Element'>): Promise<string> {
   const recording = createRecording(200, 120, createCanvas);
   const view = { ...viewOf([0, 0, 200, 120], 200, 120), scale: 1e6 };
   const reference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
-  drawGraphics(recording, [element], { view, reference, referenceScale: 3e6 });
+  runAtOnce(drawGraphics(recording, [element], { view, reference, referenceScale: 3e6 }));
   return commandsText(recording);
 }
 

@@ -36,7 +36,7 @@ export const descriptionOperations = {
     response: { Result: 'MapServerInfo' },
   },
   GetServiceConfigurationInfo: {
-    doc: 'Get the limits of the service: MaximumRecordCount, MaximumImageWidth and MaximumImageHeight, MaximumBufferCount, SupportedImageFormatTypes and UseStandardizedQueries.',
+    doc: 'Get the limits of the service: MaximumRecordCount, MaximumListLength and MaximumLayerCount of a request, MaximumImageWidth and MaximumImageHeight, MaximumBufferCount, SupportedImageFormatTypes and UseStandardizedQueries.',
     group: 'description',
     request: {},
     response: { Result: 'PropertySet' },

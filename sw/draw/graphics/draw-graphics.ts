@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol-drawing.ts';
 import { drawShape } from './draw-shape.ts';
@@ -18,24 +19,25 @@ type ShapeElement = Exclude<
 const deepest = 16;
 
 /**
- * Draw graphics of a request over the map, the first at the bottom.
+ * Draw graphics of a request over the map, the first at the bottom, in steps.
  *
  * @throws {Fault} `bad-geometry` and its like for coordinates that are none, `bad-value` for a symbol of another kind than the
  *   element, and as the readers of symbols; `too-complex` for groups too deep in each other
  */
-export function drawGraphics(
+export function* drawGraphics(
   surface: Surface,
   elements: readonly Graphic[],
   view: GraphicsView,
   place = 'MapDescription.CustomGraphics',
   depth = 0,
-): void {
+): Steps<void> {
   if (depth > deepest) throw new Fault('too-complex', `${place}: at most ${deepest} groups in each other expected`);
   for (const [i, element] of elements.entries()) {
+    yield;
     const at = `${place}[${i}] ${element.type}`;
     switch (element.type) {
       case 'GroupElement':
-        drawGroup(surface, element, view, at, depth);
+        yield* drawGroup(surface, element, view, at, depth);
         break;
       case 'TextElement':
         drawTextElement(surface, element, view, at);
@@ -105,20 +107,20 @@ function shapeOf(element: ShapeElement, view: GraphicsView, place: string): Show
   }
 }
 
-function drawGroup(
+function* drawGroup(
   surface: Surface,
   group: Value<'GroupElement'>,
   view: GraphicsView,
   place: string,
   depth: number,
-): void {
+): Steps<void> {
   const settings = elementSettings(group, view, place);
   const box = groupBox(group, view, place);
   if (box) {
     drawShadow(surface, box, group.Shadow, settings);
     drawBackground(surface, box, group.Background, settings);
   }
-  drawGraphics(surface, group.Elements, view, `${place}.Elements`, depth + 1);
+  yield* drawGraphics(surface, group.Elements, view, `${place}.Elements`, depth + 1);
   if (box) drawBorder(surface, box, group.Border, settings);
 }
 

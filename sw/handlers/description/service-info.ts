@@ -1,7 +1,9 @@
 import { Fault } from '../../contract/index.ts';
 import { formatNames } from '../../draw/image/formats.ts';
+import { maximumListLength } from '../../soap/decode.ts';
 import type { Handler } from '../call.ts';
 import { int, propertySet } from '../property-set.ts';
+import { maximumLayers } from '../visible-layers.ts';
 
 /** Answer the author's document properties; unset ones are empty strings. */
 export const GetDocumentInfo: Handler<'GetDocumentInfo'> = async ({ service }) => {
@@ -31,6 +33,8 @@ export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'>
     Result: propertySet([
       ['MaximumRecordCount', int(limits.MaximumRecordCount)],
       ['MaximumBufferCount', int(limits.MaximumBufferCount)],
+      ['MaximumListLength', int(maximumListLength)],
+      ['MaximumLayerCount', int(maximumLayers)],
       ['MaximumImageWidth', int(limits.MaximumImageWidth)],
       ['MaximumImageHeight', int(limits.MaximumImageHeight)],
       ['SupportedImageFormatTypes', formatNames().join(',')],

@@ -4,7 +4,7 @@ import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 
 /**
- * Answer the published drawings of feature layers, to be changed and sent back as DrawingDescription. Ids of other layers,
+ * Answer the published drawings of feature layers, each once, to be changed and sent back as DrawingDescription. Ids of other layers,
  * and of none, are passed over, so match by SourceLayerID (semantics.md 5).
  */
 export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawingDescriptions'> = async (
@@ -12,7 +12,7 @@ export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawing
   { MapName, LayerIDs, SymbolOutputOptions },
 ) => {
   const map = publishedMap(call.service, MapName);
-  const ids = LayerIDs.length > 0 ? LayerIDs : map.layers.map((layer) => layer.LayerID);
+  const ids = LayerIDs.length > 0 ? [...new Set(LayerIDs)] : map.layers.map((layer) => layer.LayerID);
   return {
     Result: ids.flatMap((id) => {
       const drawing = map.layers[id]?.drawing;

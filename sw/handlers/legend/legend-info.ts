@@ -5,6 +5,7 @@ import { checkPatch, drawSwatch, swatchSizePx } from '../../draw/legend-patch.ts
 import { rasterLegend } from '../../draw/raster/legend.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
@@ -44,11 +45,14 @@ function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>
   );
 }
 
-/** Answer legends of layers as published; groups have none and are passed over (semantics.md 5). */
+/**
+ * Answer legends of layers as published, each once; groups have none and are passed over (semantics.md 5).
+ */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
-  const layers = request.LayerIDs.length > 0 ? request.LayerIDs.map((id) => publishedLayer(map, id)) : map.layers;
+  const ids = new Set(request.LayerIDs);
+  const layers = ids.size > 0 ? Array.from(ids, (id) => publishedLayer(map, id)) : map.layers;
   const infos = [];
   for (const layer of layers) {
     if (layer.kind === 'group') continue;
@@ -68,8 +72,10 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
   // A layer that the request adds is none of the map.
-  for (const id of LayerIDs) if (!all.some(({ layer }) => layer.LayerID === id)) publishedLayer(map, id);
-  const chosen = LayerIDs.length > 0 ? all.filter(({ layer }) => LayerIDs.includes(layer.LayerID)) : all;
+  const described = new Set(all.map(({ layer }) => layer.LayerID));
+  const ids = new Set(LayerIDs);
+  for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
+  const chosen = ids.size > 0 ? all.filter(({ layer }) => ids.has(layer.LayerID)) : all;
   const infos = [];
   for (const described of chosen) {
     const { layer, description } = described;
@@ -102,7 +108,9 @@ async function legendOf(
   const groups: Value<'MapServerLegendGroup'>[] = [];
   for (const { heading, entries } of sections) {
     const classes: Value<'MapServerLegendClass'>[] = [];
-    for (const entry of entries) classes.push(await legendClass(call, entry, patch, place));
+    await forEachItem(entries, call.scheduler, async (entry) => {
+      classes.push(await legendClass(call, entry, patch, place));
+    });
     groups.push({ Heading: heading, LegendClasses: classes });
   }
   return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../features/definition.ts';
 import { scan } from '../../features/scan.ts';
 import type { Table } from '../../features/table.ts';
-import type { Scheduler } from '../../scheduler.ts';
+import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { askedTable } from './asked-table.ts';
@@ -39,10 +39,10 @@ export async function askedRows(
     async rowsOf(ids) {
       const allowed = where.length > 0 ? new Set(await scan(table, { where, objectIds: ids }, scheduler)) : undefined;
       const rows = new Map<number, number>();
-      for (const id of ids) {
+      await forEachItem(ids, scheduler, async (id) => {
         const row = await table.rowOfId(id);
         if (row >= 0 && (!allowed || allowed.has(row))) rows.set(id, row);
-      }
+      });
       return rows;
     },
   };

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../features/definition.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../formats/query-result.ts';
 import { type AskedRows, askedRows } from './asked-rows.ts';
@@ -82,20 +83,18 @@ async function attachmentData(
       'too-large',
       `${operation}.AttachmentIDs: files of at most ${mostBytes} bytes expected, more found.`,
     );
-  const Result: Value<'AttachmentData'>[] = [];
-  for (const entry of chosen) {
-    const waiting = source.scheduler.yieldIfDue();
-    if (waiting) await waiting;
+  const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
+  await forEachItem(new Set(chosen), source.scheduler, async (entry) => {
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));
     const isUrl = TransportType === 'gisTransportTypeUrl';
-    Result.push({
+    made.set(entry, {
       Data: isUrl ? new Uint8Array(0) : bytes,
       AttachmentInfo: infoOf(entry),
       URL: isUrl ? await addressOf(call, bytes, entry.contentType, extensionOf(entry.name)) : '',
       TransportType,
     });
-  }
-  return { Result };
+  });
+  return { Result: chosen.map((entry) => made.get(entry)!) };
 }
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';

@@ -3,6 +3,7 @@ import { encodeImage } from '../../draw/image/encode.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../features/definition.ts';
 import { findField } from '../../features/field-list.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/export-map-image.ts';
 import { shownFields } from '../shown-fields.ts';
@@ -52,16 +53,17 @@ async function rasterValues(
   const rows = await source.rowsOf([...new Set(request.RowIDs)]);
   const byRow = new Map(entries.filter(({ parentId }) => rows.has(parentId)).map((entry) => [entry.parentId, entry]));
   const Result: Value<'ImageResult'>[] = [];
-  for (const id of request.RowIDs) {
+  const made = new Map<number, Value<'ImageResult'>>();
+  await forEachItem(request.RowIDs, source.scheduler, async (id) => {
     const entry = byRow.get(id);
-    if (!entry) {
-      Result.push({ ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
-      continue;
-    }
-    const waiting = source.scheduler.yieldIfDue();
-    if (waiting) await waiting;
-    Result.push(await picture(call, entry, await source.table.fileBytes(file, entry.range), image));
-  }
+    const result =
+      made.get(id) ??
+      (entry
+        ? await picture(call, entry, await source.table.fileBytes(file, entry.range), image)
+        : { ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
+    made.set(id, result);
+    Result.push(result);
+  });
   return { Result };
 }
 

@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { mapToScreen, screenToMap } from '../../geometry/view.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { type RequestedView, requestedView } from './requested-view.ts';
@@ -18,11 +19,11 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
     );
   }
   const { view, reference } = await requestedView(call, MapDescription, MapImageDisplay, 'ToMapPoints.MapImageDisplay');
-  const pixels = ScreenXValues.flatMap((x, index) => [x, ScreenYValues[index]!]);
-  const xy = screenToMap(view, pixels);
-  const points = ScreenXValues.map(
-    (_, index): Value<'Point'> => ({ type: 'PointN', X: xy[2 * index]!, Y: xy[2 * index + 1]! }),
-  );
+  const points: Value<'Point'>[] = [];
+  await forEachItem(ScreenXValues, call.scheduler, (x, index) => {
+    const [X, Y] = screenToMap(view, [x, ScreenYValues[index]!]) as unknown as [number, number];
+    points.push({ type: 'PointN', X, Y });
+  });
   return {
     Result: {
       type: 'MultipointN',
@@ -45,18 +46,20 @@ const farthestPx = 2 ** 31 - 1;
  */
 export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescription, MapImageDisplay, MapPoints }) => {
   const display = await requestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
-  const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display)).map(Math.round);
-  const lost = pixels.findIndex((px) => !(Math.abs(px) <= farthestPx));
-  if (lost >= 0) {
-    throw new Fault(
-      'bad-geometry',
-      `FromMapPoints.MapPoints.PointArray[${lost >> 1}]: a point in the reach of the map expected, one at pixel ${pixels[lost]} found.`,
-    );
-  }
-  return {
-    ScreenXValues: Array.from(pixels.filter((_, index) => index % 2 === 0)),
-    ScreenYValues: Array.from(pixels.filter((_, index) => index % 2 === 1)),
-  };
+  const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display));
+  const ScreenXValues: number[] = [];
+  const ScreenYValues: number[] = [];
+  await forEachItem(pixels, call.scheduler, (exact, index) => {
+    const pixel = Math.round(exact);
+    if (!(Math.abs(pixel) <= farthestPx)) {
+      throw new Fault(
+        'bad-geometry',
+        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: a point in the reach of the map expected, one at pixel ${pixel} found.`,
+      );
+    }
+    (index % 2 === 0 ? ScreenXValues : ScreenYValues).push(pixel);
+  });
+  return { ScreenXValues, ScreenYValues };
 };
 
 /** Points are in the description's reference; one that names another is projected. */
@@ -71,7 +74,7 @@ async function pointsIn(
   const points = multipoint.PointArray ?? [];
   const common = await transformationBetween(call, multipoint.SpatialReference, reference, shift);
   const xy = new Float64Array(2 * points.length);
-  for (const [index, point] of points.entries()) {
+  await forEachItem(points, call.scheduler, async (point, index) => {
     const place = `FromMapPoints.MapPoints.PointArray[${index}]`;
     if (point.type === 'PointB') {
       throw new Fault('not-supported', `${place}: PointN expected, PointB (binary) found.`);
@@ -84,6 +87,6 @@ async function pointsIn(
     const own = point.SpatialReference;
     const way = own ? await transformationBetween(call, own, reference, shift) : common;
     way?.forward(xy, 2 * index, 2 * index + 2);
-  }
+  });
   return xy;
 }

@@ -96,6 +96,6 @@ function leavesOf(map: MapDefinition, ids: readonly number[], defined: ReadonlyS
     if (layer.kind !== 'group') leaves.add(id);
     else for (const other of map.layers) if (other.ParentLayerID === id) add(other.LayerID);
   };
-  for (const id of ids) add(id);
+  for (const id of new Set(ids)) add(id);
   return leaves;
 }

@@ -27,11 +27,41 @@ test('a small request is answered before a large question that came first', asyn
 });
 
 test('a question that takes longer than its budget ends in a fault that says so', async () => {
-  const ask = await samplePost();
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
-  const text = await ask('QueryFeatureCount', combQuery(60_000));
-  expect(asked).toHaveBeenCalledWith(20_000);
-  expect(text).toContain('<tns:Code>too-complex</tns:Code>');
-  expect(text).toContain('QueryFeatureCount: an answer within 20 s expected');
+  let yields = 0;
+  let lastYield = Number.POSITIVE_INFINITY;
+  let budget = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    budget = new AbortController();
+    return budget.signal;
+  });
+  let clock = 0;
+  const ask = await samplePost({
+    now: () => {
+      clock += 20;
+      return clock;
+    },
+    yieldNow: async () => {
+      if (++yields === lastYield) budget.abort();
+    },
+  });
+  const yieldsOf = async (): Promise<number> => {
+    yields = 0;
+    expect(await ask('QueryFeatureCount', combQuery(2000))).toMatch(/Result>\d/);
+    return yields;
+  };
+  // The second time nothing has to be opened: its steps are those of the third.
+  await yieldsOf();
+  const all = await yieldsOf();
+  expect(timeout).toHaveBeenLastCalledWith(20_000);
+  for (const [at, place] of [
+    [1, 'Envelope'],
+    [all - 5, 'QueryFeatureCount'],
+  ] as const) {
+    yields = 0;
+    lastYield = at;
+    const text = await ask('QueryFeatureCount', combQuery(2000));
+    expect(text).toContain('<tns:Code>too-complex</tns:Code>');
+    expect(text).toContain(`${place}: an answer within 20 s expected`);
+    expect(yields).toBe(at);
+  }
 });

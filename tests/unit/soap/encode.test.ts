@@ -9,11 +9,13 @@ import {
   type TypeName,
   type TypeRow,
   types,
+  type Value,
 } from '../../../sw/contract/index.ts';
 import { fromBase64, toBase64 } from '../../../sw/soap/base64.ts';
 import { decodeRequest, decodeResponse, decodeValue } from '../../../sw/soap/decode.ts';
 import { arcgisDialect, neutralDialect } from '../../../sw/soap/dialect.ts';
 import { encodeRequest, encodeResponse, encodeValue } from '../../../sw/soap/encode.ts';
+import { encodedInSteps } from '../../../sw/soap/encode-steps.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
 
 const image: ResponseOf<'ExportMapImage'> = {
@@ -203,3 +205,55 @@ function heir(name: string): string {
   }
   return name;
 }
+
+describe('in steps', () => {
+  const inSteps = async (encode: () => string): Promise<[text: string, steps: number]> => {
+    const steps = encodedInSteps(encode, 'Test');
+    for (let count = 0; ; count++) {
+      const step = steps.next();
+      if (step.done) return [typeof step.value === 'string' ? step.value : await step.value.text(), count];
+    }
+  };
+  const point = (i: number): Value<'Point'> => ({ type: 'PointN', X: i, Y: -i });
+  const rings = (count: number, points: number): Value<'Ring'>[] =>
+    Array.from({ length: count }, () => ({
+      type: 'Ring',
+      PointArray: Array.from({ length: points }, (_, i) => point(i)),
+    }));
+
+  test.each<[string, Value<'PolygonN'>['RingArray'], number]>([
+    ['one long list', rings(1, 50_000), 40],
+    ['long lists in a long list', rings(100, 2000), 190],
+    ['short lists in a long list', rings(20_000, 4), 90],
+    ['a short list', rings(3, 4), 0],
+  ])('%s is written as at once', async (_, RingArray, fewest) => {
+    const encode = () =>
+      encodeValue('PolygonN', { type: 'PolygonN', HasID: false, HasZ: false, HasM: false, RingArray }, 'Shape');
+    const [text, steps] = await inSteps(encode);
+    expect(text).toBe(encode());
+    expect(steps).toBeGreaterThanOrEqual(fewest);
+  });
+
+  test('bytes are written as at once', async () => {
+    const Data = Uint8Array.from({ length: 2_000_001 }, (_, i) => (i * 7) % 256);
+    const encode = () =>
+      encodeValue(
+        'ImageResult',
+        { ImageData: Data, ImageURL: '', ImageHeight: 1, ImageWidth: 1, ImageDPI: 96 },
+        'Result',
+      );
+    const [text, steps] = await inSteps(encode);
+    expect(text).toBe(encode());
+    expect(steps).toBeGreaterThan(4);
+  });
+
+  test('an answer above 128 MB is refused', async () => {
+    const Result = new Array<string>(700_000).fill('x'.repeat(200));
+    await expect(inSteps(() => encodeResponse('QueryHTMLPopups', { Result }))).rejects.toThrow(
+      expect.objectContaining({
+        code: 'too-large',
+        message: expect.stringContaining('Test: an answer of at most 128 MB'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { Fault } from '../contract/fault.ts';
+import type { Steps } from '../scheduler.ts';
+
+/** A long value that an encoder leaves out for later. */
+interface Deferred {
+  readonly length: number;
+  /** Writes from an index on, as much as there is time for. @returns the text and the next index */
+  readonly write: (from: number) => readonly [text: string, next: number];
+}
+
+/** Marks where a deferred value belongs: a character that no XML has. */
+const gap = '\0';
+/** List items that are encoded between two yields. */
+const itemsAtOnce = 1024;
+/** Shorter lists are rarely worth a step of their own. */
+const shortList = 16;
+const maximumDebt = 8 * itemsAtOnce;
+/** An answer is held as text and as bytes at once, and the same again by whoever reads it. */
+const maximumAnswerLength = 128 * 1024 ** 2;
+const pieceLength = 1024 ** 2;
+
+/** Of the encoding that runs; undefined where nothing is deferred. */
+let deferred: Deferred[] | undefined;
+let itemsLeft = 0;
+
+/** Take a list into account. @returns whether it is to be deferred */
+export function isTooLong({ length }: { readonly length: number }): boolean {
+  if (!deferred) return false;
+  if (length > itemsLeft && (length > shortList || itemsLeft < -maximumDebt)) return true;
+  itemsLeft -= length;
+  return false;
+}
+
+/** Leave a list out for now. @returns what stands for it in the text */
+export function deferList(length: number, writeItem: (index: number) => string): string {
+  const write = (from: number) => {
+    let text = '';
+    let at = from;
+    for (; at < length && itemsLeft > 0; at++, itemsLeft--) text += writeItem(at);
+    return [text, at] as const;
+  };
+  deferred!.push({ length, write });
+  return gap;
+}
+
+/** Write a text that many characters of bytes become, at once or later. */
+export function writeBytes(bytes: Uint8Array, write: (bytes: Uint8Array) => string): string {
+  // Divisible by three, so that the pieces of base64 join.
+  const bytesAtOnce = 3 * 2 ** 17;
+  if (!deferred || bytes.length <= bytesAtOnce) return write(bytes);
+  deferred.push({
+    length: bytes.length,
+    write: (from) => [write(bytes.subarray(from, from + bytesAtOnce)), from + bytesAtOnce],
+  });
+  return gap;
+}
+
+/**
+ * Encode an answer in steps, as an encoder with lists of any length would keep the worker.
+ *
+ * @param encode writes all of it but what it defers
+ * @param name   of the answer, for the fault
+ * @returns the text as it is, or its bytes where it is long
+ * @throws {Fault} `too-large` above 128 MB; whatever `encode` throws
+ */
+export function* encodedInSteps(encode: () => string, name: string): Steps<string | Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const encoder = new TextEncoder();
+  let piece = '';
+  let length = 0;
+  for (const text of textsOf(encode)) {
+    if (text === undefined) yield;
+    else {
+      length += text.length;
+      if (length > maximumAnswerLength)
+        throw new Fault(
+          'too-large',
+          `${name}: an answer of at most 128 MB expected, more found. Ask for less at once.`,
+        );
+      piece += text;
+      if (piece.length < pieceLength) continue;
+      pieces.push(encoder.encode(piece));
+      piece = '';
+      yield;
+    }
+  }
+  return pieces.length === 0 ? piece : new Blob([...pieces, piece]);
+}
+
+/** The parts of a text in order; undefined between two steps. */
+function* textsOf(encode: () => string): Generator<string | undefined, void, undefined> {
+  const later: Deferred[] = [];
+  deferred = later;
+  itemsLeft = itemsAtOnce;
+  let text: string;
+  try {
+    text = encode();
+  } finally {
+    deferred = undefined;
+  }
+  const parts = later.length === 0 ? [text] : text.split(gap);
+  for (const [index, part] of parts.entries()) {
+    yield part;
+    const value = later[index];
+    for (let at = 0; value && at < value.length; ) {
+      yield undefined;
+      yield* textsOf(() => {
+        const [written, next] = value.write(at);
+        at = next;
+        return written;
+      });
+    }
+  }
+}
