@@ -68,7 +68,7 @@ export interface Service {
 
 export interface Participant {
   readonly id: string;
-  readonly portalInfo: { readonly name: string; readonly url: string };
+  readonly portalInfo: { readonly name: string };
   readonly collaborationRole: 'Host' | 'Guest';
   readonly config: { readonly canRunAgent: boolean; readonly itemDeletePolicy: 'remove' | 'retain' };
 }
@@ -202,9 +202,6 @@ interface Answers {
   services: { readonly services: readonly Service[] };
   collaborations: Page & { readonly collaborations: readonly Collaboration[] };
   collaboration: CollaborationWithParticipants;
-  inviteParticipant: { readonly invitation: string };
-  validateInvitation: { readonly portalName: string; readonly collaborationName: string };
-  acceptInvitation: { readonly collaborationId: string; readonly response?: string };
   workspaces: Page & { readonly workspaces: readonly Workspace[] };
   workspace: Workspace;
   syncWorkspace: {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/portal.ts';
-import { type PortalForm, type PortalLink, portalPage } from '../pages/portal-page.ts';
+import { type EntryLinks, type PortalForm, type PortalLink, portalPage } from '../pages/portal-page.ts';
 import { type AskedResource, authorize } from '../portal/authorize.ts';
 import { type Found, findOperation } from '../portal/find-operation.ts';
 import { makeNonce } from '../portal/nonce.ts';
@@ -39,15 +39,40 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
     children: row.effect === 'read' ? childrenOf(shown, operation, value) : signedInLinks(shown, operation, value),
     forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
     removals: row.effect === 'read' ? removalsBelow(shown, operation) : [],
-    entryLink: (member, entry) => {
-      const id = entry[row.list?.id ?? ''];
-      if (member !== row.list?.member || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-      const last = String(id).split('/').map(encodeURIComponent).join('/');
-      // Map services have a place of their own, not below the list.
-      if (!isFound(`${shown.below}/${last}`)) return undefined;
-      return withToken(shown, `${shown.url.pathname.replace(/\/$/, '')}/${last}`);
-    },
+    entryLinks: (member, entry) => entryLinks(shown, operation, member, entry),
   });
+}
+
+/**
+ * The page of an entry in an answer, or the pages of what can be done with it where it has none of its own.
+ *
+ * @param entry an object of a list, or the name of a part
+ */
+function entryLinks(shown: Shown, operation: PortalOperationName, member: string, entry: unknown): EntryLinks {
+  const row = portalRow(operation);
+  const isList = row.list?.member === member;
+  const record = (typeof entry === 'string' ? { id: entry } : (entry ?? {})) as Readonly<Record<string, unknown>>;
+  const id = record[isList ? row.list!.id : 'id'];
+  if (typeof id !== 'string' && typeof id !== 'number') return {};
+  const last = `${isList ? '' : `/${member}`}/${String(id).split('/').map(encodeURIComponent).join('/')}`;
+  const here = shown.url.pathname.replace(/\/$/, '') + last;
+  const pattern = isList ? row.path : `${row.path}/${member}`;
+  // Map services have a page of their own, not below the list.
+  const isBelow = (name: PortalOperationName, form: RegExp): boolean => {
+    const { path } = portalRow(name);
+    return path.startsWith(`${pattern}/`) && form.test(path.slice(pattern.length));
+  };
+  if (names.some((name) => isBelow(name, /^\/\{\w+\+?\}$/))) return { href: withToken(shown, here) };
+  const asked = {
+    ...shown.asked,
+    scope: { ...shown.asked?.scope, owner: record.owner },
+    username: id,
+  } as AskedResource;
+  const actions = names.filter(
+    (name) =>
+      portalRow(name).effect === 'write' && isBelow(name, /^\/\{\w+\}\/\w+$/) && isAllowed({ ...shown, asked }, name),
+  );
+  return { actions: actions.map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`)) };
 }
 
 /**
@@ -183,7 +208,7 @@ function below(operation: PortalOperationName, effect: 'read' | 'write'): Portal
   const { path } = portalRow(operation);
   return names.filter((name) => {
     const row = portalRow(name);
-    if (row.effect !== effect || row.isHidden || !row.path.startsWith(`${path}/`)) return false;
+    if (row.effect !== effect || !row.path.startsWith(`${path}/`)) return false;
     return /^[^/{]+$/.test(row.path.slice(path.length + 1));
   });
 }

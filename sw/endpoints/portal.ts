@@ -118,12 +118,25 @@ async function perform(
   }
 }
 
-/** What the thing that an operation changes is now, as the address above it tells; undefined where that is of no use. */
+/**
+ * What the thing that an operation changes is now, as the address above it or the list that it is in says; undefined
+ * where that is of no use.
+ */
 async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
-  const above = findOperation(below.replace(/\/+$/, '').split('/').slice(0, -1).join('/'));
-  if (!above || !showsPresent(call.operation) || portalRow(above.operation).effect !== 'read') return undefined;
-  const handler = portalHandlers[above.operation] as PortalHandler<PortalOperationName>;
-  return handler({ ...call, operation: above.operation, values: {} as never });
+  if (!showsPresent(call.operation)) return undefined;
+  const segments = below.replace(/\/+$/, '').split('/').slice(0, -1);
+  const read = (found: Found | undefined): Promise<Reply | Response> | undefined => {
+    if (!found || portalRow(found.operation).effect !== 'read') return undefined;
+    const handler = portalHandlers[found.operation] as PortalHandler<PortalOperationName>;
+    return handler({ ...call, operation: found.operation, values: {} as never });
+  };
+  const own = read(findOperation(segments.join('/')));
+  if (own) return own;
+  const found = findOperation(segments.slice(0, -1).join('/'));
+  const { list } = found ? portalRow(found.operation) : {};
+  const entries = list && ((await read(found)) as Reply | undefined)?.[list.member];
+  const id = Object.values(call.path).at(-1);
+  return (entries as readonly Reply[] | undefined)?.find((one) => one[list!.id] === id);
 }
 
 /** @throws {Fault} `bad-value` */

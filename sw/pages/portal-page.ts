@@ -8,6 +8,12 @@ export interface PortalLink {
   readonly doc?: string;
 }
 
+/** The page of an entry, or the pages of what can be done with it. */
+export interface EntryLinks {
+  readonly href?: string;
+  readonly actions?: readonly PortalLink[];
+}
+
 /** A form whose submission is an operation. */
 export interface PortalForm {
   readonly title: string;
@@ -33,8 +39,8 @@ export interface PortalPage {
   readonly goes?: readonly string[];
   /** Pages of operations that take something away. */
   readonly removals?: readonly PortalLink[];
-  /** Address of an entry of a list in the answer; undefined where there is none. */
-  readonly entryLink?: (member: string, entry: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Where an entry of a list in the answer leads. */
+  readonly entryLinks?: (member: string, entry: unknown) => EntryLinks;
   readonly status: number;
 }
 
@@ -73,12 +79,12 @@ function shown(value: unknown, member: string, page: PortalPage): Piece {
 }
 
 function linked(entry: unknown, member: string, page: PortalPage): Piece {
-  if (typeof entry !== 'object' || entry === null) return text(entry, member);
-  const record = entry as Readonly<Record<string, unknown>>;
-  const href = page.entryLink?.(member, record);
-  if (href === undefined) return shown(entry, member, page);
-  const name = record.title ?? record.name ?? record.username ?? record.key ?? record.syncId ?? record.id;
-  return html`<a href="${href}">${String(name)}</a>${shown(entry, member, page)}`;
+  const { href, actions = [] } = page.entryLinks?.(member, entry) ?? {};
+  const links = actions.map((one) => html`<a href="${one.href}">${one.title}</a> `);
+  if (href === undefined) return [shown(entry, member, page), ...links];
+  if (typeof entry !== 'object' || entry === null) return html`<a href="${href}">${String(entry)}</a>`;
+  const { title, name, username, key, syncId, id } = entry as Readonly<Record<string, unknown>>;
+  return html`<a href="${href}">${String(title ?? name ?? username ?? key ?? syncId ?? id)}</a>${shown(entry, member, page)}`;
 }
 
 const timeNames =

@@ -29,7 +29,7 @@ const participates = (_: User, scope: Scope) =>
     ? undefined
     : 'the portal does not take part in the collaboration';
 
-const rules: Record<Exclude<PortalRule, 'peer'>, Rule> = {
+const rules: Record<PortalRule, Rule> = {
   anyone: { role: undefined },
   member: { role: 'member' },
   publisher: { role: 'publisher' },
@@ -71,19 +71,12 @@ const rules: Record<Exclude<PortalRule, 'peer'>, Rule> = {
  */
 export function authorize(principal: Principal, operation: PortalOperationName, resource: AskedResource): void {
   const { allow } = portalRow(operation);
-  if (allow !== 'anyone' && principal.kind === 'nobody') throw tokenRequired();
-  if (allow === 'peer') {
-    if (principal.kind !== 'peer') throw refused('only the server of a participant may do so');
-    if (resource.missing) throw resource.missing;
-    if (resource.scope?.collaboration?.id !== principal.collaborationId) throw refused('it is another collaboration');
-    return;
-  }
   const { role, also } = rules[allow];
   if (role === undefined) {
     if (resource.missing) throw resource.missing;
     return;
   }
-  if (principal.kind !== 'user') throw refused('a participant may only replicate');
+  if (principal.kind !== 'user') throw tokenRequired();
   if (!resource.scope) throw resource.missing;
   if (principal.portalId !== resource.scope.portal.id) throw refused('the account belongs to another portal');
   if (ranks[principal.role] < ranks[role]) throw refused(`the role ${role} is needed`);

@@ -43,8 +43,7 @@ export type PortalHandler<O extends PortalOperationName> = (call: PortalCall<O>)
 export type PortalHandlers = { readonly [O in PortalOperationName]: PortalHandler<O> };
 
 /** Name of who asks, for records and events. */
-export const usernameOf = (principal: Principal): string =>
-  principal.kind === 'user' ? principal.username : principal.kind === 'peer' ? `portal ${principal.portalId}` : '';
+export const usernameOf = (principal: Principal): string => (principal.kind === 'user' ? principal.username : '');
 
 /** The link of a portal in a workspace. */
 export const linkOf = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>

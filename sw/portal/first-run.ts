@@ -102,12 +102,10 @@ async function makePortals(context: Context): Promise<void> {
     collaborationId: collaboration.id,
     portalId: of.id,
     name: of.name,
-    url: '',
     collaborationRole: role,
     status: 'active',
     canRunAgent: role === 'Guest',
     itemDeletePolicy: 'remove',
-    trustKey: '',
     ...dated,
   });
   const link = (of: GroupRecord, canSyncWorkspace: boolean) => ({

@@ -1,22 +1,9 @@
 import type { PortalHandlers } from './call.ts';
 import * as collaborations from './operations/collaborations.ts';
 import * as groups from './operations/groups.ts';
-import * as invitations from './operations/invitations.ts';
 import * as itemResources from './operations/item-resources.ts';
-import {
-  addItem,
-  deleteItem,
-  item,
-  itemData,
-  items,
-  reassignItem,
-  shareItem,
-  unshareItem,
-  updateItem,
-} from './operations/items.ts';
-import * as participantConfigs from './operations/participant-config.ts';
+import { addItem, deleteItem, item, itemData, items, shareItem, unshareItem, updateItem } from './operations/items.ts';
 import * as portals from './operations/portals.ts';
-import * as replication from './operations/replication.ts';
 import { addResource, removeResource, resource, resources } from './operations/resources.ts';
 import * as services from './operations/services.ts';
 import * as signIn from './operations/sign-in.ts';
@@ -24,8 +11,6 @@ import * as sync from './operations/sync.ts';
 import * as users from './operations/users.ts';
 import * as webhooks from './operations/webhooks.ts';
 import * as workspaces from './operations/workspaces.ts';
-
-const { shownParticipant: _, ...collaborationHandlers } = collaborations;
 
 /** One handler for each operation of the table; a missing one does not compile. */
 export const portalHandlers = {
@@ -41,15 +26,11 @@ export const portalHandlers = {
   deleteItem,
   shareItem,
   unshareItem,
-  reassignItem,
   ...itemResources,
   ...services,
-  ...collaborationHandlers,
-  ...invitations,
-  ...participantConfigs,
+  ...collaborations,
   ...workspaces,
   ...sync,
-  ...replication,
   ...webhooks,
   resources,
   resource,

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { Role } from '../store/portal-records.ts';
-import { isEqualText, sha256 } from './digest.ts';
+import { sha256 } from './digest.ts';
 
-/** Who asks: nobody in particular, an account of a portal, or the server of another participant. */
+/** Who asks: nobody in particular, or an account of a portal. */
 export type Principal =
   | { readonly kind: 'nobody' }
   | {
@@ -12,12 +12,11 @@ export type Principal =
       readonly username: string;
       readonly role: Role;
       readonly tokenId: string;
-    }
-  | { readonly kind: 'peer'; readonly collaborationId: string; readonly portalId: string };
+    };
 
 export const nobody: Principal = { kind: 'nobody' };
 
-/** Clocks of participants and of a machine before and after it slept differ a little. */
+/** The clocks of a machine before and after it slept differ a little. */
 const toleranceMs = 5 * 60 * 1000;
 const mostTokens = 20;
 
@@ -47,8 +46,6 @@ export function tokensOf(request: Request, given: string | undefined): string[] 
  */
 export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
-  const trusted = /^peer:([0-9a-f]{32}):([\w-]{1,64}):(.{20,})$/.exec(token);
-  if (trusted) return peerOf(context, trusted[1]!, trusted[2]!, trusted[3]!);
   const id = await sha256(token);
   const found = await context.store.portal.read(async (transaction) => {
     const record = await transaction.objectStore('tokens').get(id);
@@ -63,12 +60,6 @@ export async function principalOf(context: Context, request: Request, token: str
   }
   const { portalId, username, role } = found.user;
   return { kind: 'user', portalId, username, role, tokenId: id };
-}
-
-async function peerOf(context: Context, collaborationId: string, portalId: string, key: string): Promise<Principal> {
-  const participant = await context.store.portal.get('participants', [collaborationId, portalId]);
-  if (!participant?.trustKey || !isEqualText(participant.trustKey, key)) throw invalidToken();
-  return { kind: 'peer', collaborationId, portalId };
 }
 
 const isSameSite = (bound: string, found: string): boolean =>

@@ -142,27 +142,14 @@ export interface ParticipantRecord {
   readonly collaborationId: string;
   readonly portalId: string;
   readonly name: string;
-  /** Root of the other server's interface for a participant of another origin; empty for a portal of this one. */
-  readonly url: string;
   readonly collaborationRole: 'Host' | 'Guest';
   readonly status: 'active';
   /** True for a participant that may start synchronisations. */
   readonly canRunAgent: boolean;
   /** What happens here to received items that the sender no longer shares. */
   readonly itemDeletePolicy: 'remove' | 'retain';
-  /** The secret shared with a participant of another origin; empty for a portal of this one. */
-  readonly trustKey: string;
   readonly created: number;
   readonly modified: number;
-}
-
-/** An invitation that waits for its answer, as the host keeps it. */
-export interface InvitationRecord {
-  readonly id: string;
-  readonly collaborationId: string;
-  readonly trustKey: string;
-  readonly canRunAgent: boolean;
-  readonly created: number;
 }
 
 export interface GroupLink {

@@ -5,7 +5,6 @@ import type {
   DeliveryRecord,
   GroupRecord,
   InboxRecord,
-  InvitationRecord,
   ItemFileRecord,
   ItemRecord,
   LeaseRecord,
@@ -33,7 +32,6 @@ export interface PortalSchema extends DBSchema {
   serviceSettings: { key: string; value: ServiceSettingsRecord };
   collaborations: { key: string; value: CollaborationRecord };
   participants: { key: [collaborationId: string, portalId: string]; value: ParticipantRecord };
-  invitations: { key: string; value: InvitationRecord };
   workspaces: { key: string; value: WorkspaceRecord; indexes: { collaboration: string } };
   schedules: { key: [workspaceId: string, portalId: string]; value: ScheduleRecord };
   syncJobs: { key: string; value: SyncJobRecord; indexes: { workspace: [string, number] } };
@@ -56,7 +54,6 @@ export const portalStores = [
   'serviceSettings',
   'collaborations',
   'participants',
-  'invitations',
   'workspaces',
   'schedules',
   'syncJobs',
@@ -81,7 +78,6 @@ export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
   database.createObjectStore('serviceSettings', { keyPath: 'key' });
   database.createObjectStore('collaborations', { keyPath: 'id' });
   database.createObjectStore('participants', { keyPath: ['collaborationId', 'portalId'] });
-  database.createObjectStore('invitations', { keyPath: 'id' });
   database.createObjectStore('workspaces', { keyPath: 'id' }).createIndex('collaboration', 'collaborationId');
   database.createObjectStore('schedules', { keyPath: ['workspaceId', 'portalId'] });
   database.createObjectStore('syncJobs', { keyPath: 'id' }).createIndex('workspace', ['workspaceId', 'startTime']);

@@ -128,7 +128,7 @@ async function addItems(page: Page, count: number): Promise<void> {
   );
 }
 
-test('a portal joins by an invitation, is given less to do, and leaves', async ({ page }) => {
+test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
   await openConsole(page, server.origin);
   // Given a collaboration with a workspace of a group
   await press(page, words.collaborations.create);
@@ -142,18 +142,10 @@ test('a portal joins by an invitation, is given less to do, and leaves', async (
   await second.getByRole('button', { name: words.links.link }).click();
   await submit(page, words.save);
   await expect(second).toContainText(words.links.linked('Shared maps', 3));
-  // When the guest is invited and accepts
-  await choose(page, words.collaborations.menu('Second'), words.collaborations.invite);
-  await press(dialog(page), words.collaborations.inviteGo);
-  const invitation = await dialog(page).locator('code').innerText();
-  await dialog(page).locator('footer').getByRole('button').click();
+  // When the host adds the guest
+  await choose(page, words.collaborations.menu('Second'), words.collaborations.add(guest));
+  await expect(page.getByText(words.collaborations.added(guest))).toBeVisible();
   await choosePortal(page, guest);
-  await press(page, words.collaborations.accept);
-  await field(page, 'invitation').fill('nonsense');
-  await press(dialog(page), words.collaborations.acceptGo);
-  await expect(dialog(page).getByRole('alert')).toContainText('an invitation expected');
-  await field(page, 'invitation').fill(invitation);
-  await submit(page, words.collaborations.acceptGo);
   // Then it takes part, and synchronises once it has linked a group
   await second.getByRole('button', { name: words.sync.now }).click();
   await expect(second.getByText('a group of this portal linked with it expected')).toBeVisible();
@@ -161,12 +153,6 @@ test('a portal joins by an invitation, is given less to do, and leaves', async (
   await submit(page, words.save);
   await second.getByRole('button', { name: words.sync.wait }).click();
   await expect(second.locator('.sync-history')).toContainText(words.statuses.completed);
-  // An invitation is good for one guest.
-  await press(page, words.collaborations.accept);
-  await field(page, 'invitation').fill(invitation);
-  await press(dialog(page), words.collaborations.acceptGo);
-  await expect(dialog(page).getByRole('alert')).toContainText('already');
-  await page.keyboard.press('Escape');
   // When the host takes the right to start away
   await choosePortal(page, host);
   await second.getByRole('checkbox', { name: words.workspaces.mayStart }).uncheck();

@@ -3,21 +3,6 @@ import { base } from '../../connection/call.ts';
 import { firstPassword, sessions } from '../../connection/sign-in.ts';
 import type { FormValue } from './portal-request.ts';
 
-/** What answers of this visit said and requests need: an invitation, the response to it. */
-const heard = new Map<string, string>();
-const heardMembers = ['invitation', 'response'] as const;
-
-/** Which operation makes what a parameter needs, for what cannot be made up. */
-export const madeBy: Readonly<Record<string, PortalOperationName>> = {
-  invitation: 'inviteParticipant',
-  response: 'acceptInvitation',
-};
-
-/** Keep of an answer what another request needs. */
-export function hear(answer: Readonly<Record<string, unknown>>): void {
-  for (const member of heardMembers) if (typeof answer[member] === 'string') heard.set(member, answer[member]);
-}
-
 const newWord = (): string => crypto.randomUUID().slice(0, 4);
 
 /**
@@ -53,7 +38,7 @@ export function exampleValue(
     case 'url':
       return operation === 'createWebhook' ? `${location.origin}${base}inbox/explorer` : undefined;
     default:
-      return heard.get(name);
+      return undefined;
   }
 }
 

@@ -12,49 +12,63 @@ export interface Offered {
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 
-/** Parameters whose values are things of the portal; which list has them. Names in paths need no such table. */
-const listOfParameter: Readonly<Record<string, PortalOperationName>> = {
+/** An operation that answers a list, the member that holds it, and the member of an entry that names it. */
+export interface ListOf {
+  readonly operation: PortalOperationName;
+  readonly member: string;
+  readonly id: string;
+}
+
+/** Names that are things of the portal; which list has them. Most names in paths need no such table. */
+const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
   groupId: 'groups',
   portalGroupId: 'groups',
   groups: 'groups',
   itemId: 'items',
-  participantId: 'participants',
-  targetUsername: 'users',
+  participantId: { operation: 'collaboration', member: 'participants', id: 'id' },
+  guestPortalId: 'portals',
   service: 'services',
   key: 'resources',
-  resource: 'itemResources',
+  resource: { operation: 'item', member: 'resources', id: '' },
 };
 /** What an operation makes has a name of its own. */
 const isNew = (operation: PortalOperationName): boolean => /^(add|create)/.test(operation);
 
 /** The operation that lists what a name can stand for: by the words before it in the path, else by the name. */
-export function listFor(operation: PortalOperationName, name: string): PortalOperationName | undefined {
+export function listFor(operation: PortalOperationName, name: string): ListOf | undefined {
   const { path } = portalRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
   if (before !== undefined) {
     const list = names.find((one) => portalRow(one).path === before && portalRow(one).list);
-    if (list) return list;
+    if (list) return listOf(list);
   }
-  const list = listOfParameter[name];
+  const list = listOf(listOfName[name]);
   if (!list || (isNew(operation) && before === undefined && name === 'key')) return undefined;
   const known = new Set(pathNames(operation));
-  return pathNames(list).every((needed) => known.has(needed)) ? list : undefined;
+  return pathNames(list.operation).every((needed) => known.has(needed)) ? list : undefined;
 }
+
+const listOf = (list: PortalOperationName | ListOf | undefined): ListOf | undefined =>
+  typeof list === 'string' ? { operation: list, ...portalRow(list).list! } : list;
 
 /** Ask what there is in a list; nothing where this page may not know. */
 export async function offeredIn(
-  list: PortalOperationName,
+  list: PortalOperationName | ListOf,
   path: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<readonly Offered[]> {
-  const row = portalRow(list);
-  if (!row.list || pathNames(list).some((name) => !path[name])) return [];
-  const { member, id } = row.list;
-  const values = 'num' in row.parameters ? { num: 100 } : {};
+  const { operation, member, id } = listOf(list)!;
+  if (pathNames(operation).some((name) => !path[name])) return [];
+  const values = 'num' in portalRow(operation).parameters ? { num: 100 } : {};
   try {
-    const answer = (await ask(list, path as never, values as never, { signal })) as unknown as Record<string, unknown>;
-    const entries = (answer[member] ?? []) as readonly Record<string, unknown>[];
-    return entries.map((entry) => ({ value: String(entry[id]), words: wordsOf(entry, String(entry[id])), entry }));
+    const answer = (await ask(operation, path as never, values as never, { signal })) as unknown as Record<
+      string,
+      unknown
+    >;
+    const entries = (answer[member] ?? []) as readonly (string | Record<string, unknown>)[];
+    return entries
+      .map((one) => (typeof one === 'string' ? { [id]: one } : one))
+      .map((entry) => ({ value: String(entry[id]), words: wordsOf(entry, String(entry[id])), entry }));
   } catch (error) {
     if (signal.aborted) throw error;
     return [];

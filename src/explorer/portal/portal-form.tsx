@@ -6,7 +6,6 @@ import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { placeLink } from '../../state/place.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import { madeBy } from './example-value.ts';
 import type { Offered } from './offered.ts';
 import { ParameterInput } from './parameter-input.tsx';
 import { type FormValue, formats, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
@@ -67,7 +66,6 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
             name={name}
             kind={row.kind}
             note={row.doc}
-            also={<MadeBy name={name} />}
             problem={problems.get(name)}
             onRemove={row.required ? undefined : () => put(name, undefined)}
           >
@@ -168,27 +166,17 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
   );
 }
 
-function MadeBy({ name }: { name: string }) {
-  const maker = madeBy[name];
-  return maker ? (
-    <small>
-      {t.portal.madeBy} <a {...placeLink('explorer', { operation: maker })}>{maker}</a>
-    </small>
-  ) : null;
-}
-
 type Aid = Parameters<typeof ParameterInput>[0]['aid'];
 
 function Row(props: {
   name: string;
   kind: string;
   note: string | undefined;
-  also?: ComponentChildren;
   problem: string | undefined;
   onRemove?: (() => void) | undefined;
   children: (aid: Aid) => ComponentChildren;
 }) {
-  const { name, kind, note, also, problem, onRemove, children } = props;
+  const { name, kind, note, problem, onRemove, children } = props;
   const id = useId();
   const aid = {
     'aria-label': name,
@@ -204,7 +192,6 @@ function Row(props: {
       <span class="field-value">
         {children(aid)}
         {note && <small id={`${id}-note`}>{note}</small>}
-        {also}
         {problem && (
           <small id={`${id}-problem`} class="problem">
             {problem}

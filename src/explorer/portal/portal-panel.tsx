@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type PortalOperationName, portalRow } from '../../../sw/contract/portal.ts';
+import type { PortalOperationName } from '../../../sw/contract/portal.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { changes } from '../../connection/portal-call.ts';
 import { sessions, signPageIn } from '../../connection/sign-in.ts';
 import { Button } from '../../parts/button.tsx';
 import { copyWords } from '../../parts/copy-field.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { ErrorState } from '../../parts/notice.tsx';
 import { HistoryDialog } from '../history-dialog.tsx';
 import { offerUndo } from '../offer-undo.ts';
 import { portalShareLink } from '../share-link.ts';
@@ -26,7 +26,6 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
   const [isMessage, setMessage] = useState(false);
   const { failure, isReading, retry } = usePrefilled(operation);
   const problems = problemsIn(request);
-  const { isHidden } = portalRow(operation);
   const change = (next: PortalRequest) => {
     portalRequest.value = next;
   };
@@ -47,7 +46,6 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
           </button>
         ))}
       </div>
-      {isHidden && <Notice kind="info">{t.portal.onlyServers}</Notice>}
       {failure && <ErrorState title={t.portal.notRead} message={failure} onRetry={retry} />}
       <div role="tabpanel" id="request-body" aria-labelledby={isMessage ? 'request-http' : 'request-form'}>
         {isMessage ? (

@@ -5,7 +5,6 @@ import { changes, sendSigned } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { rememberRequest } from '../request-history.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import { hear } from './example-value.ts';
 import type { Offered } from './offered.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 
@@ -94,7 +93,6 @@ export async function sendPortalRequest(request: PortalRequest): Promise<void> {
     const fault = faultIn(content);
     const totalMs = performance.now() - startedAt;
     portalAnswer.value = { state: 'answered', request, wire, content, fault, totalMs, status: response.status };
-    if (content.kind === 'json') hear((content.value ?? {}) as Record<string, unknown>);
     rememberRequest({
       at,
       service: sessions.value?.get(request.path.portalId ?? '')?.name ?? '',

@@ -41,7 +41,9 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
   }
   const subject = (await preferred(operation, 'participantId', offered.get('participantId') ?? [], path, signal))
     ?.value;
-  const current = await currentValues(operation, path, subject, signal);
+  const last = pathNames(operation).at(-1) ?? '';
+  const entry = offered.get(last)?.find(({ value }) => value === path[last])?.entry;
+  const current = await currentValues(operation, path, subject, entry, signal);
   const values: Record<string, FormValue> = {};
   for (const [name, row] of Object.entries(parameters)) {
     const kept = request.values[name];
@@ -71,19 +73,20 @@ async function preferred(
   if (name === 'portalId') return preferredPortal(operation, choices, signal);
   const own = sessions.value?.get(path.portalId ?? '')?.username;
   const changes = portalRow(operation).effect === 'write';
-  // Whom one is signed in as and who invited are not what one wants to take away.
+  // Whom one is signed in as and who is the host are not what one wants to take away.
   const fitting = choices.filter(({ entry, value }) => {
     if (name === 'username' && changes) return value !== own;
     if (name === 'participantId') return entry.collaborationRole !== 'Host';
+    if (name === 'guestPortalId') return value !== path.portalId;
     if (name === 'itemId') return /Data|update|delete|Resource/.test(operation) ? entry.type === 'File' : true;
     return true;
   });
   const linked = fitting.filter(({ entry }) => name === 'workspaceId' && linkOf(entry, path.portalId!)?.portalGroupId);
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
-  // What is taken away is the thing itself, not what it is in; and who is invited is not there yet.
+  // What is taken away is the thing itself, not what it is in; and a portal is added to a collaboration without it.
   const isThing = !pathNames(operation).includes(name) || pathNames(operation).at(-1) === name;
-  const isYoungest = isThing && (isRemoving(operation) || operation === 'inviteParticipant' || name === 'tokenId');
+  const isYoungest = isThing && (isRemoving(operation) || operation === 'addParticipant' || name === 'tokenId');
   return isYoungest ? from.toSorted((a, b) => age(a) - age(b)).at(-1) : from[0];
 }
 
@@ -98,13 +101,11 @@ async function preferredPortal(
     (a, b) => Number(b.entry.isDefault ?? false) - Number(a.entry.isDefault ?? false),
   );
   const { allow } = portalRow(operation);
-  const isGuests = operation === 'acceptInvitation' || operation === 'validateInvitation';
-  if (allow !== 'host' && allow !== 'initiator' && !isGuests) return sorted[0];
+  if (allow !== 'host' && allow !== 'initiator') return sorted[0];
   for (const portal of sorted) {
     const portalId = portal.value;
     const [collaboration] = await offeredIn('collaborations', { portalId }, signal);
     const isHost = collaboration?.entry.collaborationHostPortalId === portalId;
-    if (isGuests && !isHost) return portal;
     if (!collaboration) continue;
     if (allow === 'host' && isHost) return portal;
     if (allow !== 'initiator') continue;
@@ -121,21 +122,25 @@ const linkOf = (workspace: Said, portalId: string): Said | undefined =>
 /** Members of an answer that parameters call otherwise. */
 const otherNames: Readonly<Record<string, string>> = { payloadUrl: 'url', itemDeletePolicy: 'policy' };
 
-/** What is so now, for an operation that changes it: the answer of the description one word above in the path. */
+/**
+ * What is so now, for an operation that changes it: the answer of the description one word above in the path, or its entry
+ * in the list.
+ */
 async function currentValues(
   operation: PortalOperationName,
   path: Readonly<Record<string, string>>,
   participantId: string | undefined,
+  entry: Said | undefined,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, FormValue>>> {
   if (!operation.startsWith('update')) return {};
   const above = portalRow(operation).path.replace(/\/\w+$/, '');
   const names = Object.keys(portalOperations) as PortalOperationName[];
   const described = names.find((one) => portalRow(one).path === above && !portalRow(one).list);
-  if (!described || pathNames(described).some((name) => !path[name])) return {};
+  if (described ? pathNames(described).some((name) => !path[name]) : !entry) return {};
   let said: Said;
   try {
-    said = (await ask(described, path as never, {} as never, { signal })) as unknown as Said;
+    said = described ? ((await ask(described, path as never, {} as never, { signal })) as unknown as Said) : entry!;
   } catch (error) {
     if (signal.aborted) throw error;
     return {};

@@ -35,7 +35,6 @@ export const explorerDe: ExplorerText = {
       participant: 'für Verwalter eines Teilnehmers',
       host: 'für Verwalter des Gastgebers',
       initiator: 'für den Teilnehmer, der Abgleiche startet',
-      peer: 'für den Server eines anderen Teilnehmers',
     },
     answersFile: 'antwortet mit einer Datei',
     inPath: 'im Pfad',
@@ -53,9 +52,6 @@ export const explorerDe: ExplorerText = {
     json: 'JSON wird erwartet, etwa {"name": 1}.',
     show: (name) => `${name} zeigen`,
     hide: (name) => `${name} verbergen`,
-    madeBy: 'Einen solchen Text erzeugt',
-    onlyServers:
-      'Dies darf nur der Server eines anderen Teilnehmers aufrufen: seine Anfragen sind signiert. Von hier aus wird sie abgelehnt.',
     notRead: 'Der Inhalt des Portals ließ sich nicht lesen',
     linkDetail: 'Ohne Token, Passwörter und Dateien',
     asJson: 'JSON',

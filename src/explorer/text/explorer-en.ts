@@ -33,7 +33,6 @@ export const explorerEn = {
       participant: 'for administrators of a participant',
       host: 'for administrators of the host',
       initiator: 'for the participant that starts synchronisations',
-      peer: 'for the server of another participant',
     },
     answersFile: 'answers a file',
     inPath: 'in the path',
@@ -51,9 +50,6 @@ export const explorerEn = {
     json: 'JSON is expected, such as {"name": 1}.',
     show: (name: string) => `Show ${name}`,
     hide: (name: string) => `Hide ${name}`,
-    madeBy: 'Such a text is made by',
-    onlyServers:
-      'Only the server of another participant may call this: its requests are signed. Sent from here it is refused.',
     notRead: 'What is in the portal could not be read',
     linkDetail: 'Without token, passwords and files',
     asJson: 'JSON',

@@ -10,7 +10,6 @@ import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import type { TabProps } from '../portal-page.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { Letter } from './accept-invitation.tsx';
 import { andFollow } from './and-follow.ts';
 import { FlowPicture } from './flow-picture.tsx';
 import { flowsOf } from './flows.ts';
@@ -18,32 +17,33 @@ import { Loss, useLoss } from './loss.tsx';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 type Row = CollaborationWithParticipants & { readonly workspaces: readonly Workspace[] };
-type Open = 'edit' | 'delete' | 'invite' | 'import' | 'workspace' | { readonly participant: Participant };
+type Open = 'edit' | 'delete' | 'workspace' | { readonly participant: Participant };
 
 /** A collaboration: who sends to whom, who takes part, and its workspaces. */
 export function CollaborationCard({ collaboration, ...props }: TabProps & { collaboration: Row }) {
-  const { portal } = props;
+  const { portal, portals } = props;
   const { id: collaborationId, name, description, participants, workspaces } = collaboration;
   const [open, setOpen] = useState<Open>();
-  const [invitation, setInvitation] = useState<string>();
   const close = () => setOpen(undefined);
   const path = { portalId: portal.id, collaborationId };
   const isHost = collaboration.collaborationHostPortalId === portal.id;
   const items: MenuItem[] = isHost
     ? [
-        { label: t.collaborations.invite, icon: 'link', onSelect: () => setOpen('invite') },
-        { label: t.collaborations.importAnswer, icon: 'download', onSelect: () => setOpen('import') },
+        ...portals
+          .filter((one) => !participants.some((participant) => participant.id === one.id))
+          .map(
+            ({ id: guestPortalId, name: guest }): MenuItem => ({
+              label: t.collaborations.add(guest),
+              detail: t.collaborations.addDetail,
+              icon: 'link',
+              onSelect: () =>
+                void act(() => ask('addParticipant', path, { guestPortalId }), t.collaborations.added(guest)),
+            }),
+          ),
         { label: t.collaborations.edit, icon: 'settings', onSelect: () => setOpen('edit') },
         { label: t.collaborations.remove, icon: 'trash', danger: true, onSelect: () => setOpen('delete') },
       ]
-    : [
-        {
-          label: t.collaborations.refresh,
-          detail: t.collaborations.refreshDetail,
-          icon: 'rotate',
-          onSelect: () => void act(() => ask('refreshConfig', path), t.collaborations.refreshed),
-        },
-      ];
+    : [];
   return (
     <section class="card collaboration" aria-label={name}>
       <header class="portal-head">
@@ -51,7 +51,7 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
           <h2>{name}</h2>
           <p class="soft">{description}</p>
         </div>
-        <Menu icon="more" name={t.collaborations.menu(name)} items={items} />
+        {items.length > 0 && <Menu icon="more" name={t.collaborations.menu(name)} items={items} />}
       </header>
       <FlowPicture
         participants={participants}
@@ -65,7 +65,6 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
               <strong>{one.portalInfo.name}</strong>{' '}
               <small class="soft">
                 {one.collaborationRole === 'Host' ? t.collaborations.host : t.collaborations.guest}
-                {one.portalInfo.url && ` · ${one.portalInfo.url}`}
               </small>
             </span>
             {one.id === portal.id ? (
@@ -120,32 +119,6 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
           path={path}
           submit={t.save}
           initial={{ name, description }}
-          onClose={close}
-          onDone={close}
-        />
-      )}
-      {open === 'invite' && (
-        <OperationForm
-          title={t.collaborations.invite}
-          operation="inviteParticipant"
-          path={path}
-          submit={t.collaborations.inviteGo}
-          onClose={close}
-          onDone={(answer) => {
-            close();
-            setInvitation(answer.invitation);
-          }}
-        />
-      )}
-      {invitation !== undefined && (
-        <Letter title={t.collaborations.invitation} words={invitation} onClose={() => setInvitation(undefined)} />
-      )}
-      {open === 'import' && (
-        <OperationForm
-          title={t.collaborations.importAnswer}
-          operation="importInvitationResponse"
-          path={path}
-          submit={t.collaborations.importGo}
           onClose={close}
           onDone={close}
         />

@@ -7,14 +7,13 @@ import { OperationForm } from '../operation-form.tsx';
 import type { TabProps } from '../portal-page.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 import { useAsked } from '../use-asked.ts';
-import { AcceptInvitation } from './accept-invitation.tsx';
 import { CollaborationCard } from './collaboration-card.tsx';
 
-/** The collaborations a portal takes part in, and the two ways into one: making it, or accepting an invitation. */
+/** The collaborations a portal takes part in. The host of one adds the others. */
 export function CollaborationsTab(props: TabProps) {
   const portalId = props.portal.id;
-  const [open, setOpen] = useState<'create' | 'accept'>();
-  const close = () => setOpen(undefined);
+  const [isCreating, setCreating] = useState(false);
+  const close = () => setCreating(false);
   const asked = useAsked(portalId, async (signal) => {
     const rows = await askAll('collaborations', { portalId }, (answer) => answer.collaborations, { signal });
     return Promise.all(
@@ -29,11 +28,8 @@ export function CollaborationsTab(props: TabProps) {
   return (
     <>
       <div class="portal-row">
-        <Button icon="plus" onClick={() => setOpen('create')}>
+        <Button icon="plus" onClick={() => setCreating(true)}>
           {t.collaborations.create}
-        </Button>
-        <Button icon="link" onClick={() => setOpen('accept')}>
-          {t.collaborations.accept}
         </Button>
       </div>
       <AskedPart asked={asked}>
@@ -47,7 +43,7 @@ export function CollaborationsTab(props: TabProps) {
           )
         }
       </AskedPart>
-      {open === 'create' && (
+      {isCreating && (
         <OperationForm
           title={t.collaborations.create}
           operation="createCollaboration"
@@ -59,7 +55,6 @@ export function CollaborationsTab(props: TabProps) {
           <p class="soft">{t.collaborations.createDetail}</p>
         </OperationForm>
       )}
-      {open === 'accept' && <AcceptInvitation portalId={portalId} onClose={close} />}
     </>
   );
 }

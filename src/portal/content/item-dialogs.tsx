@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import type { Group, Item } from '../../connection/portal-answers.ts';
-import { ask } from '../../connection/portal-call.ts';
+import { ask, askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { services } from '../../state/services.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
+import { act } from '../act.ts';
 import { AskedPart } from '../asked-part.tsx';
 import { andFollow } from '../collaborations/and-follow.ts';
 import { Confirm } from '../confirm.tsx';
@@ -140,6 +142,14 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
               {names.map((resource) => (
                 <li key={resource}>
                   <span>{resource}</span>
+                  <Button
+                    small
+                    onClick={() =>
+                      void act(async () => saveFile(await askFile('itemResource', { ...path, resource }), resource))
+                    }
+                  >
+                    {t.items.download}
+                  </Button>
                   <Button
                     small
                     onClick={() => {

@@ -61,14 +61,6 @@ export const accountOperations = {
     parameters: {},
     list: { member: 'tokens', id: 'id' },
   },
-  token: {
-    doc: 'Describe a token.',
-    group: 'sign-in',
-    path: 'portals/{portalId}/tokens/{tokenId}',
-    effect: 'read',
-    allow: 'administrator',
-    parameters: {},
-  },
   revoke: {
     doc: 'Make a token worthless.',
     group: 'sign-in',
@@ -141,14 +133,6 @@ export const accountOperations = {
         default: 'member',
       },
     },
-  },
-  user: {
-    doc: 'Describe an account.',
-    group: 'portal',
-    path: 'portals/{portalId}/users/{username}',
-    effect: 'read',
-    allow: 'self',
-    parameters: {},
   },
   updateUser: {
     doc: 'Change role, name or state of an account; what is left out stays. One administrator always remains.',

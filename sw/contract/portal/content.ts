@@ -36,14 +36,6 @@ export const contentOperations = {
       description: { kind: 'text', doc: 'what it is for', default: '', longest: 4000 },
     },
   },
-  group: {
-    doc: 'Describe a group with its items.',
-    group: 'content',
-    path: 'portals/{portalId}/groups/{groupId}',
-    effect: 'read',
-    allow: 'member',
-    parameters: {},
-  },
   updateGroup: {
     doc: 'Change title or description of a group; what is left out stays.',
     group: 'content',
@@ -128,23 +120,6 @@ export const contentOperations = {
     effect: 'write',
     allow: 'owner',
     parameters: { groups: { kind: 'list', doc: 'ids of groups, separated by commas', required: true } },
-  },
-  reassignItem: {
-    doc: 'Give an item to another account.',
-    group: 'content',
-    path: 'portals/{portalId}/items/{itemId}/reassign',
-    effect: 'write',
-    allow: 'administrator',
-    parameters: { targetUsername: { kind: 'string', doc: 'name of the account', required: true, longest: 128 } },
-  },
-  itemResources: {
-    doc: 'List the resources of an item.',
-    group: 'content',
-    path: 'portals/{portalId}/items/{itemId}/resources',
-    effect: 'read',
-    allow: 'member',
-    parameters: paging(10),
-    list: { member: 'resources', id: 'resource' },
   },
   itemResource: {
     doc: 'Read the bytes of a resource of an item.',

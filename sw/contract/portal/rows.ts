@@ -16,8 +16,6 @@ export interface PortalOperationRow {
   readonly list?: { readonly member: string; readonly id: string };
   /** A read that answers bytes of a file instead of JSON. */
   readonly bytes?: true;
-  /** True for what only other servers call; pages show no form, and the explorer says that it would be refused. */
-  readonly isHidden?: true;
 }
 
 export type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 'webhooks' | 'resources';
@@ -25,8 +23,7 @@ export type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 
 /**
  * Who may: anyone; a member, publisher or administrator of the portal in the path; the `owner` of the thing or an
  * administrator; the user themself or an administrator; an administrator of the collaboration's `host`; of a
- * participant (`participant`); of the participant designated to start synchronisations (`initiator`); or the server of
- * another participant (`peer`).
+ * participant (`participant`); or of the participant designated to start synchronisations (`initiator`).
  */
 export type PortalRule =
   | 'anyone'
@@ -37,8 +34,7 @@ export type PortalRule =
   | 'self'
   | 'participant'
   | 'host'
-  | 'initiator'
-  | 'peer';
+  | 'initiator';
 
 export type PortalKind = 'string' | 'text' | 'password' | 'integer' | 'boolean' | 'json' | 'list' | 'file';
 

@@ -3,6 +3,7 @@ import type { PortalReading } from '../../store/portal.ts';
 import type { CollaborationRecord, ParticipantRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
+import { newLink } from '../first-run.ts';
 import { pageOf } from '../page-of.ts';
 import { missingFault } from '../scope.ts';
 import { endJob } from '../sync/claim.ts';
@@ -50,16 +51,46 @@ export const createCollaboration: PortalHandler<'createCollaboration'> = (call) 
       collaborationId: row.id,
       portalId: scope.portal.id,
       name: scope.portal.name,
-      url: '',
       collaborationRole: 'Host',
       status: 'active',
       canRunAgent: false,
       itemDeletePolicy: 'remove',
-      trustKey: '',
       created,
       modified: created,
     });
     return { success: true, collaborationId: row.id };
+  });
+
+export const addParticipant: PortalHandler<'addParticipant'> = (call) =>
+  change(call, async (transaction) => {
+    const { collaborationId } = call.path;
+    const { guestPortalId: portalId, canRunAgent } = call.values;
+    const guest = await transaction.objectStore('portals').get(portalId);
+    if (!guest) {
+      throw new Fault('bad-value', `'guestPortalId': the id of a portal of this server expected, "${portalId}" found.`);
+    }
+    const participants = transaction.objectStore('participants');
+    if (await participants.getKey([collaborationId, portalId])) {
+      throw new Fault('conflict', `Portal "${guest.name}" takes part in the collaboration already.`);
+    }
+    const created = call.context.now();
+    await participants.put({
+      collaborationId,
+      portalId,
+      name: guest.name,
+      collaborationRole: 'Guest',
+      status: 'active',
+      canRunAgent,
+      itemDeletePolicy: 'remove',
+      created,
+      modified: created,
+    });
+    const workspaces = transaction.objectStore('workspaces');
+    for (const row of await workspaces.index('collaboration').getAll(collaborationId)) {
+      const participantGroupLinks = [...row.participantGroupLinks, newLink(portalId, canRunAgent)];
+      await workspaces.put({ ...row, participantGroupLinks });
+    }
+    return { success: true, participantId: portalId };
   });
 
 export const updateCollaboration: PortalHandler<'updateCollaboration'> = (call) =>
@@ -77,25 +108,12 @@ export const deleteCollaboration: PortalHandler<'deleteCollaboration'> = (call) 
     const workspaces = await transaction.objectStore('workspaces').index('collaboration').getAll(id);
     for (const workspace of workspaces)
       await dropWorkspace(call.context, transaction, workspace, 'The collaboration was deleted.');
-    const invitations = await transaction.objectStore('invitations').getAll();
     await Promise.all([
       transaction.objectStore('collaborations').delete(id),
       transaction.objectStore('participants').delete(IDBKeyRange.bound([id], [id, []])),
-      ...invitations
-        .filter((one) => one.collaborationId === id)
-        .map((one) => transaction.objectStore('invitations').delete(one.id)),
     ]);
     return { success: true };
   });
-
-export const participants: PortalHandler<'participants'> = async ({ scope, values }) =>
-  pageOf('participants', scope.participants, values, shownParticipant);
-
-export const participant: PortalHandler<'participant'> = async ({ scope, path }) => {
-  const row = scope.participants.find((one) => one.portalId === path.participantId);
-  if (!row) throw missingFault('Participant', path.participantId);
-  return shownParticipant(row);
-};
 
 export const updateItemDeletePolicy: PortalHandler<'updateItemDeletePolicy'> = (call) =>
   change(call, async (transaction) => {
@@ -134,13 +152,12 @@ function shown(row: CollaborationRecord): Reply {
   return { id, name, description, collaborationHostPortalId, config: { ownerUsername }, created, modified };
 }
 
-/** The key of the trust is not shown to anybody. */
-export function shownParticipant(row: ParticipantRecord): Reply {
-  const { portalId, collaborationId, name, url, collaborationRole, status, canRunAgent, itemDeletePolicy } = row;
+function shownParticipant(row: ParticipantRecord): Reply {
+  const { portalId, collaborationId, name, collaborationRole, status, canRunAgent, itemDeletePolicy } = row;
   return {
     id: portalId,
     collaborationId,
-    portalInfo: { id: portalId, name, url, portalType: url ? 'online' : 'onpremises' },
+    portalInfo: { id: portalId, name, portalType: 'onpremises' },
     collaborationRole,
     status,
     config: { canRunAgent, itemDeletePolicy },

@@ -4,18 +4,10 @@ import type { GroupRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { missingFault } from '../scope.ts';
-import { shownItem } from './shown-item.ts';
 
 export const groups: PortalHandler<'groups'> = async ({ context, scope }) => {
   const rows = await context.store.portal.all('groups', [scope.portal.id]);
   return { groups: rows.toSorted((a, b) => a.title.localeCompare(b.title)).map(shown) };
-};
-
-export const group: PortalHandler<'group'> = async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('groups', [scope.portal.id, path.groupId]);
-  if (!row) throw missingFault('Group', path.groupId);
-  const items = await context.store.portal.all('items', [scope.portal.id]);
-  return { ...shown(row), items: items.filter((item) => item.groups.includes(row.id)).map(shownItem) };
 };
 
 export const createGroup: PortalHandler<'createGroup'> = (call) =>

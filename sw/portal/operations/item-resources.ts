@@ -2,22 +2,10 @@ import { Fault } from '../../contract/index.ts';
 import type { PortalHandler } from '../call.ts';
 import { change } from '../change.ts';
 import { fileResponse } from '../file-response.ts';
-import { pageOf } from '../page-of.ts';
 import { missingFault } from '../scope.ts';
 import { uploadOf } from '../upload.ts';
 import { fileOf, ownItem, touched } from './items.ts';
 import { checkKey } from './resources.ts';
-
-export const itemResources: PortalHandler<'itemResources'> = async ({ context, scope, path, values }) => {
-  const files = await context.store.portal.all('itemFiles', [scope.portal.id, path.itemId]);
-  const resources = files.filter((file) => file.name !== '');
-  return pageOf('resources', resources, values, ({ name, type, blob, created }) => ({
-    resource: name,
-    type,
-    size: blob.size,
-    created,
-  }));
-};
 
 export const itemResource: PortalHandler<'itemResource'> = async ({ context, scope, path }) => {
   const file = await context.store.portal.get('itemFiles', [scope.portal.id, path.itemId, path.resource]);

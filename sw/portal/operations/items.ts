@@ -126,19 +126,6 @@ export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
   return reply;
 };
 
-export const reassignItem: PortalHandler<'reassignItem'> = (call) =>
-  change(call, async (transaction, emit) => {
-    const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
-    const { targetUsername } = call.values;
-    if (!(await transaction.objectStore('users').get([row.portalId, targetUsername]))) {
-      throw missingFault('User', targetUsername);
-    }
-    await transaction.objectStore('items').put({ ...row, owner: targetUsername });
-    const properties = { previousOwner: row.owner, owner: targetUsername };
-    emit({ portalId: row.portalId, source: 'items', operation: 'reassign', id: row.id, properties });
-    return { success: true, itemId: row.id };
-  });
-
 export async function itemIn(
   transaction: PortalTransaction | ReplicationTransaction,
   portalId: string,

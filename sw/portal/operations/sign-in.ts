@@ -48,12 +48,6 @@ export const tokens: PortalHandler<'tokens'> = async ({ context, scope }) => {
   return { tokens: rows.filter((row) => row.expires > context.now()).map(shown) };
 };
 
-export const token: PortalHandler<'token'> = async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('tokens', path.tokenId);
-  if (row?.portalId !== scope.portal.id) throw missingFault('Token', path.tokenId);
-  return shown(row);
-};
-
 export const revoke: PortalHandler<'revoke'> = (call) =>
   change(call, async (transaction) => {
     const row = await transaction.objectStore('tokens').get(call.path.tokenId);

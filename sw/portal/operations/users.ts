@@ -13,12 +13,6 @@ export const users: PortalHandler<'users'> = async ({ context, scope }) => {
   return { users: rows.map(shown) };
 };
 
-export const user: PortalHandler<'user'> = async ({ context, scope, path }) => {
-  const row = await context.store.portal.get('users', [scope.portal.id, path.username]);
-  if (!row) throw missingFault('User', path.username);
-  return shown(row);
-};
-
 export const createUser: PortalHandler<'createUser'> = async (call) => {
   const { context, values, scope } = call;
   const { username, fullName, email, role } = values;

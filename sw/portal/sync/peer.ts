@@ -44,10 +44,10 @@ export interface Bundle {
   readonly byReference: boolean;
 }
 
-/** Runs within the transaction that writes an item, or after it on another server: checks the lease and counts. */
+/** Runs within the transaction that writes an item: checks the lease and counts. */
 export type Commit = (transaction: ReplicationTransaction) => Promise<void>;
 
-/** A participant of a workspace as a synchronisation sees it, here or on another server. */
+/** A participant of a workspace as a synchronisation sees it. */
 export interface Peer {
   readonly portalId: string;
   inventory(): Promise<Inventory>;

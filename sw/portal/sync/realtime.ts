@@ -26,7 +26,6 @@ export async function syncSoon(
     const starter = participants.find(
       (one) =>
         one.collaborationId === workspace.collaborationId &&
-        one.url === '' &&
         one.canRunAgent &&
         linkOf(workspace, one.portalId)?.canSyncWorkspace,
     );

@@ -1,13 +1,12 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { ParticipantRecord, SyncJobRecord, SyncResult, WorkspaceRecord } from '../../store/portal-records.ts';
+import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../../store/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import { finish } from './finish.ts';
 import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
 import { localPeer } from './local-peer.ts';
 import type { Held, Inventory, Offer, Peer } from './peer.ts';
-import { remotePeer } from './remote-peer.ts';
 import { endTask, failTasks, startTask } from './task-records.ts';
 
 const bytesPerMegabyte = 1024 ** 2;
@@ -67,7 +66,7 @@ async function replicate(context: Context, claim: Claim): Promise<void> {
     try {
       await replicateWith(context, claim, {
         me,
-        peer: peerOf(context, participant, workspace, portalId),
+        peer: localPeer(context, participant.portalId, workspace.id),
         workspace,
         hostId,
       });
@@ -78,16 +77,6 @@ async function replicate(context: Context, claim: Claim): Promise<void> {
   }
   if (failures.length) throw new Fault('conflict', failures.join(' '));
 }
-
-const peerOf = (
-  context: Context,
-  participant: ParticipantRecord,
-  workspace: WorkspaceRecord,
-  portalId: string,
-): Peer =>
-  participant.url
-    ? remotePeer(context, participant, { portalId, workspace })
-    : localPeer(context, participant.portalId, workspace.id);
 
 interface Pair {
   readonly me: Peer;

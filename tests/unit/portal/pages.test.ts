@@ -47,7 +47,7 @@ test('an unknown id in any place of any path is told in the asked form, and chan
       const response = await ask(world.context, method, `${filled}?${query}`, method === 'GET' ? undefined : values);
       const code = (JSON.parse(await response.text()) as { error?: { code: number } }).error?.code;
       const isHosts = allow === 'host' && !['portalId', 'collaborationId', 'workspaceId'].includes(place);
-      expect(code, `${operation}, ${place}`).toBe(allow === 'peer' || isHosts ? 403 : 404);
+      expect(code, `${operation}, ${place}`).toBe(isHosts ? 403 : 404);
       const page = await (await ask(world.context, 'GET', `${filled}?token=${token}`)).text();
       expect(page, `${operation}, ${place}`).not.toContain('<b>');
       asked++;
@@ -87,8 +87,8 @@ test('every page that links lead to works without script, and each of its forms 
   }
   // Every operation that the host's administrator may ask has its form on some page.
   const patterns = names.flatMap((name) => {
-    const { effect, isHidden, allow, path, group } = portalRow(name);
-    const isOffered = effect === 'write' && !isHidden && allow !== 'initiator' && group !== 'sign-in';
+    const { effect, allow, path, group } = portalRow(name);
+    const isOffered = effect === 'write' && allow !== 'initiator' && group !== 'sign-in';
     const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+');
     return isOffered ? [[name, new RegExp(`^/${pattern}$`)] as const] : [];
   });

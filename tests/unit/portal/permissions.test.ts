@@ -15,32 +15,27 @@ const table: readonly (readonly [codes: Codes, operations: string])[] = [
   // Everybody.
   [[200, 200, 200, 200, 200], 'generateToken generateServerToken generatePortalToken portals portal'],
   // Every account.
-  [
-    [499, 200, 200, 200, 200],
-    `revokeToken groups group items item itemData itemResources itemResource services resources resource`,
-  ],
+  [[499, 200, 200, 200, 200], 'revokeToken groups items item itemData itemResource services resources resource'],
   // Who publishes.
   [[499, 403, 200, 200, 200], 'createGroup addItem'],
   // Administrators, and of things and accounts whose they are.
   [
     [499, 403, 403, 200, 200],
-    `tokens token revoke updatePortal runDue users createUser updateUser deleteUser reassignItem updateServiceAccess
-    collaborations createCollaboration acceptInvitation validateInvitation webhooks createWebhook webhookSettings
+    `tokens revoke updatePortal runDue users createUser updateUser deleteUser updateServiceAccess
+    collaborations createCollaboration webhooks createWebhook webhookSettings
     updateWebhookSettings webhook updateWebhook activateWebhook deactivateWebhook deleteWebhook notificationStatus
-    addResource removeResource user changePassword updateGroup deleteGroup updateItem deleteItem shareItem unshareItem
-    addItemResource removeItemResource collaboration refreshConfig participants participant updateItemDeletePolicy
+    addResource removeResource changePassword updateGroup deleteGroup updateItem deleteItem shareItem unshareItem
+    addItemResource removeItemResource collaboration updateItemDeletePolicy
     workspaces workspace updatePortalGroupLink removePortalGroupLink syncStatus syncStatusDetail schedule`,
   ],
   // Administrators of the host.
   [
     [499, 403, 403, 403, 200],
-    `updateCollaboration deleteCollaboration inviteParticipant importInvitationResponse removeParticipant addWorkspace
+    `updateCollaboration deleteCollaboration addParticipant removeParticipant addWorkspace
     updateWorkspace updateAccessMode deleteWorkspace`,
   ],
   // Administrators of the guest, which is designated to start.
   [[499, 403, 403, 200, 403], 'syncWorkspace updateSchedule deleteSchedule'],
-  // Servers of other participants.
-  [[499, 403, 403, 403, 403], 'participantConfig replicationItems replicationItem replicationImport replicationRemove'],
 ];
 const expected = new Map(
   table.flatMap(([codes, operations]) => operations.split(/\s+/).map((operation) => [operation, codes] as const)),

@@ -329,7 +329,7 @@ test('two pages that change different things of one row at once lose neither', a
   const world = await portalWorld();
   const update = (values: Record<string, string>) => world.post('host', 'portals/self/users/mona/update', values);
   await Promise.all([update({ fullName: 'Mona' }), update({ email: 'mona@a.org' }), update({ role: 'publisher' })]);
-  expect(await world.get('host', 'portals/self/users/mona')).toMatchObject({
+  expect(await world.store.portal.get('users', [world.host.id, 'mona'])).toMatchObject({
     fullName: 'Mona',
     email: 'mona@a.org',
     role: 'publisher',
