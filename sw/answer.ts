@@ -1,24 +1,29 @@
 import type { Context } from './context.ts';
 import { Fault } from './contract/index.ts';
+import { findRoute, type Match, type RouteName } from './contract/routes.ts';
 import { answerAdminService, answerPublish } from './endpoints/admin.ts';
 import { answerAttachments } from './endpoints/attachments.ts';
 import { answerBackup, answerReset, answerRestore } from './endpoints/backup.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
+import { admit } from './endpoints/gate.ts';
 import { answerInbox } from './endpoints/inbox.ts';
 import { answerLayer } from './endpoints/layer.ts';
 import { answerOrigins } from './endpoints/origins.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPortal } from './endpoints/portal.ts';
 import { answerPreview } from './endpoints/preview.ts';
-import { answerService } from './endpoints/service.ts';
+import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
-import type { Endpoint } from './endpoints/visit.ts';
-import { findRoute, type RouteName } from './routes.ts';
+import type { Endpoint, ServiceEndpoint, ServiceRoute, Visit } from './endpoints/visit.ts';
+import { tokensOf } from './portal/principal.ts';
 
-const endpoints: Record<RouteName, Endpoint> = {
+/** Only the removal of a service has to do with one that is gone. */
+type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
+
+const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
   catalogue: answerCatalogue,
   service: answerService,
   preview: answerPreview,
@@ -41,19 +46,45 @@ const endpoints: Record<RouteName, Endpoint> = {
 };
 
 /**
- * Answer a request, or undefined when its path is not the backend's.
+ * Answer a request, or undefined when it asks for a file of the app: a path that is not the backend's, by GET and without a token.
  *
- * This is the whole backend: everything of the host comes in through `context`. Nothing is thrown; whatever goes wrong is
- * answered in the form that callers of the endpoint read.
+ * This is the whole backend: everything of the host comes in through `context`. The gate decides who may, before any endpoint.
+ * Nothing is thrown; whatever goes wrong is answered in the form that callers of the endpoint read.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   try {
-    const match = findRoute(context.base, url.pathname);
-    return match && (await endpoints[match.route]({ context, request, url, match }));
+    const match = routeOf(context.base, request, url);
+    if (!match) return undefined;
+    let visit: Visit;
+    try {
+      visit = await admit({ context, request, url, match });
+    } catch (error) {
+      if (match.route !== 'service' || request.method !== 'POST') throw error;
+      return await answerSoap(request, { context, refusal: asFault(error) });
+    }
+    return await (endpoints[match.route] as Endpoint)(visit);
   } catch (error) {
     return errorResponse(asFault(error), request, url);
   }
+}
+
+/** True when a request is for `answer`, and for no web server. */
+export function isForBackend(base: string, request: Request, url: URL): boolean {
+  try {
+    return routeOf(base, request, url) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** @throws {Fault} `not-found` for what must not reach a web server: mistaken addresses, tokens, and what is sent */
+function routeOf(base: string, request: Request, url: URL): Match | undefined {
+  const match = findRoute(base, url.pathname);
+  if (match) return match;
+  const isFile = request.method === 'GET' || request.method === 'HEAD';
+  if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
+  throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}, so the request was not passed on.`);
 }
 
 /** What is not a fault is a mistake of ours; its message helps to find it. */

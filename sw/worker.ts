@@ -1,9 +1,8 @@
-import { answer } from './answer.ts';
+import { answer, isForBackend } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
 import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
-import { findRoute } from './routes.ts';
 import { createShell, type ShellFiles } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -58,22 +57,13 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
   // The way out of a worker that went wrong goes around it.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
-  if (isOurs(url.pathname)) {
+  if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
     event.respondWith(answered);
     // A synchronisation or a delivery may go on after the answer.
     event.waitUntil(answered.then(background.settled, background.settled).then(() => shell.keepRest()));
-  } else if (request.method === 'GET') event.respondWith(shell.file(request));
+  } else event.respondWith(shell.file(request));
 });
-
-/** A path of ours with a mistake in it is ours too: `answer` says what is wrong with it. */
-function isOurs(pathname: string): boolean {
-  try {
-    return findRoute(base, pathname) !== undefined;
-  } catch {
-    return true;
-  }
-}
 
 /** Answers carry a mark, so that a page can tell them from those of a web server. */
 async function answerMarked(request: Request): Promise<Response> {

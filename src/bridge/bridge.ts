@@ -2,9 +2,10 @@ import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../cli
 import { ClientError } from '../client/client-error.ts';
 import type { Door } from '../client/door.ts';
 import { workerDoor } from '../client/worker-door.ts';
-import { askConsent } from './consent.ts';
+import { askConsent, sayNotAllowed } from './consent.ts';
 import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
-import { whyRefused } from './rules.ts';
+import { personHeaders } from './person.ts';
+import { isAnswered, whyRefused } from './rules.ts';
 
 /** Path of the app: the bridge stands in it. */
 const base = new URL('.', location.href).pathname;
@@ -54,8 +55,14 @@ async function permitted(origin: string, access: Access): Promise<boolean> {
   if (origin === location.origin || isAllowed(await allowedOrigins(base), origin, access)) return true;
   if (!isWindow) return false;
   const given = await askConsent(origin, access);
-  if (given) await allowOrigin(base, origin, given);
-  return given !== undefined;
+  if (!given) return false;
+  return allowOrigin(base, origin, given).then(
+    () => true,
+    () => {
+      sayNotAllowed();
+      return false;
+    },
+  );
 }
 
 function serve(origin: string, access: Access, port: MessagePort): void {
@@ -83,12 +90,17 @@ async function pass(
     if (origin !== location.origin && !isAllowed(await allowedOrigins(base), origin, access)) {
       return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
     }
-    const response = await (await door!).send(path, {
-      method,
-      headers,
-      ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
-      signal,
-    });
+    const hasOwn = Object.keys(headers).some((name) => /authorization$/i.test(name));
+    const isPerson = access === 'administer' && !hasOwn && isAnswered(base, path);
+    const send = async (isWorthless?: boolean) =>
+      (await door!).send(path, {
+        method,
+        headers: { ...(isPerson ? await personHeaders(base, isWorthless) : {}), ...headers },
+        ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
+        signal,
+      });
+    let response = await send();
+    if (isPerson && (response.status === 498 || response.status === 499)) response = await send(true);
     return {
       type: 'answer',
       id,

@@ -5,6 +5,12 @@ const words: Readonly<Record<Access, string>> = {
   administer: 'see, publish, change and delete your maps, and administer the portal',
 };
 
+/** Say that the user's own rights were not enough. */
+export function sayNotAllowed(): void {
+  document.querySelector('main p')!.textContent =
+    'Not allowed. Only an administrator of this map server may let others in: sign in on its page, then connect again.';
+}
+
 /**
  * Ask the user whether an origin may use the maps. Only a window of its own asks: in a frame a page could lay anything
  * over the question.

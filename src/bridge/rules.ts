@@ -1,30 +1,41 @@
+import { findOperation } from '../../sw/contract/find-operation.ts';
+import { portalRow } from '../../sw/contract/portal.ts';
+import { type BridgeRight, findRoute, type Match } from '../../sw/contract/routes.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 
-/** Paths that no bridge passes on, whatever was allowed: they hand out tokens or change who may use the bridge. */
-const closedPaths = [
-  /(^|\/)generateToken$/i,
-  /(^|\/)admin\/(origins|backup|restore|reset)(\/|$)/i,
-  /(^|\/)session(\/|$)/i,
-];
-
-/** What reading comprises: the catalogue, services and their pictures. */
-const readable = [/^services(\/|$)/, /^output\//, /^epsg\.json$/];
-
 /**
- * Say why a request may not pass, or nothing.
+ * Say why a request may not pass, or nothing. What counts is the route that the server will find, however the path is written.
  *
  * @param path below the base, as the app gave it
  */
 export function whyRefused(base: string, path: string, method: string, access: Access): string | undefined {
-  const url = new URL(path, `https://any.test${base}`);
-  if (url.origin !== 'https://any.test' || !url.pathname.startsWith(base)) return 'the path leaves the map server';
-  const below = decodeURIComponent(url.pathname.slice(base.length));
-  if (below.includes('..') || closedPaths.some((pattern) => pattern.test(below)))
-    return 'this path is closed to bridges';
-  // A prefix such as `arcgis/` may stand before the path.
-  const plain = below.replace(/^[^/]+\/(?=services(\/|$)|portals(\/|$))/, '');
+  const server = `https://any.test${base}`;
+  // The address that will be asked, which an absolute path or address would leave.
+  const url = new URL(server + path);
+  if (!URL.canParse(path, server) || new URL(path, server).href !== url.href || !url.pathname.startsWith(base))
+    return 'the path leaves the map server';
+  let match: Match | undefined;
+  try {
+    match = findRoute(base, url.pathname);
+  } catch {
+    return 'this path is closed to bridges: nothing stands there';
+  }
+  const right = match ? rightOf(match) : url.pathname === `${base}epsg.json` ? 'read' : 'administer';
+  if (right === 'closed') return 'this path is closed to bridges';
   if (access === 'administer') return undefined;
-  if (!readable.some((pattern) => pattern.test(plain))) return 'the user allowed reading maps only';
-  const isSoap = method === 'POST' && /\/MapServer$/.test(plain);
-  return method === 'GET' || method === 'HEAD' || isSoap ? undefined : 'the user allowed reading maps only';
+  const isKnown = match ? Object.hasOwn(match.row.may, method === 'HEAD' ? 'GET' : method) : method === 'GET';
+  return right === 'read' && isKnown ? undefined : 'the user allowed reading maps only';
+}
+
+/** True when a route answers the path, and no file of the app: only then somebody's rights count. */
+export function isAnswered(base: string, path: string): boolean {
+  return findRoute(base, new URL(`https://any.test${base}${path}`).pathname) !== undefined;
+}
+
+/** Of the portal, what hands out tokens and what changes who may sign in is closed. */
+function rightOf({ row, parameters }: Match): BridgeRight {
+  const found = row.name === 'portal' ? findOperation(parameters.get('path') ?? '') : undefined;
+  if (!found) return row.bridge;
+  const { group, effect, path } = portalRow(found.operation);
+  return group === 'sign-in' || (effect === 'write' && path.includes('/users')) ? 'closed' : row.bridge;
 }

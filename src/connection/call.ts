@@ -41,7 +41,7 @@ export const exchange = (
 /**
  * Ask an operation of a map service and give its answer.
  *
- * A private service is asked once more after the page has signed in, where it may.
+ * A service that is not there may be a private one: it is asked once more after the page has signed in, where it may.
  *
  * @throws {ServiceFault} what the server objected to, or `no-answer`
  * @throws {DOMException} `AbortError` when the signal said so
@@ -56,12 +56,16 @@ export async function call<O extends OperationName>(
   try {
     return await callOnce(operation, service, request, options);
   } catch (error) {
-    const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
-    if (!isRefused) throw error;
-    await (await import('./sign-in.ts')).signPageIn();
-    if (bearers() === shown) throw error;
+    const isRefused = error instanceof ServiceFault && (error.code === 'unknown-service' || error.code === 'bad-token');
+    if (!isRefused || !(await hasNewSignIn(shown))) throw error;
     return callOnce(operation, service, request, options);
   }
+}
+
+/** Sign the page in, where it may. @returns false when it is signed in no more than it was */
+async function hasNewSignIn(shown: string | undefined): Promise<boolean> {
+  await (await import('./sign-in.ts')).signPageIn();
+  return bearers() !== shown;
 }
 
 async function callOnce<O extends OperationName>(
@@ -78,6 +82,8 @@ async function callOnce<O extends OperationName>(
 /**
  * Fetch from the backend, and from nobody else: without the worker in control nothing is sent.
  *
+ * What wants a sign-in is sent once more after the page has signed in, where it may.
+ *
  * @param authorization who asks; the page with its sign-ins to the portals unless told, nobody with `null`
  * @throws {ServiceFault} `no-answer`
  */
@@ -85,7 +91,20 @@ export async function send(
   operation: string,
   url: string,
   init: RequestInit,
-  authorization: string | null = bearers() ?? null,
+  authorization?: string | null,
+): Promise<Response> {
+  const shown = bearers();
+  const response = await sendOnce(operation, url, init, authorization === undefined ? shown : authorization);
+  const isRefused = response.status === 498 || response.status === 499;
+  if (!isRefused || authorization !== undefined || !(await hasNewSignIn(shown))) return response;
+  return sendOnce(operation, url, init, bearers());
+}
+
+async function sendOnce(
+  operation: string,
+  url: string,
+  init: RequestInit,
+  authorization: string | null | undefined,
 ): Promise<Response> {
   await controlled();
   if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);

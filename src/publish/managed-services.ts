@@ -3,8 +3,6 @@ import type { FaultCode } from '../../sw/contract/index.ts';
 import type { ServiceDefinition, TableManifest } from '../../sw/features/definition.ts';
 import { readJson, writeJson } from '../../sw/features/package-json.ts';
 import { base, ServiceFault, send } from '../connection/call.ts';
-import { bearers } from '../connection/held-sessions.ts';
-import { signPageIn } from '../connection/sign-in.ts';
 import { text } from '../text/text.ts';
 
 /** A service that this page may use, also one that needs a token. */
@@ -55,37 +53,17 @@ const pathOf = (key: string): string => `admin/services/${inPath(key)}`;
 export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /** Ask the management of services, whose answers are JSON. @throws {ServiceFault} */
-export const ask = (operation: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
-  askAs(operation, path, init, (response) => readJsonOf(operation, response));
+export async function ask(operation: string, path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+  const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
+  return readJsonOf(operation, await send(operation, `${base}${path}`, { ...init, headers }));
+}
 
 /** Ask for a file; what is wrong comes as JSON. @throws {ServiceFault} */
-export const askFile = (operation: string, path: string): Promise<Blob> =>
-  askAs(operation, path, {}, async (response) => {
-    if (!response.ok) await readJsonOf(operation, response);
-    return response.blob();
-  });
-
-/** A private service is asked once more after the page has signed in, where it may. */
-async function askAs<T>(
-  operation: string,
-  path: string,
-  init: RequestInit,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
-  const askOnce = async () => {
-    const headers = { accept: 'application/json', 'x-request-id': crypto.randomUUID() };
-    return read(await send(operation, `${base}${path}`, { ...init, headers }));
-  };
-  const shown = bearers();
-  try {
-    return await askOnce();
-  } catch (error) {
-    const isRefused = error instanceof ServiceFault && (error.code === 'token-required' || error.code === 'bad-token');
-    if (!isRefused) throw error;
-    await signPageIn();
-    if (bearers() === shown) throw error;
-    return askOnce();
-  }
+export async function askFile(operation: string, path: string): Promise<Blob> {
+  const headers = { 'x-request-id': crypto.randomUUID() };
+  const response = await send(operation, `${base}${path}`, { headers });
+  if (!response.ok) await readJsonOf(operation, response);
+  return response.blob();
 }
 
 async function readJsonOf(operation: string, response: Response): Promise<Record<string, unknown>> {

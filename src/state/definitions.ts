@@ -37,7 +37,7 @@ export async function knownReference(wkid: number): Promise<ProjectionRow | unde
 }
 
 async function readTable(): Promise<ProjectionTable> {
-  const response = await send('definitions', `${base}epsg.json`, {});
+  const response = await send('definitions', `${base}epsg.json`, {}, null);
   if (!response.ok) throw new Error(`the table of coordinate systems answered ${response.status}`);
   return readProjectionTable(await response.text());
 }

@@ -5,11 +5,10 @@ import { withTimesOfRows } from '../features/package-times.ts';
 import { publishPrivate } from '../portal/manage-service.ts';
 import { servicePublished, serviceRemoved } from '../portal/services.ts';
 import { keyOf } from '../store/catalogue.ts';
-import { publishDemoOnce } from './demo.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
-import { requireServiceAccess, usableServices } from './service-access.ts';
-import type { Endpoint } from './visit.ts';
+import { ifWorthless, requireName, usableServices } from './gate.ts';
+import type { Endpoint, ServiceEndpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
 /** The largest package that is taken; a larger one belongs into several services. */
@@ -21,10 +20,11 @@ const largestPackageBytes = 1024 ** 3;
  *
  * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is as before
  */
-export const answerPublish: Endpoint = async ({ context, request, url }) => {
+export const answerPublish: Endpoint = async (visit) => {
+  const { context, request, url } = visit;
   if (request.method === 'GET') {
     const access = new Map((await context.store.portal.all('serviceSettings')).map((row) => [row.key, row.access]));
-    const usable = await usableServices(context, request, url, await context.store.services());
+    const usable = await usableServices(visit);
     const services = usable.map(({ key, version, definition }) => ({
       key,
       title: definition.document.Title || key,
@@ -33,9 +33,6 @@ export const answerPublish: Endpoint = async ({ context, request, url }) => {
     }));
     return jsonResponse({ services }, url);
   }
-  if (request.method !== 'POST')
-    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
-  refuseForeignNavigation(request, context.origin);
   const access = url.searchParams.get('access');
   if (access !== null && access !== 'private')
     throw new Fault('bad-value', `access: "private" or nothing expected, "${access.slice(0, 40)}" found.`);
@@ -46,45 +43,29 @@ export const answerPublish: Endpoint = async ({ context, request, url }) => {
   const unpacked = await unpackService(body);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
-  await requireServiceAccess(context, request, url, keyOf(definition));
-  const publish = access ? publishPrivate(context, definition, files) : context.store.publish(definition, files);
+  const { username } = await requireName(visit, keyOf(definition), definition.folder);
+  const publish = access
+    ? publishPrivate(context, definition, files, username)
+    : context.store.publish(definition, files);
   const record = await publish;
-  await servicePublished(context, record);
+  await servicePublished(context, record, username);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/**
- * Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE.
- *
- * @throws {Fault} what a private service refuses with, and `bad-method`
- */
-export const answerAdminService: Endpoint = async (visit) => {
-  const key = visit.match.parameters.get('service') ?? '';
-  await publishDemoOnce(visit.context, key);
-  await requireServiceAccess(visit.context, visit.request, visit.url, key);
-  switch (visit.request.method) {
-    case 'GET':
-      return answerPackage(visit);
-    case 'PATCH':
-      return answerEdit(visit);
-    case 'DELETE':
-      return answerRemoval(visit);
-    default:
-      throw new Fault(
-        'bad-method',
-        `GET, PATCH or DELETE expected at ${visit.url.pathname}, ${visit.request.method} found.`,
-      );
-  }
+/** Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE. */
+export const answerAdminService: Endpoint = (visit) => {
+  const { service } = visit;
+  if (!service || visit.request.method === 'DELETE') return answerRemoval(visit);
+  return (visit.request.method === 'PATCH' ? answerEdit : answerPackage)({ ...visit, service });
 };
 
 /**
  * Answer the whole service as a file (`f=package`), or its definition without what tells where the rows stand
  * (`f=definition`).
  *
- * @throws {Fault} `unknown-service`
+ * @throws {Fault} `unknown-service` when it was removed meanwhile
  */
-const answerPackage: Endpoint = async ({ context, match, url }) => {
-  const key = match.parameters.get('service') ?? '';
+const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }) => {
   const stored = await context.store.portal.storedService(key);
   if (!stored) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
   const format = url.searchParams.get('f');
@@ -107,16 +88,12 @@ const answerPackage: Endpoint = async ({ context, match, url }) => {
 };
 
 /** Remove a service. One that is gone already counts as removed, since a request may be delivered twice. */
-const answerRemoval: Endpoint = async ({ context, match, url }) => {
+const answerRemoval: Endpoint = async (visit) => {
+  const { context, match, service, url } = visit;
   const key = match.parameters.get('service') ?? '';
-  const removed = await context.store.remove(key);
-  await serviceRemoved(context, key);
+  const removed = service !== undefined && (await context.store.remove(key));
+  // What a removal that was cut short left goes as well.
+  const isOwn = service || (!(await context.store.service(key)) && (await requireName(visit, key).catch(ifWorthless)));
+  if (isOwn) await serviceRemoved(context, key);
   return jsonResponse({ success: true, removed, key }, url);
 };
-
-/** A form of another site that posts here is a navigation; it must not publish (cross-site request forgery). */
-export function refuseForeignNavigation(request: Request, origin: string): void {
-  if (request.mode === 'navigate' || (request.headers.get('origin') ?? origin) !== origin) {
-    throw new Fault('not-allowed', 'Publishing is a call of a page of this origin, not of a form or another site.');
-  }
-}

@@ -3,30 +3,22 @@ import { Fault } from '../contract/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../features/edit-attachments.ts';
 import { fileResponse } from '../portal/file-response.ts';
 import { servicePublished } from '../portal/services.ts';
-import { refuseForeignNavigation } from './admin.ts';
-import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
-import { requireServiceAccess } from './service-access.ts';
-import type { Endpoint } from './visit.ts';
+import type { ServiceEndpoint } from './visit.ts';
 
 /**
  * The files attached to rows of a stored table, `table`: GET lists those of `row`, or of all rows, or answers the bytes of the
  * one with `id`; POST attaches the body to `row` as `id`, with `name`, its content type, and `size` if its bytes are to be
  * counted; DELETE takes `id` away. What is done already counts as done, since a request may be delivered twice.
  *
- * @throws {Fault} `unknown-service`, what a private service refuses with, and those of `Store.addAttachment`
+ * @throws {Fault} `unknown-service` when it was removed meanwhile, and those of `Store.addAttachment`
  */
-export const answerAttachments: Endpoint = async ({ context, request, match, url }) => {
+export const answerAttachments: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { store } = context;
   const { method } = request;
-  const key = match.parameters.get('service') ?? '';
-  await publishDemoOnce(context, key);
-  await requireServiceAccess(context, request, url, key);
-  const unknown = (): Fault => new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  const { key } = service;
   const table = url.searchParams.get('table') ?? '';
-  if (method === 'GET') {
-    const service = await store.service(key);
-    if (!service) throw unknown();
+  if (method !== 'POST' && method !== 'DELETE') {
     const opened = await store.table(service, table);
     const { file, entries = [] } = opened.manifest.attachments ?? {};
     if (url.searchParams.has('id')) {
@@ -42,9 +34,6 @@ export const answerAttachments: Endpoint = async ({ context, request, match, url
       .map(({ id, parentId, name, contentType, range }) => ({ id, row: parentId, name, contentType, size: range[1] }));
     return jsonResponse({ attachments }, url);
   }
-  if (method !== 'POST' && method !== 'DELETE')
-    throw new Fault('bad-method', `GET, POST or DELETE expected at ${url.pathname}, ${method} found.`);
-  refuseForeignNavigation(request, context.origin);
   const id = numberOf(url, 'id');
   const add = async () => {
     const name = url.searchParams.get('name') ?? '';
@@ -57,7 +46,7 @@ export const answerAttachments: Endpoint = async ({ context, request, match, url
     return store.addAttachment(key, table, attachment, new Blob([body]));
   };
   const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));
-  if (!record) throw unknown();
+  if (!record) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
   await servicePublished(context, record);
   return jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
 };

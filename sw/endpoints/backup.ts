@@ -2,15 +2,12 @@ import { Fault } from '../contract/index.ts';
 import { readBackup, writeBackup } from '../features/backup.ts';
 import { checkDefinition } from '../features/check-definition.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
-import { refuseForeignNavigation } from './admin.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
 /** Answer everything that is stored in this browser as one file; sessions and what expires by itself stay out. */
-export const answerBackup: Endpoint = async ({ context, request, url }) => {
-  if (request.method !== 'GET')
-    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
+export const answerBackup: Endpoint = async ({ context }) => {
   const stores = await context.store.archive.readAll();
   const file = await writeBackup(stores, context.now(), context.yieldNow);
   const day = new Date(context.now()).toISOString().slice(0, 10);
@@ -23,7 +20,6 @@ export const answerBackup: Endpoint = async ({ context, request, url }) => {
  * @throws {Fault} `bad-package` when anything in the file was changed, `no-space`; then everything is as before
  */
 export const answerRestore: Endpoint = async ({ context, request, url }) => {
-  requirePost(request, url, context.origin);
   const stores = await readBackup(await request.blob(), context.yieldNow);
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
   if (foreign.length > 0)
@@ -34,14 +30,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
 };
 
 /** Empty the storage, as on the first day: the demo services come back with the next call. */
-export const answerReset: Endpoint = async ({ context, request, url }) => {
-  requirePost(request, url, context.origin);
+export const answerReset: Endpoint = async ({ context, url }) => {
   await context.store.archive.replaceAll(new Map());
   return jsonResponse({ success: true }, url);
 };
-
-function requirePost(request: Request, url: URL, origin: string): void {
-  if (request.method !== 'POST')
-    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
-  refuseForeignNavigation(request, origin);
-}

@@ -1,20 +1,17 @@
-import { Fault } from '../contract/index.ts';
 import type { ServiceSummary } from '../features/service-summary.ts';
 import { cataloguePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
-import { usableServices } from './service-access.ts';
+import { usableServices } from './gate.ts';
 import type { Endpoint } from './visit.ts';
 
 /** Answer the list of services as JSON or as a page (`f`). */
-export const answerCatalogue: Endpoint = async ({ context, request, url }) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
-  }
+export const answerCatalogue: Endpoint = async (visit) => {
+  const { context, request, url } = visit;
   await publishDemoOnce(context);
-  const services = await usableServices(context, request, url, await context.store.services());
+  const services = await usableServices(visit);
   if (wantsPage(request, url)) return withToken(cataloguePage(services, context.base), url, context.base);
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;

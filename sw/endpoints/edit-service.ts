@@ -9,10 +9,9 @@ import { conditionsOf } from '../handlers/row-filter.ts';
 import { moveService, setServiceAccess } from '../portal/manage-service.ts';
 import { servicePublished } from '../portal/services.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { refuseForeignNavigation } from './admin.ts';
 import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';
-import type { Endpoint } from './visit.ts';
+import type { ServiceEndpoint } from './visit.ts';
 
 /**
  * Change what people say of a service, its layers, tables and fields, what it is called and who may use it:
@@ -21,16 +20,12 @@ import type { Endpoint } from './visit.ts';
  * `"access": "private"`. The service gets a new version; its files stay. A `time`
  * that does not say its `fullTimeExtent` gets that of the rows.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for what is no valid definition any
+ * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for what is no valid definition any
  * more, `bad-sql`; the service is as before
  */
-export const answerEdit: Endpoint = async ({ context, request, match, url }) => {
-  refuseForeignNavigation(request, context.origin);
-  const key = match.parameters.get('service') ?? '';
+export const answerEdit: ServiceEndpoint = async ({ context, request, service: before, url }) => {
+  const { key } = before;
   const asked = readEdit(await readText(request));
-  const unknown = (): Fault => new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
-  const before = await context.store.service(key);
-  if (!before) throw unknown();
   if (asked.access !== undefined) {
     await setServiceAccess(context, before, asked.access);
     return jsonResponse({ success: true, key, version: before.version, bytes: before.bytes }, url);
@@ -46,7 +41,7 @@ export const answerEdit: Endpoint = async ({ context, request, match, url }) => 
   };
   const isMoved = 'name' in edit.service || 'folder' in edit.service;
   const record = await (isMoved ? moveService(context, key, change) : context.store.editDefinition(key, change));
-  if (!record) throw unknown();
+  if (!record) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
   await servicePublished(context, record);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };

@@ -16,14 +16,10 @@ export const answerInbox: Endpoint = async ({ context, request, url, match }) =>
       `Inbox: a name of 1 to 64 letters, digits, _ . - expected, "${name.slice(0, 80)}" found.`,
     );
   }
-  if (request.method === 'GET' || request.method === 'HEAD') {
+  if (request.method !== 'POST') {
     const letters = await lettersOf(context, name);
     return jsonResponse({ name, total: letters.length, letters }, url);
   }
-  if (request.method !== 'POST') {
-    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
-  }
-  if (request.mode === 'navigate') throw new Fault('not-allowed', 'An inbox receives calls, not forms.');
   const answered = statusWanted(url);
   const { id } = await receive(context, { name, headers: request.headers, body: await readText(request), answered });
   return jsonResponse({ success: answered < 300, id }, url, answered === 204 || answered === 304 ? 200 : answered);

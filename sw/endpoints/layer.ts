@@ -3,30 +3,13 @@ import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
 import { layerPage, tablePage } from '../pages/layer-page.ts';
-import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
-import { requireServiceAccess } from './service-access.ts';
-import type { Endpoint } from './visit.ts';
+import type { ServiceEndpoint } from './visit.ts';
 
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
 /** Answer a page about one layer or table of the default map, or what it says as JSON. */
-export const answerLayer: Endpoint = async ({ context, request, match, url }) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
-  const key = match.parameters.get('service') ?? '';
-  await publishDemoOnce(context, key);
-  await requireServiceAccess(context, request, url, key);
-  const service = await context.store.service(key);
-  if (!service) {
-    throw new Fault(
-      'unknown-service',
-      `Service '${key}' not found. The catalogue at ${context.base}services lists them.`,
-      {
-        service: key,
-      },
-    );
-  }
+export const answerLayer: ServiceEndpoint = async ({ context, request, match, service, url }) => {
   const id = match.parameters.get('id') ?? '';
   const map = service.definition.maps[0]!;
   const layer = map.layers.find(({ LayerID }) => String(LayerID) === id);

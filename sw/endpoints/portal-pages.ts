@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
+import { type Found, findOperation } from '../contract/find-operation.ts';
 import { Fault } from '../contract/index.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/portal.ts';
 import { type EntryLinks, type PortalForm, type PortalLink, portalPage } from '../pages/portal-page.ts';
 import { type AskedResource, authorize } from '../portal/authorize.ts';
-import { type Found, findOperation } from '../portal/find-operation.ts';
 import { makeNonce } from '../portal/nonce.ts';
 import { type Loss, takesAway } from '../portal/operations/loss.ts';
 import type { Given } from '../portal/parameters.ts';

@@ -1,10 +1,10 @@
+import { type Found, findOperation } from '../contract/find-operation.ts';
 import { Fault } from '../contract/index.ts';
 import { type PortalOperationName, portalRow } from '../contract/portal.ts';
 import { type AskedResource, authorize } from '../portal/authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from '../portal/call.ts';
 import { rememberedReply } from '../portal/change.ts';
 import { sha256 } from '../portal/digest.ts';
-import { type Found, findOperation } from '../portal/find-operation.ts';
 import { preparePortals } from '../portal/first-run.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { isNonce } from '../portal/nonce.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
 import { callOf } from './tiles.ts';
-import type { Endpoint } from './visit.ts';
+import type { ServiceEndpoint } from './visit.ts';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
@@ -9,8 +9,8 @@ const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
  * Answer a picture of the default map as it is published, or of one layer (`?layer=3`) with the groups it stands in: for
  * pages without script.
  */
-export const answerPreview: Endpoint = async (visit) => {
-  const call = await callOf(visit);
+export const answerPreview: ServiceEndpoint = async (visit) => {
+  const call = callOf(visit);
   const { Result: info } = await handlers.GetServerInfo(call, { MapName: call.service.definition.maps[0]!.Name });
   const { DefaultMapDescription: published, MapLayerInfos: layers = [] } = info;
   const wanted = visit.url.searchParams.get('layer');

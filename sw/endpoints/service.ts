@@ -1,4 +1,5 @@
 import { readText } from '../body.ts';
+import type { Context } from '../context.ts';
 import { Fault, type OperationName } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
@@ -19,89 +20,59 @@ import {
 } from '../soap/envelope.ts';
 import { faultEnvelope } from '../soap/fault-envelope.ts';
 import { wsdl } from '../soap/wsdl.ts';
-import type { ServiceRecord } from '../store/store.ts';
-import { publishDemoOnce } from './demo.ts';
-import { requireServiceAccess } from './service-access.ts';
-import type { Endpoint, Visit } from './visit.ts';
+import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
 
 /** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */
 const requestBudgetMs = 20_000;
 
 /** Answer the endpoint of a service: SOAP by POST, the WSDL and a page for people by GET. */
-export const answerService: Endpoint = async (visit) => {
-  await publishDemoOnce(visit.context, visit.match.parameters.get('service'));
-  switch (visit.request.method) {
-    case 'POST':
-      return answerSoap(visit);
-    case 'GET':
-    case 'HEAD':
-      return answerGet(visit);
-    default:
-      throw new Fault('bad-method', `POST or GET expected at ${visit.url.pathname}, ${visit.request.method} found.`);
-  }
-};
+export const answerService: ServiceEndpoint = (visit) =>
+  visit.request.method === 'POST' ? answerSoap(visit.request, visit) : answerGet(visit);
 
-/** @throws {Fault} `unknown-service` */
-async function serviceOf({ context, match }: Visit): Promise<ServiceRecord> {
-  const key = match.parameters.get('service') ?? '';
-  const service = await context.store.service(key);
-  if (service) return service;
-  throw new Fault(
-    'unknown-service',
-    `Service '${key}' not found. The catalogue at ${context.base}services lists them.`,
-    {
-      service: key,
-    },
-  );
-}
-
-async function answerGet(visit: Visit): Promise<Response> {
-  await requireServiceAccess(visit.context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
-  const service = await serviceOf(visit);
+async function answerGet(visit: ServiceVisit): Promise<Response> {
+  const { service } = visit;
   const url = `${visit.url.origin}${visit.url.pathname}`;
   const parameters = new Map([...visit.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const { base } = visit.context;
-  if (!parameters.has('wsdl'))
-    return withToken(servicePage(service, url, base, await tilesOf(visit, service)), visit.url, base);
+  if (!parameters.has('wsdl')) return withToken(servicePage(service, url, base, await tilesOf(visit)), visit.url, base);
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(wsdl({ serviceUrl: url, dialect }), { headers });
 }
 
 /** Where the tiles of the default map stand; undefined when it has none. */
-async function tilesOf({ context, request }: Visit, service: ServiceRecord): Promise<string | undefined> {
+async function tilesOf({ context, request, service }: ServiceVisit): Promise<string | undefined> {
   const call = createCall(context, service, request.signal);
   const MapName = service.definition.maps[0]!.Name;
   const { Result: hasTiles } = await handlers.HasSingleFusedMapCache(call, { MapName });
   return hasTiles ? (await handlers.GetVirtualCacheDirectory(call, { MapName, LayerID: -1 })).Result : undefined;
 }
 
-/** Every fault of a SOAP call is answered as SOAP, in the version and dialect of the request. */
-async function answerSoap(visit: Visit): Promise<Response> {
-  const contentType = visit.request.headers.get('content-type');
+/**
+ * Answer a SOAP call. Every fault is answered as SOAP, in the version and dialect of the request, also the one that says why it
+ * was not let in.
+ */
+export async function answerSoap(request: Request, admitted: ServiceVisit | Refused): Promise<Response> {
+  const contentType = request.headers.get('content-type');
   let soapVersion = likelySoapVersion('', contentType);
   let dialect: Dialect = neutralDialect;
-  // The database looks while the message is being read; what it finds is met after the right to use it.
-  const looking = serviceOf(visit);
-  looking.catch(() => {});
   const budget = AbortSignal.timeout(requestBudgetMs);
-  const signal = AbortSignal.any([budget, visit.request.signal]);
-  const { context } = visit;
+  const signal = AbortSignal.any([budget, request.signal]);
+  const { context } = admitted;
   const scheduler = createScheduler(context.now, context.yieldNow, signal);
   let operation: OperationName | undefined;
   try {
-    const text = await readText(visit.request);
+    const text = await readText(request);
     soapVersion = likelySoapVersion(text, contentType);
     const opened = await runSteps(envelopeInSteps(text, contentType), scheduler);
     soapVersion = opened.soapVersion;
     dialect = opened.dialect;
     operation = operationOf(opened.element);
-    await requireServiceAccess(context, visit.request, visit.url, visit.match.parameters.get('service') ?? '');
-    const service = await looking;
+    if ('refusal' in admitted) throw admitted.refusal;
     const decoded = await runSteps(requestInSteps(operation, opened.element, dialect), scheduler);
     // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
     const handler = handlers[operation] as AnyHandler;
-    const response = await handler(createCall(context, service, signal, scheduler), decoded);
+    const response = await handler(createCall(context, admitted.service, signal, scheduler), decoded);
     const name = operation;
     const encode = () => sealEnvelope(encodeResponse(name, response, dialect), soapVersion, dialect);
     return soapResponse(await runSteps(encodedInSteps(encode, name), scheduler), soapVersion, 200);
@@ -109,6 +80,12 @@ async function answerSoap(visit: Visit): Promise<Response> {
     const fault = faultOf(error, budget, operation ?? 'Envelope');
     return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }
+}
+
+/** A call that was not let in. */
+export interface Refused {
+  readonly context: Context;
+  readonly refusal: Fault;
 }
 
 type AnyHandler = (call: unknown, request: unknown) => Promise<never>;

@@ -6,7 +6,7 @@ import { issueToken } from '../portal/token.ts';
 import type { UserRecord } from '../store/portal-records.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
-import { ifWorthless } from './service-access.ts';
+import { ifWorthless } from './gate.ts';
 import type { Endpoint } from './visit.ts';
 
 const minutes = 12 * 60;
@@ -25,21 +25,13 @@ interface Held {
  * somebody has noted it or the password was changed. Tokens that the request carries are answered again while they are
  * good, whoever's they are, so that a page that is loaded often holds one.
  *
- * For calls of our own pages alone: whoever runs script on this origin can read the database anyway.
+ * The one address that gives rights to a page for being one of this origin, which portals may refuse: whoever runs script here
+ * can read the database anyway.
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
-  if (request.method !== 'POST') {
-    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
-  }
-  // Bridges for apps of other origins keep this one address closed: it must have no second form.
   if (url.pathname !== `${context.base}session`) throw new Fault('not-found', `Nothing stands at ${url.pathname}.`);
-  const isOwnPage = request.mode !== 'navigate' && (request.headers.get('origin') ?? context.origin) === context.origin;
-  if (!isOwnPage)
-    throw new Fault('not-allowed', 'Signing in without a password is for calls of a page of this origin.');
   await publishDemoOnce(context);
   await preparePortals(context);
-  if (url.searchParams.get('seen') === 'true') await context.store.setSetting(firstPasswordSetting, null);
-  const password = await context.store.setting(firstPasswordSetting);
   const portals = await context.store.portal.all('portals');
   const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.created - b.created);
   const held = await heldTokens(context, request);
@@ -54,10 +46,11 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
       sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
     }
   }
-  return jsonResponse(
-    { sessions, ...(typeof password === 'string' ? { firstUsername, firstPassword: password } : {}) },
-    url,
-  );
+  // Only whoever is that account anyway learns its password, and says that it was noted.
+  if (!sessions.some(({ username }) => username === firstUsername)) return jsonResponse({ sessions }, url);
+  if (url.searchParams.get('seen') === 'true') await context.store.setSetting(firstPasswordSetting, null);
+  const firstPassword = await context.store.setting(firstPasswordSetting);
+  return jsonResponse({ sessions, ...(firstPassword ? { firstUsername, firstPassword } : {}) }, url);
 };
 
 /** The tokens a request carries that are good, by portal. */

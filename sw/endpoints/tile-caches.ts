@@ -11,11 +11,8 @@ import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
 import { forgetFailure, requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { drawnVersionOf } from '../store/catalogue.ts';
-import { refuseForeignNavigation } from './admin.ts';
-import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
-import { requireServiceAccess } from './service-access.ts';
-import type { Endpoint, Visit } from './visit.ts';
+import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
 
 /** How long one request works on a job, in milliseconds: well below what a host allows, and often enough for progress. */
 const turnMs = 2000;
@@ -61,16 +58,12 @@ const actions: Readonly<Record<string, Act>> = {
 };
 
 /** Answer how the caches of a service stand (GET), and change them (POST, JSON with `action`). */
-export const answerTileCaches: Endpoint = async (visit) => {
-  const { request, url, context } = visit;
-  const call = await callOf(visit);
-  if (request.method === 'GET') {
+export const answerTileCaches: ServiceEndpoint = async (visit) => {
+  const { request, url } = visit;
+  const call = callOf(visit);
+  if (request.method !== 'POST') {
     return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
   }
-  if (request.method !== 'POST') {
-    throw new Fault('bad-method', `GET or POST expected at ${url.pathname}, ${request.method} found.`);
-  }
-  refuseForeignNavigation(request, context.origin);
   if (url.searchParams.has('import')) return importCache(call, url, request);
   const asked = await readAction(request);
   const act = Object.hasOwn(actions, asked.action ?? '') ? actions[asked.action!] : undefined;
@@ -136,12 +129,9 @@ function fileResponse(file: Blob, name: string): Response {
 }
 
 /** Work on a job for a moment and answer how it stands. Whoever wants it finished asks again and again. */
-export const answerTileJob: Endpoint = async (visit) => {
-  const { request, url, context, match } = visit;
-  if (request.method !== 'POST')
-    throw new Fault('bad-method', `POST expected at ${url.pathname}, ${request.method} found.`);
-  refuseForeignNavigation(request, context.origin);
-  const call = await callOf(visit);
+export const answerTileJob: ServiceEndpoint = async (visit) => {
+  const { url, context, match } = visit;
+  const call = callOf(visit);
   const id = match.parameters.get('id') ?? '';
   const job = await requireJob(context.store.tiles, id);
   if (job.service !== call.service.key)
@@ -149,15 +139,7 @@ export const answerTileJob: Endpoint = async (visit) => {
   return jsonResponse({ success: true, job: jobState(await runJob(call, id, turnMs)) }, url);
 };
 
-/** @throws {Fault} `unknown-service`, and what a private service refuses with */
-async function callOf({ context, request, match, url }: Visit): Promise<Call> {
-  const key = match.parameters.get('service') ?? '';
-  await publishDemoOnce(context, key);
-  await requireServiceAccess(context, request, url, key);
-  const service = await context.store.service(key);
-  if (service) return createCall(context, service, request.signal);
-  throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
-}
+const callOf = ({ context, request, service }: ServiceVisit): Call => createCall(context, service, request.signal);
 
 async function readAction(request: Request): Promise<CacheAction> {
   const text = await readText(request);

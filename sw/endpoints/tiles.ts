@@ -4,9 +4,7 @@ import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
-import { publishDemoOnce } from './demo.ts';
-import { requireServiceAccess } from './service-access.ts';
-import type { Endpoint, Visit } from './visit.ts';
+import type { ServiceEndpoint, ServiceVisit, Visit } from './visit.ts';
 
 /** Longest time that drawing a tile may take, in milliseconds. */
 const tileBudgetMs = 20_000;
@@ -14,8 +12,8 @@ const tileBudgetMs = 20_000;
 const keptForS = 3600;
 
 /** Answer a tile of the default map's cache: level, row and column as in the tiling scheme. */
-export const answerTile: Endpoint = async (visit) => {
-  const call = await callOf(visit);
+export const answerTile: ServiceEndpoint = async (visit) => {
+  const call = callOf(visit);
   const { parameters } = visit.match;
   const cache = await requireCache(call, visit.url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name);
   const [level, row, col] = ['level', 'row', 'col'].map((name) => decimal(parameters.get(name)));
@@ -23,8 +21,8 @@ export const answerTile: Endpoint = async (visit) => {
 };
 
 /** Answer a tile by its file name in the directory of the cache: `_alllayers/L00/R0000029f/C00000280.png`. */
-export const answerTileFile: Endpoint = async (visit) => {
-  const call = await callOf(visit);
+export const answerTileFile: ServiceEndpoint = async (visit) => {
+  const call = callOf(visit);
   const { parameters } = visit.match;
   const map = publishedMap(call.service, parameters.get('map') ?? '');
   const cache = await requireCache(call, map.Name);
@@ -41,17 +39,9 @@ export const answerTileFile: Endpoint = async (visit) => {
   return tileResponse(visit, call, cache, place);
 };
 
-/** What GET asks of a service. @throws {Fault} `unknown-service`, `bad-method`, and what a private service refuses with */
-export async function callOf({ context, request, match, url }: Visit): Promise<Call> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new Fault('bad-method', `GET expected at ${url.pathname}, ${request.method} found.`);
-  }
-  const key = match.parameters.get('service') ?? '';
-  await publishDemoOnce(context, key);
-  const [service] = await Promise.all([context.store.service(key), requireServiceAccess(context, request, url, key)]);
-  if (!service) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
-  return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
-}
+/** What GET asks of a service. */
+export const callOf = ({ context, request, service }: ServiceVisit): Call =>
+  createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 
 /** What is no number is no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);

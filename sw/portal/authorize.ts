@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import { type PortalOperationName, type PortalRule, portalRow } from '../contract/portal.ts';
 import type { Role } from '../store/portal-records.ts';
 import { linkOf, type Scope } from './call.ts';
-import { type Principal, tokenRequired } from './principal.ts';
+import { type Account, type Principal, tokenRequired } from './principal.ts';
 
 /** What an operation is asked of: the rows its path names, and what it names that is not there. */
 export interface AskedResource {
@@ -13,18 +13,16 @@ export interface AskedResource {
   readonly username: string | undefined;
 }
 
-type User = Extract<Principal, { kind: 'user' }>;
-
 const ranks: Record<Role, number> = { member: 1, publisher: 2, administrator: 3 };
 
 interface Rule {
   /** The least role in the portal of the path; undefined when anyone may. */
   readonly role: Role | undefined;
   /** What else must be true of the resource, with the reason when it is not. */
-  readonly also?: (user: User, scope: Scope, username: string | undefined) => string | undefined;
+  readonly also?: (user: Account, scope: Scope, username: string | undefined) => string | undefined;
 }
 
-const participates = (_: User, scope: Scope) =>
+const participates = (_: Account, scope: Scope) =>
   scope.participants.some((one) => one.portalId === scope.portal.id)
     ? undefined
     : 'the portal does not take part in the collaboration';

@@ -35,13 +35,15 @@ export async function publishPrivate(
   context: Context,
   definition: ServiceDefinition,
   files: ReadonlyMap<string, Blob>,
+  owner: string,
 ): Promise<ServiceRecord> {
   await preparePortals(context);
   return context.store.portal.replicate(async (transaction) => {
     const bytes = sizeOf(definition, files);
     const record = await replicateService(transaction, definition, files, bytes, context.now());
     const rows = transaction.objectStore('serviceSettings');
-    if (!(await rows.get(record.key))) await adopt(context, transaction as unknown as PortalTransaction, record, false);
+    if (!(await rows.get(record.key)))
+      await adopt(context, transaction as unknown as PortalTransaction, record, false, owner);
     await rows.put({ ...((await rows.get(record.key)) as ServiceSettingsRecord), access: 'private' });
     return record;
   });

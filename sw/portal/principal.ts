@@ -14,6 +14,9 @@ export type Principal =
       readonly tokenId: string;
     };
 
+/** An account of a portal. */
+export type Account = Extract<Principal, { kind: 'user' }>;
+
 export const nobody: Principal = { kind: 'nobody' };
 
 /** The clocks of a machine before and after it slept differ a little. */

@@ -24,13 +24,21 @@ export async function adoptServices(context: Context): Promise<void> {
   });
 }
 
-/** Write down that a service was published, and tell the webhooks. A portal that was never used has nobody to tell. */
-export async function servicePublished(context: Context, service: ServiceRecord): Promise<void> {
+/**
+ * Write down that a service was published, and tell the webhooks. A portal that was never used has nobody to tell.
+ *
+ * @param owner of a service that is new
+ */
+export async function servicePublished(
+  context: Context,
+  service: ServiceRecord,
+  owner: string = publisher,
+): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) return;
   await telling(context, async (transaction) => {
     const known = await transaction.objectStore('serviceSettings').get(service.key);
     const item = known && (await transaction.objectStore('items').get([known.portalId, known.itemId]));
-    if (!item) return eventsOf('publish', await adopt(context, transaction, service, false));
+    if (!item) return eventsOf('publish', await adopt(context, transaction, service, false, owner));
     const changed = { ...item, modified: context.now(), revision: item.revision + 1 };
     await transaction.objectStore('items').put(changed);
     return eventsOf('publish', changed);
@@ -81,6 +89,7 @@ export async function adopt(
   transaction: PortalTransaction,
   service: ServiceRecord,
   isShared: boolean,
+  username: string = publisher,
 ): Promise<ItemRecord> {
   const portals = await transaction.objectStore('portals').getAll();
   const { folder, document } = service.definition;
@@ -98,7 +107,7 @@ export async function adopt(
     tags: document.Keywords.split(',')
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),
-    owner: publisher,
+    owner: username,
     created: now,
     modified: now,
     revision: 1,

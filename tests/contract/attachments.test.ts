@@ -7,6 +7,7 @@ import type { Context } from '../../sw/context.ts';
 import { unpackService } from '../../sw/features/package.ts';
 import { openStore } from '../../sw/store/open-store.ts';
 import { blobsOf, madeService } from '../unit/features/made-service.ts';
+import { administrator } from '../unit/portal/administrator.ts';
 
 const origin = 'https://maps.test';
 let ids = 0;
@@ -19,13 +20,13 @@ async function made() {
   const { definition, files } = madeService();
   await store.publish({ ...definition, folder: 'Town' }, blobsOf(files));
   const context = { store, now, origin, base: '/', newId, yieldNow: async () => undefined } as unknown as Context;
-  const send = async (method: string, query: string, body?: Blob, headers?: HeadersInit) =>
+  const send = async (method: string, query: string, body?: Blob, headers?: Record<string, string>) =>
     (await answer(
       context,
       new Request(`${origin}/admin/attachments/Town/Test?${query}`, {
         method,
         ...(body ? { body } : {}),
-        ...(headers ? { headers } : {}),
+        headers: { ...(await administrator(context)), ...headers },
       }),
     ))!;
   const door: Door = {
@@ -83,11 +84,12 @@ test.each([
 test('an attached file goes with the package of its service and with its new name', async () => {
   const { context, door, send, store, table } = await made();
   await send('POST', 'table=places&row=3&id=5&name=a.png', picture);
-  const packed = await answer(context, new Request(`${origin}/admin/services/Town/Test?f=package`));
+  const headers = await administrator(context);
+  const packed = await answer(context, new Request(`${origin}/admin/services/Town/Test?f=package`, { headers }));
   const { definition, files } = await unpackService(await packed!.blob());
   await store.publish({ ...definition, name: 'Copy' }, files);
   const body = '{"service":{"name":"Other"}}';
-  await answer(context, new Request(`${origin}/admin/services/Town/Test`, { method: 'PATCH', body }));
+  await answer(context, new Request(`${origin}/admin/services/Town/Test`, { method: 'PATCH', headers, body }));
   for (const service of ['Town/Copy', 'Town/Other']) {
     const asked = { ...table(1), AttachmentIDs: [5], TransportType: embedded };
     expect((await ask(door, service, 'QueryAttachmentData', asked)).Result[0]!.Data).toEqual(bytes);

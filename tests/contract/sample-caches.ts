@@ -1,5 +1,6 @@
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
+import { administrator } from '../unit/portal/administrator.ts';
 
 /**
  * Cache the maps of the service `Cached`: the first as a whole, in degrees and with its first two levels, the second by layer,
@@ -24,7 +25,8 @@ const act = (context: Context, body: object) => post(context, '', JSON.stringify
 
 async function post(context: Context, path: string, body?: string) {
   const url = `${context.origin}/admin/caches/Cached${path && `/${path}`}`;
-  const response = (await answer(context, new Request(url, { method: 'POST', ...(body ? { body } : {}) })))!;
+  const init = { method: 'POST', headers: await administrator(context), ...(body ? { body } : {}) };
+  const response = (await answer(context, new Request(url, init)))!;
   const answered = await response.json();
   if (!response.ok) throw new Error(answered.error.message);
   return answered;

@@ -161,3 +161,12 @@ export async function catalogue(page: Page): Promise<ServiceSummary[]> {
     return services;
   });
 }
+
+/** The header of the sign-ins that a page of this origin gets: nothing is changed without one. */
+export function signedIn(page: Page): Promise<{ authorization: string }> {
+  return page.evaluate(async () => {
+    const response = await fetch(new URL('session', document.baseURI), { method: 'POST' });
+    const { sessions } = (await response.json()) as { sessions: { token: string }[] };
+    return { authorization: sessions.map(({ token }) => `Bearer ${token}`).join(', ') };
+  });
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { embedEn } from '../../src/apps/text/apps-en.ts';
 import { builds } from './build-app.ts';
-import { controlled, mapDrawn, open } from './driver.ts';
+import { controlled, mapDrawn, open, signedIn } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 let server: WebServer;
@@ -93,13 +93,43 @@ test('what was allowed can be taken back, and a closed window is told', async ({
   const settings = await context.newPage();
   await open(settings, `${server.origin}/`);
   await controlled(settings);
-  await settings.evaluate(
-    (origin) => fetch(`/admin/origins?origin=${origin}`, { method: 'DELETE' }),
-    new URL(app).origin,
+  const headers = await signedIn(settings);
+  const taken = `/admin/origins?origin=${new URL(app).origin}`;
+  const status = await settings.evaluate(
+    async ([path, init]) => (await fetch(path, { method: 'DELETE', ...init })).status,
+    [taken, { headers }] as const,
   );
+  expect(status).toBe(200);
   await expect.poll(count, { timeout: 10_000 }).toBe('origin-not-allowed');
   for (const other of context.pages()) if (other.url().includes('bridge.html')) await other.close();
   await expect.poll(count, { timeout: 10_000 }).toBe('bridge-closed');
+});
+
+test('an app that may administer does so as the person who let it in, and not with rights of its own', async ({
+  page,
+}) => {
+  await open(page, `${server.origin}/`);
+  await mapDrawn(page, 'World');
+  await page.goto(app);
+  await expect(out(page)).toHaveText('"ready"');
+  const popup = page.waitForEvent('popup');
+  await page.evaluate(() => {
+    const connect = () =>
+      (window as never as { connectNow(options: object): void }).connectNow({ access: 'administer' });
+    document.getElementById('connect')!.addEventListener('click', connect, { capture: true, once: true });
+  });
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await (await popup).getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.waitForFunction(() => 'client' in window);
+  const statuses = await page.evaluate(async () => {
+    const { client } = window as never as { client: { fetch(path: string, init?: object): Promise<Response> } };
+    const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'By an app' }] });
+    const ask = (headers: object) => client.fetch('admin/services/World', { method: 'PATCH', body, headers });
+    const closed = ['admin/backup', 'session/', 'generateToken/', 'arcgis//%73ession', 'portals/self/users/createUser'];
+    const codes = closed.map((path) => client.fetch(path).catch((error) => error.code));
+    return [(await ask({})).status, (await ask({ authorization: 'Bearer x' })).status, ...(await Promise.all(codes))];
+  });
+  expect(statuses).toEqual([200, 498, ...Array(5).fill('origin-not-allowed')]);
 });
 
 test('the plain example draws, identifies and synchronises by nothing but fetch, from its first load on', async ({

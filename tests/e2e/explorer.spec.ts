@@ -3,7 +3,7 @@ import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
 import { builds } from './build-app.ts';
-import { mapDrawn, open } from './driver.ts';
+import { mapDrawn, open, signedIn } from './driver.ts';
 import { answered, chooseOperation, formReady, openExplorer, sendRequest, shownXml } from './explorer-driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
@@ -16,12 +16,14 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => server.stop());
 
 /** Set up a cache of World that makes its tiles when they are asked for. */
-const setCache = (page: Page, kind: 'fused' | 'layers'): Promise<unknown> =>
-  page.evaluate(async (chosen) => {
-    const body = JSON.stringify({ action: 'settings', kind: chosen, onDemand: true });
-    const response = await fetch(new URL('admin/caches/World', document.baseURI), { method: 'POST', body });
+async function setCache(page: Page, kind: 'fused' | 'layers'): Promise<void> {
+  const body = JSON.stringify({ action: 'settings', kind, onDemand: true });
+  const init = { method: 'POST', body, headers: await signedIn(page) };
+  await page.evaluate(async (given) => {
+    const response = await fetch(new URL('admin/caches/World', document.baseURI), given);
     if (!response.ok) throw new Error(await response.text());
-  }, kind);
+  }, init);
+}
 
 test('the form of every operation is filled with what works on the demo service', async ({ page }) => {
   test.setTimeout(180_000);

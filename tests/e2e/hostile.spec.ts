@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { builds } from './build-app.ts';
-import { failureReason, mapDrawn, open } from './driver.ts';
+import { failureReason, mapDrawn, open, signedIn } from './driver.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -56,17 +56,20 @@ test('names that are markup, turned around or endless are shown as they are, and
 test('a package whose service has a hostile name is refused with the place and the reason', async ({ page }) => {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  await page.evaluate(async () => {
-    const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI));
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    // The parts are stored as they are: the name can be written over, with one of the same length.
-    const words = new TextEncoder().encode('"name":"Earthquakes"');
-    const at = bytes.findIndex((_, i) => words.every((word, j) => bytes[i + j] === word));
-    bytes.set(new TextEncoder().encode('"name":"<script></s"'), at);
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([bytes], 'hostile.zip'));
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
-  });
+  await page.evaluate(
+    async (headers) => {
+      const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI), { headers });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      // The parts are stored as they are: the name can be written over, with one of the same length.
+      const words = new TextEncoder().encode('"name":"Earthquakes"');
+      const at = bytes.findIndex((_, i) => words.every((word, j) => bytes[i + j] === word));
+      bytes.set(new TextEncoder().encode('"name":"<script></s"'), at);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], 'hostile.zip'));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    await signedIn(page),
+  );
   await expect(failureReason(page)).toContainText('service.name');
   await expect(failureReason(page)).toContainText('1 to 64 letters');
 });

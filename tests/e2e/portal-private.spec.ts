@@ -102,6 +102,6 @@ test('a portal that asks for a password shows a private map to nobody who has no
     return { names: services.map((service: { name: string }) => service.name), status: refused.status };
   });
   expect(seen.names).not.toContain('World');
-  expect(seen.status).toBe(499);
+  expect(seen.status).toBe(404);
   await context.close();
 });

@@ -3,7 +3,7 @@ import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { sourceEn } from '../../src/maps/text/source-en.ts';
 import { tilesEn as words } from '../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../sw/features/tile-state.ts';
-import { controlled } from './driver.ts';
+import { controlled, signedIn } from './driver.ts';
 
 export { mapsEn, sourceEn, words };
 
@@ -52,13 +52,13 @@ export async function cacheState(page: Page, service = 'World'): Promise<CacheSt
   }, service);
 }
 
-/** Ask for an action on the cache of a service, as an app of this origin. */
+/** Ask for an action on the cache of a service, as an app of this origin with the page's sign-in. */
 export async function act(page: Page, order: object, service = 'World'): Promise<void> {
-  const sent = [service, JSON.stringify(order)] as const;
-  const problem = await page.evaluate(async ([name, body]) => {
+  const sent = [service, JSON.stringify(order), await signedIn(page)] as const;
+  const problem = await page.evaluate(async ([name, body, headers]) => {
     // Who asks for the catalogue first finds the demo services in it.
     await fetch(new URL('services?f=json', document.baseURI));
-    const response = await fetch(new URL(`admin/caches/${name}`, document.baseURI), { method: 'POST', body });
+    const response = await fetch(new URL(`admin/caches/${name}`, document.baseURI), { method: 'POST', body, headers });
     return ((await response.json()) as { error?: { message: string } }).error?.message;
   }, sent);
   expect(problem).toBeUndefined();
@@ -73,14 +73,17 @@ export async function makeCache(
 ): Promise<void> {
   await act(page, { action: 'settings', scheme: 'geographic', ...settings }, service);
   await act(page, { action: 'build', levels }, service);
-  await page.evaluate(async (name) => {
-    const path = new URL(`admin/caches/${name}`, document.baseURI).href;
-    for (;;) {
-      const { caches } = await (await fetch(path)).json();
-      if (caches[0].job.status !== 'running') return;
-      await fetch(`${path}/jobs/${caches[0].job.id}/run`, { method: 'POST' });
-    }
-  }, service);
+  await page.evaluate(
+    async ([name, headers]) => {
+      const path = new URL(`admin/caches/${name}`, document.baseURI).href;
+      for (;;) {
+        const { caches } = await (await fetch(path)).json();
+        if (caches[0].job.status !== 'running') return;
+        await fetch(`${path}/jobs/${caches[0].job.id}/run`, { method: 'POST', headers });
+      }
+    },
+    [service, await signedIn(page)] as const,
+  );
 }
 
 /** Count the tiles that really stand in the database: single ones, and places of bundles that are taken. */

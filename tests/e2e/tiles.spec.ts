@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from './build-app.ts';
-import { mapDrawn, open, workerHand } from './driver.ts';
+import { mapDrawn, open, signedIn, workerHand } from './driver.ts';
 import {
   act,
   cacheState,
@@ -129,10 +129,14 @@ test('a new version makes a cache stale, which is said and mended; without the c
   await open(page, `${server.origin}/?service=World`);
   await makeCache(page, [0, 1, 2]);
   // When the service is published anew
-  const status = await page.evaluate(async () => {
-    const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'Anew' }] });
-    return (await fetch(new URL('admin/services/World', document.baseURI), { method: 'PATCH', body })).status;
-  });
+  const status = await page.evaluate(
+    async (headers) => {
+      const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'Anew' }] });
+      return (await fetch(new URL('admin/services/World', document.baseURI), { method: 'PATCH', body, headers }))
+        .status;
+    },
+    await signedIn(page),
+  );
   expect(status).toBe(200);
   // Then the map says that the cache is out of date
   await page.reload();

@@ -19,7 +19,9 @@ export function OriginsSection() {
     const query = origin ? `?origin=${encodeURIComponent(origin)}` : '';
     try {
       const response = await send('origins', `${base}admin/origins${query}`, { method });
-      setOrigins(((await response.json()) as { origins: AllowedOrigin[] }).origins);
+      const answer = (await response.json()) as { origins?: AllowedOrigin[]; error?: { message: string } };
+      if (!answer.origins) throw new Error(answer.error?.message);
+      setOrigins(answer.origins);
       if (origin) showToast({ message: words.revoked(origin) });
     } catch (error) {
       setProblem(messageOf(error));

@@ -6,6 +6,7 @@ import { packService } from '../../../sw/features/package.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
+import { administrator } from '../portal/administrator.ts';
 
 const origin = 'https://maps.test';
 
@@ -13,8 +14,10 @@ async function made() {
   const now = () => Date.UTC(2026, 0, 1);
   const store = await openStore({ databaseName: `backup-${Math.random()}`, now, newId: () => 'f'.repeat(32) });
   const context = { store, now, origin, base: '/', yieldNow: async () => undefined } as unknown as Context;
-  const ask = async (method: string, path: string, body?: Blob) =>
-    (await answer(context, new Request(`${origin}/${path}`, { method, ...(body && { body }) })))!;
+  const ask = async (method: string, path: string, body?: Blob) => {
+    const headers = path.startsWith('admin/') ? await administrator(context) : {};
+    return (await answer(context, new Request(`${origin}/${path}`, { method, headers, ...(body && { body }) })))!;
+  };
   const publish = (name: string) => {
     const { definition, files } = madeService(name);
     return store.publish(definition, blobsOf(files));

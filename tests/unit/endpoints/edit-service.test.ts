@@ -6,6 +6,7 @@ import type { Context } from '../../../sw/context.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
+import { administrator } from '../portal/administrator.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';
@@ -20,7 +21,7 @@ async function made() {
     const request = new Request(`${origin}/admin/services/${key}`, {
       method: 'PATCH',
       body: typeof body === 'string' ? body : writeJson(body),
-      headers,
+      headers: { ...(await administrator(context)), ...headers },
     });
     const response = (await answer(context, request))!;
     return { status: response.status, body: readJson(await response.text()) as Record<string, never> };

@@ -6,6 +6,7 @@ import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { sampleService } from '../../contract/sample-service.ts';
+import { administrator } from '../portal/administrator.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';
@@ -23,7 +24,7 @@ async function sample() {
     const body = writeJson({ map: 'Related', layers: [{ LayerID: 1, ...change }] });
     const response = (await answer(
       context,
-      new Request(`${origin}/admin/services/Sample`, { method: 'PATCH', body }),
+      new Request(`${origin}/admin/services/Sample`, { method: 'PATCH', body, headers: await administrator(context) }),
     ))!;
     return { status: response.status, told: readJson(await response.text()) };
   };

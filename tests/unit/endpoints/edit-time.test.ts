@@ -7,6 +7,7 @@ import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
 import { field } from '../features/made-table.ts';
+import { administrator } from '../portal/administrator.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';
@@ -29,12 +30,13 @@ async function made() {
   const yieldNow = async () => void (await other());
   const context = { store, now, origin, base: '/', newId: () => 'f'.repeat(32), yieldNow } as unknown as Context;
   const patch = async (body: unknown) => {
-    const init = { method: 'PATCH', body: writeJson(body) };
+    const init = { method: 'PATCH', body: writeJson(body), headers: await administrator(context) };
     const response = (await answer(context, new Request(`${origin}/admin/services/Test`, init)))!;
     return readJson(await response.text()) as Record<string, never>;
   };
   const post = async (body: Uint8Array) => {
-    const init = { method: 'POST', body: new Blob([body as Uint8Array<ArrayBuffer>]) };
+    const file = new Blob([body as Uint8Array<ArrayBuffer>]);
+    const init = { method: 'POST', body: file, headers: await administrator(context) };
     return (await answer(context, new Request(`${origin}/admin/services`, init)))!.json();
   };
   const time = async () => (await store.service('Test'))!.definition.maps[0]!.layers[1]!.time;

@@ -6,6 +6,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
+import { administrator } from '../portal/administrator.ts';
 import { packFiles } from '../publisher/pack-files.ts';
 
 const origin = 'https://maps.test';
@@ -57,7 +58,10 @@ beforeAll(async () => {
   fieldNames = Object.values(stored!.definition.tables)[0]!.fields.map(({ Name }) => Name);
   const context = { store, now, origin, base: '/', newId, yieldNow: async () => undefined } as unknown as Context;
   ask = async (path, init) => {
-    const response = (await answer(context, new Request(`${origin}/${path}`, init)))!;
+    const response = (await answer(
+      context,
+      new Request(`${origin}/${path}`, { ...init, headers: { ...(await administrator(context)), ...init?.headers } }),
+    ))!;
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, text: new TextDecoder().decode(bytes), bytes };
   };

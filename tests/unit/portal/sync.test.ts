@@ -340,7 +340,7 @@ test('a private service stays private where it is copied to', async () => {
   await sync(world);
   const ask = (token: string) =>
     answer(world.context, new Request(`${origin}/services/Branch/World/MapServer${token}`));
-  expect((await ask(''))!.status).toBe(499);
-  expect((await ask(`?token=${world.tokens.host}`))!.status).toBe(403);
+  expect((await ask(''))!.status).toBe(404);
+  expect((await ask(`?token=${world.tokens.host}`))!.status).toBe(404);
   expect((await ask(`?token=${world.tokens.guestMember}`))!.status).toBe(200);
 });

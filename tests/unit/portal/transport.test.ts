@@ -301,7 +301,7 @@ test('the plain pages of a private service are opened with a token, and so are t
   const world = await portalWorld();
   await world.post('host', 'portals/self/services/updateAccess', { service: 'World', access: 'private' });
   const get = (path: string) => ask(world.context, 'GET', path, undefined, { accept: 'text/html' });
-  expect(await (await get('services/World/MapServer')).text()).toContain('Token Required');
+  expect(await (await get('services/World/MapServer')).text()).toContain('needs a token of its portal');
   const token = `token=${world.tokens.member}`;
   const waiting = [`/services?${token}`];
   const opened = new Set<string>();
@@ -347,19 +347,20 @@ test('a request that names itself has one effect however often it comes, two at 
   expect((await world.get('member', 'portals/self/items')).total).toBe(2);
 });
 
-test('a private map service needs a token of its portal, in SOAP with the code in the detail', async () => {
+test('a private map service is in SOAP as one that does not exist, but for those with a token of its portal', async () => {
   const world = await portalWorld();
   await world.post('host', 'portals/self/services/updateAccess', { service: 'World', access: 'private' });
   const { answer } = await import('../../../sw/answer.ts');
-  const call = async (query: string) => {
+  const call = async (query: string, service = 'World') => {
     const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetMapCount xmlns="urn:gis:schemas/3.2.0"/></s:Body></s:Envelope>`;
     const init = { method: 'POST', body, headers: { 'content-type': 'text/xml' } };
-    const response = await answer(world.context, new Request(`${origin}/services/World/MapServer${query}`, init));
+    const response = await answer(world.context, new Request(`${origin}/services/${service}/MapServer${query}`, init));
     return response!.text();
   };
-  expect(await call('')).toMatch(/Fault.*Token Required.*<tns:Entry name="code">499</);
+  for (const query of ['', '?token=x', `?token=${world.tokens.guest}`])
+    expect(await call(query), query).toBe((await call(query, 'Nowhere')).replaceAll('Nowhere', 'World'));
+  expect(await call('')).toMatch(/Fault.*<tns:Code>unknown-service</);
   expect(await call('?token=x')).toMatch(/<tns:Entry name="code">498</);
-  expect(await call(`?token=${world.tokens.guest}`)).toContain('not-allowed');
   expect(await call(`?token=${world.tokens.member}`)).toMatch(/GetMapCountResponse.*<Result>1</);
   const names = async (query: string) =>
     (await send(world.context, 'GET', `services?f=json${query}`)).services.map((one: { name: string }) => one.name);

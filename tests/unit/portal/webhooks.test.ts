@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { isSubscribed } from '../../../sw/portal/events.ts';
 import { servicePublished, serviceRemoved } from '../../../sw/portal/services.ts';
-import { ask, origin, portalWorld, send, type World } from './portal-world.ts';
+import { ask, origin, portalWorld, type World } from './portal-world.ts';
 
-const inbox = (world: World, name: string) => send(world.context, 'GET', `inbox/${name}`);
+const inbox = (world: World, name: string) => world.get('host', `inbox/${name}`);
 const create = async (world: World, values: Record<string, string> = {}, headers = {}) => {
   const body = { name: 'Hook', url: `${origin}/inbox/a`, ...values };
   return (await world.post('host', 'portals/self/webhooks/createWebhook', body, headers)).webhookId as string;

@@ -6,7 +6,7 @@ const floors: readonly (readonly string[])[] = [
   ['geometry'],
   ['features'],
   ['soap', 'store', 'draw'],
-  ['body.ts', 'context.ts', 'routes.ts'],
+  ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
   ['endpoints'],
@@ -16,14 +16,14 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /**
- * The rooms of the page from the ground up: pages of one floor are strangers, too. What apps import (`client`) and what other
- * origins talk to (`bridge`) must not know who is signed in to the page (`connection`).
+ * The rooms of the page from the ground up: pages of one floor are strangers, too. What apps import (`client`) must not know who
+ * is signed in to the page (`connection`); what other origins talk to (`bridge`) acts as that person where it may administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
   ['style', 'text', 'build'],
   ['client', 'publisher'],
-  ['connection', 'bridge'],
-  ['state'],
+  ['connection'],
+  ['state', 'bridge'],
   ['parts'],
   ['apps', 'directory', 'explorer', 'maps', 'portal', 'publish', 'settings', 'tiles'],
   ['shell'],
@@ -35,7 +35,12 @@ const sharedRooms = new Set(['contract', 'soap', 'geometry', 'features']);
 
 /** These two meet the host; to all others the context gives what they need. */
 /** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
-const doors = new Set(['src/connection/call.ts', 'src/client/worker-door.ts', 'src/bridge/origins.ts']);
+const doors = new Set([
+  'src/connection/call.ts',
+  'src/client/worker-door.ts',
+  'src/bridge/origins.ts',
+  'src/bridge/person.ts',
+]);
 const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
 const hostNames = [
   ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],

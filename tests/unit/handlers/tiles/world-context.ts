@@ -7,6 +7,7 @@ import { openStore } from '../../../../sw/store/open-store.ts';
 import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
 import { countries } from '../../../render/world.ts';
 import { geometryOf } from '../../features/made-table.ts';
+import { administrator } from '../../portal/administrator.ts';
 
 /** Let everything that waits run, as the worker does. */
 function nextTask(): Promise<void> {
@@ -141,9 +142,10 @@ export async function worldContext(
   };
 }
 
-/** Ask the backend for something outside of SOAP. */
+/** Ask the backend for something outside of SOAP, as an administrator. */
 export async function get(context: Context, path: string, init?: RequestInit): Promise<Response> {
-  return (await answer(context, new Request(`${location.origin}/${path}`, init)))!;
+  const headers = { ...(await administrator(context)), ...(init?.headers as Record<string, string>) };
+  return (await answer(context, new Request(`${location.origin}/${path}`, { ...init, headers })))!;
 }
 
 /** Ask for an action on the caches of `World`, and expect it to be done. */

@@ -1,5 +1,5 @@
-import { Fault } from '../contract/index.ts';
-import { type PortalOperationName, portalOperations, portalRow } from '../contract/portal.ts';
+import { Fault } from './fault.ts';
+import { type PortalOperationName, portalOperations, portalRow } from './portal.ts';
 
 export interface Found {
   readonly operation: PortalOperationName;

@@ -1,0 +1,25 @@
+import { bearers, keep, kept, type Session } from '../connection/held-sessions.ts';
+
+/**
+ * The sign-ins of the person whose browser this is, as pages of this origin have them: what was allowed to administer does so
+ * as that person, and has no rights without one.
+ *
+ * @param isWorthless true when those that are held were refused
+ */
+export async function personHeaders(base: string, isWorthless = false): Promise<{ readonly authorization?: string }> {
+  if (isWorthless || !bearers()) await signIn(base);
+  const authorization = bearers();
+  return authorization ? { authorization } : {};
+}
+
+async function signIn(base: string): Promise<void> {
+  const { left } = kept('localStorage');
+  const authorization = bearers();
+  const response = await fetch(`${base}session?except=${left.join()}`, {
+    method: 'POST',
+    headers: authorization ? { authorization } : {},
+  });
+  const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
+  const own = new Set(kept('sessionStorage').held.map(({ portalId }) => portalId));
+  keep('localStorage', { held: sessions.filter(({ portalId }) => !own.has(portalId)), left });
+}
