@@ -22,6 +22,7 @@ export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'not-allowed': 'Das ist nicht erlaubt.',
   'token-required': 'Dafür braucht es ein Token.',
   'bad-token': 'Das Token gilt nicht oder nicht mehr.',
+  'too-many-tries': 'Zu viele falsche Passwörter: Bitte etwas warten.',
   conflict: 'Das verträgt sich nicht mit dem, was schon da ist.',
   'not-found': 'Das gibt es nicht oder nicht mehr.',
   'bad-method': 'Auf diese Weise lässt sich hier nichts abrufen.',

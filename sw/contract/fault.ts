@@ -20,6 +20,7 @@ export const faultCodes = {
   'not-allowed': 'client',
   'token-required': 'client',
   'bad-token': 'client',
+  'too-many-tries': 'client',
   conflict: 'client',
   'not-found': 'client',
   'bad-method': 'client',

@@ -3,6 +3,7 @@ import { faultCodes } from '../contract/index.ts';
 
 const codes: Partial<Record<FaultCode, number>> = {
   'bad-token': 498,
+  'too-many-tries': 429,
   'token-required': 499,
   'not-allowed': 403,
   'not-found': 404,

@@ -72,8 +72,8 @@ export function createArchive(connection: Connection): Archive {
   };
 }
 
-/** How this browser keeps Blobs is its own matter. */
-const isOfAnyBrowser = ({ key }: ArchivedRow): boolean => key !== blobBytesSetting;
+/** How this browser keeps Blobs is its own matter, and who tried passwords here. */
+const isOfAnyBrowser = ({ key }: ArchivedRow): boolean => key !== blobBytesSetting && key !== 'wrong-passwords';
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 

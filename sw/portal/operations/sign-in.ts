@@ -6,10 +6,11 @@ import { change } from '../change.ts';
 import { isPassword } from '../password.ts';
 import { missingFault, portalOf } from '../scope.ts';
 import { issueToken } from '../token.ts';
+import { checkTried } from '../wrong-passwords.ts';
 
 type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 
-/** @throws {Fault} `bad-value` that does not tell whether the account or the password was wrong */
+/** @throws {Fault} `bad-value` that does not tell whether the account or the password was wrong, `too-many-tries` */
 async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply> {
   const { context, principal } = call;
   const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
@@ -18,12 +19,15 @@ async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply
   }
   if (client === 'ip' && ip === undefined)
     throw new Fault('missing-element', "'ip' must be specified: client=ip is for an address.");
-  const user = await context.store.portal.read(async (transaction) => {
+  const found = await context.store.portal.read(async (transaction) => {
     const portal = await portalOf(transaction, portalId, principal);
-    return portal && transaction.objectStore('users').get([portal.id, username]);
+    return portal && { id: portal.id, user: await transaction.objectStore('users').get([portal.id, username]) };
   });
-  const isRight = await isPassword(password, user?.password, context.passwordIterations);
-  if (!user || !isRight || user.disabled) {
+  const user = await checkTried(context, { portalId: found?.id ?? portalId, username }, async () => {
+    const isRight = await isPassword(password, found?.user?.password, context.passwordIterations);
+    return isRight && !found?.user?.disabled ? found?.user : undefined;
+  });
+  if (!user) {
     throw new Fault('bad-value', 'Unable to generate token.', { reason: 'Invalid username or password.' });
   }
   const issued = await issueToken(context, user, expiration, client === 'referer' ? referer : undefined);

@@ -7,6 +7,7 @@ import { change } from '../change.ts';
 import { firstPasswordSetting, firstUsername } from '../first-run.ts';
 import { hashPassword, isPassword } from '../password.ts';
 import { missingFault } from '../scope.ts';
+import { checkTried } from '../wrong-passwords.ts';
 
 export const users: PortalHandler<'users'> = async ({ context, scope }) => {
   const rows = await context.store.portal.all('users', [scope.portal.id]);
@@ -49,11 +50,12 @@ export const changePassword: PortalHandler<'changePassword'> = async (call) => {
   const { context, scope, path, principal, values } = call;
   const before = await context.store.portal.get('users', [scope.portal.id, path.username]);
   if (!before) throw missingFault('User', path.username);
-  const password = await hashPassword(values.newPassword, context.passwordIterations);
   const isAdministrator = principal.kind === 'user' && principal.role === 'administrator';
-  if (!isAdministrator && !(await isPassword(values.oldPassword ?? '', before.password))) {
+  const isRight = async () => (await isPassword(values.oldPassword ?? '', before.password)) || undefined;
+  if (!isAdministrator && !(await checkTried(context, before, isRight))) {
     throw new Fault('bad-value', "'oldPassword': the present password expected, another found.");
   }
+  const password = await hashPassword(values.newPassword, context.passwordIterations);
   const reply = await change(call, async (transaction) => {
     const row = await userIn(transaction, scope.portal.id, path.username);
     await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
