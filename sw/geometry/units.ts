@@ -2,7 +2,7 @@ import { Fault, type Value } from '../contract/index.ts';
 
 export type Units = Value<'gisUnits'>;
 
-/** Inches in a metre of the published tiling schemes; 1/0.0254 would miss their scales by 2e-6. */
+/** Inches in a metre for scales, as in the published tiling schemes; 1/0.0254 would miss their scales by 2e-6. Lengths are exact. */
 const inchesPerMetre = 39.37;
 
 /** The sphere on which a degree is measured for scales, in metres: not the radius of any spheroid in use. */
@@ -24,11 +24,20 @@ const inches: Readonly<Record<Units, number>> = {
   gisDecimalDegrees: inchesPerMetre * ((Math.PI / 180) * sphereRadiusM),
 };
 
-/** Give the inches in a unit of length; a degree counts the same at every latitude. 0 for unknown units. */
+/** Give the inches in a unit of length, for scales; a degree counts the same at every latitude. 0 for unknown units. */
 export const inchesPerUnit = (units: Units): number => inches[units];
 
 /** Give the inches in a unit that is so many metres long, with the same constant as `inchesPerUnit`. */
 export const inchesPerMetres = (metres: number): number => metres * inchesPerMetre;
+
+const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet', 'gisYards', 'gisMiles']);
+
+/**
+ * Give the metres in a unit of length, exactly: a foot is the international one of 0.3048 m. The survey foot is a matter of
+ * coordinate systems, which know their own units (`ReferenceDefinition.metresPerUnit`). 0 for unknown units.
+ */
+export const metresPerUnit = (units: Units): number =>
+  ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMetre;
 
 /**
  * Convert a length from one unit to another.
@@ -37,7 +46,7 @@ export const inchesPerMetres = (metres: number): number => metres * inchesPerMet
  */
 export function convertLength(length: number, from: Units, to: Units): number {
   if (from === to) return length;
-  const [source, target] = [inches[from], inches[to]];
+  const [source, target] = [metresPerUnit(from), metresPerUnit(to)];
   if (!source || !target)
     throw new Fault('bad-value', `Units: two known units of length expected, ${from} and ${to} found`);
   return (length * source) / target;

@@ -1,6 +1,6 @@
 import type { RasterManifest } from '../../features/definition.ts';
-import { inchesPerUnitOf, isGeographic } from '../../geometry/spatial-reference.ts';
-import { inchesPerUnit } from '../../geometry/units.ts';
+import { definitionOf } from '../../geometry/spatial-reference.ts';
+import { metresPerUnit } from '../../geometry/units.ts';
 import type { SourcePiece } from './pieces.ts';
 import { resample } from './resample.ts';
 
@@ -23,10 +23,11 @@ export interface Hillshade {
 export function createHillshade(manifest: RasterManifest, level: number, zScale: number): Hillshade {
   const { extent, widthPx, heightPx, spatialReference } = manifest;
   const scale = 2 ** level;
-  const metres = (inchesPerUnitOf(spatialReference) || inchesPerUnit('gisMeters')) / inchesPerUnit('gisMeters');
+  const definition = definitionOf(spatialReference);
+  const isInDegrees = definition?.isGeographic === true;
+  const metres = isInDegrees ? metresPerUnit('gisDecimalDegrees') : (definition?.metresPerUnit ?? 1);
   const across = ((extent[2] - extent[0]) / widthPx) * scale * metres;
   const down = ((extent[3] - extent[1]) / heightPx) * scale * metres;
-  const isInDegrees = isGeographic(spatialReference);
   let shades = new Float32Array(4096);
   let light = new Float64Array(0);
 

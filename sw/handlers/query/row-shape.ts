@@ -50,6 +50,8 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
     const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
     if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
     projection?.forward(one.xy);
+    // Beyond what the asked reference can show there is no shape: coordinates that are no numbers would be one all the same.
+    if (projection && one.xy.some(Number.isNaN)) return null;
     if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
     if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
     return geometryOf(one, 0, reference);
