@@ -193,7 +193,7 @@ function through(source: ReferenceDefinition, target: ReferenceDefinition): Step
       pair[0] = x;
       pair[1] = y;
       try {
-        const [u, v] = converter.forward(pair) as [number, number];
+        const [u, v] = converter.forward(pair, true) as [number, number];
         if (Number.isFinite(u) && Number.isFinite(v)) {
           xy[i] = u;
           xy[i + 1] = v;

@@ -2,7 +2,10 @@ import { Fault } from '../contract/index.ts';
 import { defineReference } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 
-/** One coordinate system of the definitions table: number, name, proj4 text, area of use [west, south, east, north] in degrees or null. */
+/**
+ * One coordinate system of the definitions table: number, name, proj4 text, area of use [west, south, east, north] in degrees
+ * or null.
+ */
 export type ProjectionRow = readonly [
   wkid: number,
   name: string,
@@ -13,17 +16,25 @@ export type ProjectionRow = readonly [
 /** The definitions table by number. */
 export type ProjectionTable = ReadonlyMap<number, ProjectionRow>;
 
+/** The table as it is kept: a row ends with the place of its ellipsoid and datum shift in the list of those. */
+interface PackedTable {
+  readonly datums: readonly string[];
+  readonly systems: readonly (readonly [...ProjectionRow, datum: number])[];
+}
+
 /**
- * Read the definitions table (`epsg.json`, an array of rows).
+ * Read the definitions table (`epsg.json`, made by `makers/systems.py`).
  *
  * @throws {Fault} `internal` when the text is not such a table
  */
 export function readProjectionTable(json: string): ProjectionTable {
   try {
-    const rows = JSON.parse(json) as readonly ProjectionRow[];
-    return new Map(rows.map((row) => [row[0], row]));
+    const { datums, systems } = JSON.parse(json) as PackedTable;
+    return new Map(
+      systems.map(([wkid, name, text, area, datum]) => [wkid, [wkid, name, `${text} ${datums[datum]!}`, area]]),
+    );
   } catch (error) {
-    throw new Fault('internal', `Definitions table: an array of coordinate systems expected, ${String(error)}`);
+    throw new Fault('internal', `Definitions table: coordinate systems expected, ${String(error)}`);
   }
 }
 

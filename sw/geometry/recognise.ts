@@ -98,7 +98,7 @@ function imageOf(definition: ReferenceDefinition, points: readonly number[]): nu
   const image: number[] = [];
   for (let at = 0; at < points.length; at += 2) {
     try {
-      image.push(...(converter.forward([points[at]!, points[at + 1]!]) as number[]));
+      image.push(...(converter.forward([points[at]!, points[at + 1]!], true) as number[]));
     } catch {
       image.push(Number.NaN, Number.NaN);
     }

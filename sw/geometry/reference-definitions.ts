@@ -12,6 +12,10 @@ export interface Projection {
   readonly lat0?: number;
   readonly datumCode?: string;
   readonly datum_params?: readonly (string | number)[];
+  /** Of the datum shift in metres: a parameter of the definitions table, which the library hands on. */
+  readonly accuracy?: string;
+  /** Where x, y and height grow to: `enu`, or to the west and south (South Africa) or south and west (Krovak). */
+  axis?: string;
 }
 
 /** A coordinate system as the projection library understands it. */
@@ -166,6 +170,29 @@ function interpret(text: string, grid: string | undefined, place: string): Refer
   };
 }
 
+const hasShift = ({ datum_params, datumCode, accuracy }: Projection): boolean =>
+  Boolean(datum_params) || accuracy !== undefined || datumCode === 'WGS84' || datumCode === 'none';
+
+/** Tell whether an ellipsoid is that of the global systems, which differ from WGS 84 by metres at most. */
+const isGlobal = ({ a }: Projection): boolean => Math.abs(Number(a) - 6378137) < 0.5;
+
+/**
+ * Tell how far positions may be off when they are moved to WGS 84, in metres; 0 for less than 5. Where no shift is known,
+ * it is 5 for the ellipsoids of the global systems and 1000 for the others, as no known datum is farther off.
+ */
+export function uncertaintyOf({ projection }: ReferenceDefinition): {
+  readonly isShifted: boolean;
+  readonly metres: number;
+} {
+  const isShifted = hasShift(projection);
+  if (!isShifted) return { isShifted, metres: isGlobal(projection) ? 5 : 1000 };
+  const metres = Number(projection.accuracy ?? 0);
+  return { isShifted, metres: metres >= toldFromM ? metres : 0 };
+}
+
+/** Datum shifts that are better than this leave nothing to be told, in metres. */
+const toldFromM = 5;
+
 function whyApproximate(
   grid: string | undefined,
   isShifted: boolean,
@@ -177,9 +204,10 @@ function whyApproximate(
   if (grid)
     return `The datum grid ${grid} is not at hand; the datum is taken as WGS 84, which may be off by hundreds of metres.`;
   if (isNad27) return 'The datum grids of NAD27 are not at hand; a mean shift is used, good to some ten metres.';
-  const hasShift = Boolean(projection.datum_params) || projection.datumCode === 'WGS84';
-  const isModern = Math.abs(Number(projection.a) - 6378137) < 0.5;
-  if (!hasShift && !isModern)
+  if (Number(projection.accuracy) >= toldFromM)
+    return `The datum shift is good to about ${projection.accuracy} metres.`;
+  const isModern = isGlobal(projection);
+  if (!hasShift(projection) && !isModern)
     return 'The definition names no datum shift; the datum is taken as WGS 84, which may be off by hundreds of metres.';
   return undefined;
 }
@@ -187,6 +215,8 @@ function whyApproximate(
 function parse(text: string, place: string): Projection {
   try {
     const projection = new proj4.Proj(text) as unknown as Projection;
+    // East comes first whatever a text says; only coordinates that grow to the south and west are another matter.
+    if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
     // Told below: what the library throws is a text without a place.

@@ -4,15 +4,13 @@ import { type DatumShift, datumShift } from '../geometry/datum-shift.ts';
 import { readDatums } from '../geometry/datums.ts';
 import { setGrids } from '../geometry/grids.ts';
 import { type Transformation, transformation } from '../geometry/project.ts';
+import { readProjectionTable } from '../geometry/projection-table.ts';
 import { recognise } from '../geometry/recognise.ts';
 import { defineReference } from '../geometry/reference-definitions.ts';
 import { missingReference, unitsOf, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
 import { readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
-
-/** A row of `epsg.json`: code, name, proj4 text, [xmin, ymin, xmax, ymax] in degrees. */
-type DefinitionRow = readonly [code: number, name: string, proj4: string, ...unknown[]];
 
 /** What is read once, when it is first needed: the tables of definitions and datums, and the grids of this browser. */
 type Part = 'definitions' | 'datums' | 'grids';
@@ -73,10 +71,9 @@ function load(context: Context, part: Part): Promise<void> {
 
 const read: Readonly<Record<Part, (context: Context) => Promise<void>>> = {
   async definitions(context) {
-    for (const [code, , proj4] of JSON.parse(await textOf(context, 'epsg.json')) as DefinitionRow[]) {
-      if (missingReference({ type: 'ProjectedCoordinateSystem', WKID: code }) !== undefined)
-        defineReference(code, proj4);
-    }
+    for (const [wkid, , text] of readProjectionTable(await textOf(context, 'epsg.json')).values())
+      if (missingReference({ type: 'ProjectedCoordinateSystem', WKID: wkid }) !== undefined)
+        defineReference(wkid, text);
   },
   async datums(context) {
     readDatums(await textOf(context, 'datums.json'));

@@ -77,6 +77,10 @@ export const publishDe: PublishText = {
     hint: 'Eine ganze Zahl, etwa 25832',
     unknown: (code) => `EPSG:${code} ist hier nicht bekannt.`,
     bad: 'Ein EPSG-Code ist eine ganze Zahl mit 4 bis 6 Stellen.',
+    shiftGoodTo: (metres) =>
+      `Der Übergang seines Datums zu WGS 84 ist auf etwa ${metres} m genau: So weit können die Daten auf anderen Karten danebenliegen.`,
+    withoutShift: (metres) =>
+      `Für sein Datum ist kein Übergang zu WGS 84 bekannt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
     missing: (name) => `${name}: Wählen Sie ein Koordinatensystem.`,
   },
   fields: {

@@ -73,6 +73,10 @@ export const publishEn = {
     hint: 'A whole number, such as 25832',
     unknown: (code: string) => `EPSG:${code} is not known here.`,
     bad: 'An EPSG code is a whole number of 4 to 6 digits.',
+    shiftGoodTo: (metres: number) =>
+      `The shift of its datum to WGS 84 is good to about ${metres} m: on other maps the data may lie that far off.`,
+    withoutShift: (metres: number) =>
+      `No shift of its datum to WGS 84 is known: on other maps the data may lie up to about ${metres} m off.`,
     missing: (name: string) => `${name}: choose a coordinate system.`,
   },
   fields: {

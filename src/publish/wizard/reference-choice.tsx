@@ -5,6 +5,7 @@ import { referenceName } from '../../state/references.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
+import { ShiftNote } from './shift-note.tsx';
 
 /** The coordinate system of a layer: as the file says, or as a person chooses of what fits. */
 export function ReferenceChoice(props: { layer: SourceSummary; code: string; onCode: (code: string) => void }) {
@@ -37,6 +38,7 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
         <span>{t.reference.title}</span>
         <div>
           {said ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.said}</small>
+          <ShiftNote wkid={layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID} />
         </div>
       </div>
     );
@@ -66,6 +68,7 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
         <span>{t.reference.other}</span>
       </label>
       {isOther && <CodeField code={code} onCode={onCode} />}
+      <ShiftNote wkid={codePattern.test(code) ? Number(code) : undefined} />
     </fieldset>
   );
 }

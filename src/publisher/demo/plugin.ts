@@ -1,13 +1,12 @@
 import type { Plugin } from 'vite';
-import { epsgTable } from '../epsg-table.ts';
 import { buildDemoPackages } from './build-demo.ts';
 
 /** Files by path below the base. */
 type Files = ReadonlyMap<string, Uint8Array | string>;
 
 /**
- * Add the demo services (`demo/World.zip`, `demo/Earthquakes.zip`, `demo/Earth.zip`, their list `demo/index.json`) and the table of
- * coordinate systems (`epsg.json`) to the build, and serve them in development.
+ * Add the demo services (`demo/World.zip`, `demo/Earthquakes.zip`, `demo/Earth.zip`, their list `demo/index.json`) to the build, and
+ * serve them in development.
  */
 export function demoServices(): Plugin {
   let root = process.cwd();
@@ -27,7 +26,7 @@ export function demoServices(): Plugin {
       server.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '').split('?')[0]!;
         const name = path.startsWith(base) ? path.slice(base.length) : path.slice(1);
-        if (name !== 'epsg.json' && !name.startsWith('demo/')) return next();
+        if (!name.startsWith('demo/')) return next();
         try {
           files ??= makeFiles(root);
           const content = (await files).get(name);
@@ -53,6 +52,5 @@ async function makeFiles(root: string): Promise<Files> {
   return new Map<string, Uint8Array | string>([
     ['demo/index.json', JSON.stringify({ services })],
     ...[...packages].map(([file, bytes]) => [`demo/${file}`, bytes] as const),
-    ['epsg.json', epsgTable()],
   ]);
 }
