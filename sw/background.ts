@@ -1,5 +1,5 @@
 /** Work that goes on after the request that began it was answered. */
-export interface Background {
+interface Background {
   /** Remember work until it has ended, well or not. */
   readonly keepAlive: (work: Promise<unknown>) => void;
   /** Resolves when all work has ended, that which was added meanwhile included. */

@@ -8,7 +8,7 @@ export interface ShellFiles {
 }
 
 /** The app itself, kept by the worker so that it opens without a network. */
-export interface Shell {
+interface Shell {
   /**
    * Fetch what the app cannot do without; fails as a whole when a file cannot be had. A first visit waits for its picture,
    * so only what that needs is fetched before it; a later build must be whole before it takes over.

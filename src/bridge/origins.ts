@@ -2,14 +2,14 @@ import type { Access } from '../client/bridge-protocol.ts';
 import { personHeaders } from './person.ts';
 
 /** An origin that the user has allowed. */
-export interface AllowedOrigin {
+interface AllowedOrigin {
   readonly origin: string;
   readonly access: Access;
   /** Epoch milliseconds. */
   readonly allowedAt: number;
 }
 
-export interface Origins {
+interface Origins {
   /** Name of this browser's data. */
   readonly dataId: string;
   readonly origins: readonly AllowedOrigin[];

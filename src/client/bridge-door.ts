@@ -3,7 +3,7 @@ import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { Door, DoorRequest } from './door.ts';
 import { here } from './here.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   /** Address of `bridge.html` on the origin that has the maps. */
   readonly bridge: string;
   readonly access: Access;

@@ -2,7 +2,7 @@ import { ClientError } from './client-error.ts';
 import type { Door, DoorRequest } from './door.ts';
 
 /** Every answer of the backend carries this header; one without it came from a web server. */
-export const markHeader = 'x-soapstone';
+const markHeader = 'x-soapstone';
 
 /** How long taking control may last, in milliseconds. */
 const claimPatienceMs = 3000;

@@ -4,7 +4,7 @@ import type { ServiceSummary } from '../../sw/features/service-summary.ts';
 import { text } from '../text/text.ts';
 import { base, ServiceFault, send } from './call.ts';
 
-export interface Published {
+interface Published {
   readonly key: string;
   readonly version: number;
   readonly bytes: number;
@@ -45,7 +45,7 @@ export const restoreBackup = (body: Blob): Promise<{ readonly services: number }
 export const resetStorage = (): Promise<unknown> => askJson('reset', 'admin/reset', { method: 'POST' });
 
 /** What may be changed of a published layer or table; `null` takes an optional part away. */
-export interface LayerChange {
+interface LayerChange {
   readonly LayerID: number;
   readonly Name?: string;
   readonly Description?: string;

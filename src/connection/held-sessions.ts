@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** What a storage keeps of sign-ins. */
-export interface Kept {
+interface Kept {
   readonly held: readonly Session[];
   /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */
   readonly left: readonly string[];

@@ -52,14 +52,14 @@ export interface Item {
   readonly origin?: { readonly portalId: string; readonly workspaceId: string; readonly byReference: boolean };
 }
 
-export interface ItemWithData extends Item {
+interface ItemWithData extends Item {
   readonly fileName?: string;
   readonly contentType?: string;
   readonly size?: number;
   readonly resources: readonly string[];
 }
 
-export interface Service {
+interface Service {
   readonly name: string;
   readonly url: string;
   readonly itemId: string;
@@ -104,7 +104,7 @@ export interface Workspace {
   readonly participantGroupLinks: readonly Link[];
 }
 
-export type SyncStatus = 'submitted' | 'in_progress' | 'completed' | 'completed_with_failures' | 'failed';
+type SyncStatus = 'submitted' | 'in_progress' | 'completed' | 'completed_with_failures' | 'failed';
 
 export interface Sync {
   readonly syncId: string;
@@ -118,7 +118,7 @@ export interface Sync {
   readonly failedCount: number;
 }
 
-export interface SyncItem {
+interface SyncItem {
   readonly peerPortalId: string;
   readonly direction: 'send' | 'receive';
   readonly itemId: string;
@@ -129,13 +129,13 @@ export interface SyncItem {
   readonly reason: string;
 }
 
-export interface SyncDetail extends Sync {
+interface SyncDetail extends Sync {
   readonly username: string;
   readonly attempts: number;
   readonly items: readonly SyncItem[];
 }
 
-export interface Schedule {
+interface Schedule {
   readonly isScheduled: boolean;
   readonly interval?: number;
   readonly repeatCount?: number;
@@ -157,7 +157,7 @@ export interface Webhook {
   readonly numberOfFailures: number;
 }
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly notificationAttempts: number;
   readonly notificationTimeOutInSeconds: number;
   readonly notificationElapsedTimeInSeconds: number;

@@ -6,7 +6,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
  * - `blocked` the worker could not be installed or would not take control; a reload may help, data is untouched
  * - `update-ready` works as `ready`, and a newer version waits for a person to say yes (`applyUpdate`)
  */
-export type LinkState = 'starting' | 'ready' | 'unsupported' | 'blocked' | 'update-ready';
+type LinkState = 'starting' | 'ready' | 'unsupported' | 'blocked' | 'update-ready';
 
 const base = import.meta.env.BASE_URL;
 const claimPatienceMs = 3000;

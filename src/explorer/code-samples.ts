@@ -7,7 +7,7 @@ import { indentXml } from './indent-xml.ts';
 export const sampleLanguages = ['fetch', 'curl', 'Python (zeep)', 'C#', 'PHP'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
-export interface SampleRequest {
+interface SampleRequest {
   readonly operation: OperationName;
   readonly url: string;
   readonly envelope: string;

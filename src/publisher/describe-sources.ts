@@ -112,7 +112,7 @@ function describeRaster(raster: SourceRaster): SourceSummary {
 }
 
 /** The notes of a reader, and one on rings that cross. */
-export function notesOf(table: SourceTable): readonly Remark[] {
+function notesOf(table: SourceTable): readonly Remark[] {
   const note = crossingNote(table);
   return note ? [...table.notes, note] : table.notes;
 }

@@ -17,14 +17,14 @@ import { defaultStyle } from './style.ts';
 import { tableKey } from './table-key.ts';
 import type { PublishStage } from './worker-messages.ts';
 
-export interface PackageOptions {
+interface PackageOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
   /** What pictures are decoded and encoded with; that of the browser when absent. */
   readonly codec?: { readonly decodePicture: DecodePicture; readonly encodePicture: EncodePicture };
 }
 
-export interface MadePackage {
+interface MadePackage {
   readonly name: string;
   readonly package: Blob;
   /** What people had set on the service before and the new data have no place for; names of layers and fields. */

@@ -1,7 +1,7 @@
 import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import type { SourceGeometry } from './source-table.ts';
 
-export interface Overview {
+interface Overview {
   /** Map units a pixel. */
   readonly resolution: number;
   readonly geometry: SourceGeometry;

@@ -5,14 +5,14 @@ import type { PartWords, SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** Sends one request to the backend; the path is below the app's base. */
-export type Send = (path: string, init: RequestInit) => Promise<Response>;
+type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-export interface JobOptions {
+interface JobOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
 }
 
-export interface Made {
+interface Made {
   readonly package: Blob;
   readonly dropped: readonly string[];
 }

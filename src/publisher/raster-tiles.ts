@@ -11,7 +11,7 @@ export type EncodePicture = (
   format: 'png' | 'jpeg',
 ) => Promise<Uint8Array> | Uint8Array;
 
-export interface RasterTileOptions {
+interface RasterTileOptions {
   /** Names of files begin with it. */
   readonly key: string;
   readonly tileSizePx?: number;

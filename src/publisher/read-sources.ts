@@ -25,7 +25,7 @@ export interface Sources {
   readonly beside: readonly SourceFile[];
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
   readonly decodePicture: DecodePicture;

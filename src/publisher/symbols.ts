@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 
-export type Color = Value<'RgbColor'>;
+type Color = Value<'RgbColor'>;
 
 /**
  * Make a colour from `#rrggbb`.

@@ -4,7 +4,7 @@ import type { ServiceCaches } from '../../sw/features/tile-state.ts';
 import { base, send } from '../connection/call.ts';
 
 /** What the tile caches of a service take. */
-export interface CacheSize {
+interface CacheSize {
   readonly tiles: number;
   readonly bytes: number;
 }

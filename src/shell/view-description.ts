@@ -14,7 +14,7 @@ import { sqlName } from '../state/sql.ts';
 import { drawn, projection, view } from '../state/view.ts';
 
 /** What one layer has inside the view. */
-export interface LayerInView {
+interface LayerInView {
   readonly name: string;
   readonly count: number;
   /** Names of the greatest features by `rankedBy`, the greatest first; empty where nothing ranks them. */

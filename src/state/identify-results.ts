@@ -19,7 +19,7 @@ export interface Hit {
   readonly shape: Value<'Geometry'> | undefined;
 }
 
-export type Reading =
+type Reading =
   | { readonly state: 'closed' | 'reading' }
   | { readonly state: 'failed'; readonly message: string }
   | {

@@ -5,7 +5,7 @@ import { currentKey, description, mapInfo } from './services.ts';
 import { projection, screen, view } from './view.ts';
 
 /** A drawing that is tried out on the map and not saved. */
-export interface Draft {
+interface Draft {
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
   readonly ShowLabels: boolean;
 }
@@ -76,7 +76,7 @@ export const isAsPublished = computed((): boolean => {
   );
 });
 
-export const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'> => ({
+const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'> => ({
   type: 'TimeExtent',
   StartTime: new Date(start).toISOString(),
   EndTime: new Date(end).toISOString(),

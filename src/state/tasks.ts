@@ -13,7 +13,7 @@ export const shapeGoesTo = signal<'hits' | 'query'>('hits');
 export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
 
 /** What stands in the panel in the place of the layers. */
-export type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
+type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
 /** Rows of a table that a person looks at: all of them, or those a query leaves. */
@@ -41,7 +41,7 @@ export const dock = signal<Dock | undefined>(undefined);
 export const dockHeightPx = signal(0);
 
 /** What is exported: the picture, or rows of a table. */
-export type Exporting =
+type Exporting =
   | { readonly kind: 'picture' }
   | { readonly kind: 'rows'; readonly tableId: number; readonly ids: readonly number[] };
 export const exporting = signal<Exporting | undefined>(undefined);

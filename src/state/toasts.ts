@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string;
   readonly onSelect: () => void;
 }
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly kind: 'info' | 'error';
   readonly message: string;

@@ -26,9 +26,7 @@ export interface Drawn {
 }
 export const drawn = signal<Drawn | undefined>(undefined);
 
-export type MapActivity =
-  | { readonly state: 'idle' | 'drawing' }
-  | { readonly state: 'failed'; readonly message: string };
+type MapActivity = { readonly state: 'idle' | 'drawing' } | { readonly state: 'failed'; readonly message: string };
 export const activity = signal<MapActivity>({ state: 'idle' });
 
 /** An extent in any reference that the map shall show; the map takes it away when it goes there. */

@@ -71,7 +71,7 @@ export function formatScale(denominator: number): string {
 }
 
 const metresPer = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 } as const;
-export type LengthUnit = keyof typeof metresPer;
+type LengthUnit = keyof typeof metresPer;
 
 /** The unit in which a length is said, and the length in it. */
 export function lengthIn(metres: number, system: 'metric' | 'imperial'): { value: number; unit: LengthUnit } {

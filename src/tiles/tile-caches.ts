@@ -12,7 +12,7 @@ export const state = signal<ServiceCaches | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 
 /** What is asked of a cache beside the action: levels, area, settings. */
-export type CacheOrder = Readonly<Record<string, unknown>> & { readonly map: string };
+type CacheOrder = Readonly<Record<string, unknown>> & { readonly map: string };
 export type Area = Value<'EnvelopeN'>;
 
 const pathOf = (service: string): string =>

@@ -7,15 +7,11 @@ export type {
   RequestOf,
   ResponseOf,
   ScalarName,
-  TypedNumber,
   TypeName,
   Value,
-  ValueOf,
 } from './infer.ts';
 export { operations } from './operations/index.ts';
 export {
-  type FieldRef,
-  type ListRow,
   type OperationGroup,
   type StructRow,
   type TypeRow,

@@ -61,7 +61,7 @@ type Struct<K extends TypeName> = K extends TypeName
   : never;
 
 /** The value of a contract type, scalar or enumeration in memory: arrays for lists, a union of heirs for a family. */
-export type ValueOf<R> = R extends ScalarName
+type ValueOf<R> = R extends ScalarName
   ? Scalars[R]
   : R extends EnumName
     ? Enums[R]['values'][number]

@@ -4,7 +4,7 @@ import { contentOperations } from './portal/content.ts';
 import type { PortalKind, PortalOperationRow } from './portal/rows.ts';
 import { webhookOperations } from './portal/webhooks.ts';
 
-export type { PortalGroup, PortalKind, PortalOperationRow, PortalParameter, PortalRule } from './portal/rows.ts';
+export type { PortalGroup, PortalOperationRow, PortalParameter, PortalRule } from './portal/rows.ts';
 
 /** Every operation of the portal: routing, decoding, permission, forms and documentation follow from this table. */
 export const portalOperations = {

@@ -28,7 +28,7 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
 }
 
 /** Number of the first class whose maximum is not below the value; `noSymbol` outside all classes and for NaN. */
-export function classNumber(value: number, minimum: number, maxima: Float64Array): number {
+function classNumber(value: number, minimum: number, maxima: Float64Array): number {
   if (!(value >= minimum)) return noSymbol;
   let low = 0;
   let high = maxima.length;

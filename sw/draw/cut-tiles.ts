@@ -5,14 +5,14 @@ import { encodePng8, encodePng24 } from './image/png.ts';
 import type { CanvasSurface, CreateCanvas } from './surface/canvas.ts';
 
 /** How tiles are written; MIXED is JPEG where a tile is opaque and PNG where something shines through. */
-export interface TileEncoding {
+interface TileEncoding {
   readonly format: 'PNG8' | 'PNG24' | 'PNG32' | 'JPEG' | 'MIXED';
   /** 1 to 100, of JPEG. */
   readonly quality: number;
 }
 
 /** Which part of a picture is cut into tiles. */
-export interface TileGrid {
+interface TileGrid {
   /** Where the first tile begins in the picture. */
   readonly leftPx: number;
   readonly topPx: number;

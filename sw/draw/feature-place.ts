@@ -17,7 +17,7 @@ export interface FeaturePlace {
 }
 
 /** Finds the places of features. */
-export interface FeaturePlaces {
+interface FeaturePlaces {
   /** Undefined when the row has no geometry or its place is outside the picture and its margin. */
   of(batch: GeometryBatch, row: number): FeaturePlace | undefined;
 }

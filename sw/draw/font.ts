@@ -9,7 +9,7 @@ export interface FontFile {
 }
 
 /** Source Sans 3 (SIL Open Font License 1.1): narrow, open letters that stay legible at label sizes. */
-export const shippedFamily = 'Source Sans 3';
+const shippedFamily = 'Source Sans 3';
 
 const ranges = {
   latin:

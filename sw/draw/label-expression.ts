@@ -9,7 +9,7 @@ import { columnOf, type FieldSource, fieldNamed } from './renderer-field.ts';
 export type LabelText = (attributes: AttributeBatch, row: number) => string;
 
 /** How an expression is to be read. */
-export interface LabelOptions {
+interface LabelOptions {
   /** Simple unless said. */
   readonly type?: Value<'gisLabelExpressionType'> | undefined;
   /** True writes the name of a code where a field has a domain of codes, and that of a subtype. */
@@ -90,7 +90,7 @@ function fieldValue(column: Column, row: number, name: string | undefined): Labe
 }
 
 /** A value as people read it: nulls empty, dates as day and, when it is not midnight, time. */
-export function labelValue(column: Column, row: number): string {
+function labelValue(column: Column, row: number): string {
   if (column.nulls?.[row]) return '';
   const value = column.values[row]!;
   if (column.kind === 'date')

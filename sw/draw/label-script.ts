@@ -2,7 +2,7 @@
 export type LabelScalar = string | number;
 
 /** Part of a label expression, worked out for one row. */
-export type LabelPart = (read: (field: string) => LabelScalar) => LabelScalar;
+type LabelPart = (read: (field: string) => LabelScalar) => LabelScalar;
 
 /** What a label expression says. */
 export interface LabelScript {

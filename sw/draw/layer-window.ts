@@ -4,7 +4,7 @@ import { isGeographic, wkidOf } from '../geometry/spatial-reference.ts';
 import type { MapView } from '../geometry/view.ts';
 
 /** The window of a picture as a layer sees it. */
-export interface LayerWindow {
+interface LayerWindow {
   /** What must be read, in the layer's units: the picture and its margin. */
   readonly extent: Extent;
   /** Layer units a pixel, the finest found in the middle of the picture. */

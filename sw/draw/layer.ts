@@ -76,7 +76,7 @@ export function levelFor({ levels }: TableManifest, resolution: number): number 
 }
 
 /** What has been read of one batch, and which of its rows may be seen. */
-export interface SeenBatch {
+interface SeenBatch {
   readonly geometry: GeometryBatch;
   readonly attributes: AttributeBatch | undefined;
   /** By row, of the shapes as published; only where they are asked for. */

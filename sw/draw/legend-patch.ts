@@ -6,7 +6,7 @@ import { symbolDrawing } from './symbol-drawing.ts';
 import { plainSettings } from './symbol-settings.ts';
 
 /** Shape of a swatch: a patch of its own, or the usual rectangle and zigzag. */
-export interface PatchShapes {
+interface PatchShapes {
   readonly line?: Value<'Patch'> | undefined;
   readonly area?: Value<'Patch'> | undefined;
 }

@@ -69,7 +69,7 @@ export interface RasterPlan {
 }
 
 /** Graphics of a request. */
-export interface GraphicsPlan {
+interface GraphicsPlan {
   /** First at the bottom. */
   readonly elements: readonly Value<'Element'>[];
   /** Of coordinates that name no other. */

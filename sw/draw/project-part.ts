@@ -4,7 +4,7 @@ import { dropUnprojected, halfWorldOf } from '../geometry/split-at-cut.ts';
 import { keepsAxes } from './layer-window.ts';
 
 /** Takes one path or ring to the map's reference; it may come back in pieces, or not at all. */
-export type ProjectPart = (
+type ProjectPart = (
   xy: Float64Array,
   from: number,
   to: number,

@@ -8,7 +8,7 @@ import { definitionOf, isGeographic } from '../geometry/spatial-reference.ts';
 import { cutLongitude, splitAtCut } from '../geometry/split-at-cut.ts';
 
 /** Makes a batch ready for a projection: nothing of it runs across a cut or to where the projection has no end. */
-export type MakeProjectable = (batch: GeometryBatch) => GeometryBatch;
+type MakeProjectable = (batch: GeometryBatch) => GeometryBatch;
 
 /** Degrees from the far pole that a projection around a pole can show without running away to infinity. */
 const farthestFromPole: Readonly<Record<string, number>> = {

@@ -8,7 +8,7 @@ export interface FieldSource {
 }
 
 /** Finds the column of a field in a batch. */
-export type ReadColumn<C extends Column = Column> = (attributes: AttributeBatch) => C;
+type ReadColumn<C extends Column = Column> = (attributes: AttributeBatch) => C;
 
 const numberTypes: ReadonlySet<string> = new Set([
   'gisFieldTypeInteger',

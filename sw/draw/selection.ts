@@ -25,7 +25,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
 }
 
 /** Keep the rows of an ascending list. */
-export function rowFilter(rows: Uint32Array): RowFilter {
+function rowFilter(rows: Uint32Array): RowFilter {
   return ({ firstRow, rowCount }) => {
     const kept = new Uint8Array(rowCount);
     let low = 0;

@@ -10,7 +10,7 @@ export type DecodeImage = (
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
 /** Reads the bytes under an address that a symbol names. @throws {Fault} for an address that is not of this server */
-export type FetchPicture = (uri: string, place: string) => Promise<Uint8Array>;
+type FetchPicture = (uri: string, place: string) => Promise<Uint8Array>;
 
 /** A symbol is a small thing: a larger picture is a mistake, and would be drawn a thousand times. */
 const largestSidePx = 2048;
@@ -48,7 +48,7 @@ export async function loadPictures(
 }
 
 /** Find the symbols that are made of pictures, wherever they stand. */
-export function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSymbol[] {
+function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSymbol[] {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
   const { type } = value as { type?: unknown };
   if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') found.push(value as PictureSymbol);

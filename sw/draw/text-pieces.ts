@@ -2,7 +2,7 @@ import type { Font, Surface, TextRun } from './surface/surface.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
 /** Letters in a row that are written at once: where they begin in their line, and how much room they take. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly font: Font;
   readonly dxPx: number;

@@ -5,7 +5,7 @@ import type { Font, Rgba } from './surface/surface.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
 /** An edge around letters that is drawn below them. */
-export interface Halo {
+interface Halo {
   readonly color: Rgba;
   readonly widthPx: number;
 }

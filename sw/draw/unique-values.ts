@@ -4,7 +4,7 @@ import { type Assign, noSymbol } from './renderer.ts';
 import { columnOf, type FieldSource } from './renderer-field.ts';
 
 /** How a null is written in the value of a class. */
-export const nullText = '<Null>';
+const nullText = '<Null>';
 
 /** Symbols of a unique value renderer, the default last, and the rule that chooses among them. */
 export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 
 /** Keeps the Blobs of a backup: gives each the name under which it stands in the file. */
-export type KeepBlob = (blob: Blob) => string;
-export type FindBlob = (name: string) => Blob;
+type KeepBlob = (blob: Blob) => string;
+type FindBlob = (name: string) => Blob;
 
 const views = {
   Int8Array,

@@ -3,11 +3,11 @@ import { fromBackupValue, toBackupValue } from './backup-value.ts';
 import { crc32, openStoredZip, storedZip, type ZipEntry } from './stored-zip.ts';
 
 /** A row of a store: its key and what stands there. */
-export interface BackupRow {
+interface BackupRow {
   readonly key: IDBValidKey;
   readonly value: unknown;
 }
-export type BackupStores = ReadonlyMap<string, readonly BackupRow[]>;
+type BackupStores = ReadonlyMap<string, readonly BackupRow[]>;
 
 interface Manifest {
   readonly format: string;

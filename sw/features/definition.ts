@@ -25,7 +25,7 @@ export interface ServiceDefinition {
 
 export type Capability = 'Map' | 'Query' | 'Data';
 
-export interface DocumentInfo {
+interface DocumentInfo {
   readonly Title: string;
   readonly Subject: string;
   readonly Author: string;

@@ -52,7 +52,7 @@ function shapeMeets(geometry: GeometryBatch, row: number, extent: Extent): boole
 }
 
 /** Tell whether a segment has a point in an envelope. */
-export function segmentMeets(x1: number, y1: number, x2: number, y2: number, extent: Extent): boolean {
+function segmentMeets(x1: number, y1: number, x2: number, y2: number, extent: Extent): boolean {
   const [xmin, ymin, xmax, ymax] = extent;
   if ((x1 < xmin && x2 < xmin) || (x1 > xmax && x2 > xmax) || (y1 < ymin && y2 < ymin) || (y1 > ymax && y2 > ymax)) {
     return false;

@@ -5,13 +5,13 @@ import { codedNames, formatWriter, textReader } from './format-value.ts';
 import { columnOf } from './where/row-value.ts';
 
 /** What is sought: anywhere without regard to case, or the whole value exactly. */
-export interface TextSought {
+interface TextSought {
   readonly text: string;
   readonly contains: boolean;
 }
 
 /** Marks, for every row of a batch that is not marked yet, whether a field of it matches. */
-export type TextSearch = (batch: AttributeBatch, found: Int16Array, mark: number) => void;
+type TextSearch = (batch: AttributeBatch, found: Int16Array, mark: number) => void;
 
 /**
  * Make the search of one field for a text: strings as they are, numbers and dates as people see them, coded values by name

@@ -7,7 +7,7 @@ import { formatDate } from './where/date-text.ts';
 import { columnOf } from './where/row-value.ts';
 
 /** Gives the text that people see for a field in a row, counted from 0 in the batch; null for a missing value. */
-export type TextOf = (row: number) => string | null;
+type TextOf = (row: number) => string | null;
 
 type Plain = number | string;
 

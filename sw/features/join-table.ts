@@ -9,7 +9,7 @@ import { type Rename, renamedColumns } from './where/rename-columns.ts';
 import { truths } from './where/truth.ts';
 
 /** A table as one side of a join: what its fields are called by, and which of its rows count. */
-export interface JoinSide {
+interface JoinSide {
   readonly name: string;
   readonly table: Table;
   readonly where: readonly Condition[];
@@ -18,7 +18,7 @@ export interface JoinSide {
 }
 
 /** A table made of two, and which of its rows count. */
-export interface JoinedTable {
+interface JoinedTable {
   readonly table: Table;
   readonly where: readonly Condition[];
 }

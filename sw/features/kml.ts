@@ -12,10 +12,7 @@ export const kmlEnd = '\n</Document></kml>\n';
 export const kmlName = 'doc.kml';
 
 /** Writes one row; its shape must be in WGS 84, the only reference that KML knows. */
-export type PlacemarkWriter = (
-  values: readonly (AnyValue | undefined)[],
-  shape: RestShape | null | undefined,
-) => string;
+type PlacemarkWriter = (values: readonly (AnyValue | undefined)[], shape: RestShape | null | undefined) => string;
 
 /**
  * Make the writer of rows as KML: a Placemark each, named by the display field, described by a table of its values, which also

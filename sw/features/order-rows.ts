@@ -135,7 +135,7 @@ export async function distinctRows(
 }
 
 /** Text that is the same for equal tuples only. */
-export const tupleKey = (columns: readonly (readonly Scalar[])[], place: number): string =>
+const tupleKey = (columns: readonly (readonly Scalar[])[], place: number): string =>
   JSON.stringify(columns.map((column) => column[place]));
 
 /** The values of expressions in some rows: one array an expression, in the order of `rows`. */

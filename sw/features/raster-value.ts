@@ -1,7 +1,7 @@
 import type { DecodePicture, Raster } from './raster-source.ts';
 
 /** What a raster says at a place: the samples of all bands, as stored. */
-export interface RasterValue {
+interface RasterValue {
   readonly column: number;
   readonly row: number;
   readonly values: readonly number[];

@@ -7,7 +7,7 @@ import { columnOf } from './where/row-value.ts';
 /** Makes the value of the shape field. */
 export type ShapeOf = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
 
-export interface ReadRowsOptions {
+interface ReadRowsOptions {
   /** Without it the shape field is null. */
   readonly shapeOf?: ShapeOf;
   readonly scheduler?: Scheduler;

@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
 
 /** What a simple query says; the clauses are left as text. */
-export interface SelectQuery {
+interface SelectQuery {
   /** Names of columns, or undefined for all. */
   readonly columns?: readonly string[];
   readonly table: string;

@@ -24,7 +24,7 @@ interface Statistic {
 }
 
 /** A request that has been read and checked. */
-export interface StatisticsPlan {
+interface StatisticsPlan {
   readonly groupBy: readonly Field[];
   readonly statistics: readonly Statistic[];
   /** Of the answer: the group fields, then one a statistic. */
@@ -112,7 +112,7 @@ const extremeType = (source: Field): Field['Type'] =>
   source.Type === 'gisFieldTypeOID' ? 'gisFieldTypeInteger' : source.Type;
 
 /** Statistics: fields, and one array of values a group in field order. */
-export interface Summary {
+interface Summary {
   readonly fields: readonly Field[];
   readonly records: AnyValue[][];
 }

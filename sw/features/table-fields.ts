@@ -11,7 +11,7 @@ const geometryTypes = {
 } as const satisfies Record<GeometryKind, Value<'gisGeometryType'>>;
 
 /** The fields of a stored table in answer order, and beside each its cells; undefined beside shapes and pictures. */
-export interface TableFields {
+interface TableFields {
   readonly fields: Value<'Field'>[];
   readonly columns: (readonly Cell[] | undefined)[];
   readonly idField: string;

@@ -3,7 +3,7 @@ import { blockAt, countBlocks, type TileBlock } from '../geometry/tile-blocks.ts
 import { countTiles, type TileRange, type TileScheme } from '../geometry/tile-scheme.ts';
 
 export const tileFormats = ['PNG8', 'PNG24', 'PNG32', 'JPEG', 'MIXED'] as const;
-export type TileFormat = (typeof tileFormats)[number];
+type TileFormat = (typeof tileFormats)[number];
 
 /** Stands for "all layers" where a layer id is expected. */
 export const fusedLayer = -1;
@@ -128,10 +128,6 @@ export function sizeOfParts(parts: readonly JobPart[], side: number): { total: n
   }
   return { total, tiles };
 }
-
-/** Tell whether a job can still go on. */
-export const isOpen = ({ status }: TileJob): boolean =>
-  status === 'running' || status === 'paused' || status === 'failed';
 
 /** Count what a cache holds. */
 export function sumUses(uses: readonly LevelUse[]): { tiles: number; bytes: number } {

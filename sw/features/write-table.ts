@@ -12,7 +12,7 @@ import { buildIndex, hilbertOrder } from './row-order.ts';
 import { tableFields } from './table-fields.ts';
 import { type RowFileInput, writeRowFiles } from './write-row-files.ts';
 
-export type { Cell, RowFileInput };
+export type { Cell };
 
 /** A table as its reader made it, all rows in memory. */
 export interface TableInput {

@@ -39,7 +39,7 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** Milliseconds to add to UTC for the clocks of a zone, at a moment in epoch milliseconds. */
-export type ZoneOffset = (ms: number) => number;
+type ZoneOffset = (ms: number) => number;
 
 const inUtc: ZoneOffset = () => 0;
 

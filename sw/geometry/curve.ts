@@ -2,7 +2,7 @@
 const stepsPerTurn = 360;
 
 /** An arc of an ellipse; a circle has ratio 1 and rotation 0. */
-export interface Arc {
+interface Arc {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
   readonly center: readonly [number, number];

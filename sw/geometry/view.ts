@@ -18,7 +18,7 @@ export interface MapView {
   readonly scale: number;
 }
 
-export interface ViewRequest {
+interface ViewRequest {
   /** Requested envelope, map units; it is widened to the aspect ratio of the image. */
   readonly extent: Extent;
   readonly widthPx: number;

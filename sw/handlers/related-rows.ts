@@ -11,7 +11,7 @@ import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** A relationship seen from one of its sides. */
-export interface Relation {
+interface Relation {
   readonly relationship: RelationshipDefinition;
   /** What the related rows are called from here. */
   readonly name: string;
@@ -70,7 +70,7 @@ export function relationsOf(map: MapDefinition, id: number): Relation[] {
 }
 
 /** The related table, and for each source row in order the rows related to it. */
-export interface RelatedRows {
+interface RelatedRows {
   readonly published: PublishedTable;
   readonly table: Table;
   readonly groups: readonly Uint32Array[];

@@ -19,7 +19,7 @@ import { conditionsOf } from './row-filter.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** Rows that only the request defines: a table, and the conditions that say which of its rows count. */
-export interface SourceTable {
+interface SourceTable {
   /** What its fields are called by in a join. */
   readonly name: string;
   readonly table: Table;

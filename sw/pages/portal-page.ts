@@ -26,7 +26,7 @@ export interface PortalForm {
   readonly values: Readonly<Record<string, string>>;
 }
 
-export interface PortalPage {
+interface PortalPage {
   readonly title: string;
   readonly doc?: string;
   readonly trail: readonly PortalLink[];

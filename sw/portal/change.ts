@@ -10,7 +10,7 @@ import { inBackground } from './in-background.ts';
 export const rememberedForMs = 60 * 60 * 1000;
 
 type Asked = Pick<AnyCall, 'context' | 'principal' | 'key'>;
-export type Emit = (happened: Happened) => void;
+type Emit = (happened: Happened) => void;
 
 /**
  * Run a change in one strict transaction, with the events it causes and the memory of its answer, so that a named

@@ -4,7 +4,7 @@ import { randomText, sha256 } from './digest.ts';
 
 const longestMinutes = 20_160;
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: string;
   readonly expires: number;
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 
-export interface Upload {
+interface Upload {
   readonly blob: Blob;
   readonly fileName: string;
   readonly type: string;

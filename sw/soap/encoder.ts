@@ -17,7 +17,7 @@ import { escapeText } from './write-xml.ts';
 type Spelling = Dialect['enumPrefix'];
 
 /** Writes a value as an element whose name it knows. */
-export type Encoder = (value: unknown) => string;
+type Encoder = (value: unknown) => string;
 /** Writes one field of a value, or nothing when it is optional and absent. */
 export type FieldEncoder = (value: Record<string, unknown>) => string;
 

@@ -8,7 +8,7 @@ import { type XmlElement, xmlInSteps } from './xml.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
-export interface Opened {
+interface Opened {
   readonly soapVersion: SoapVersion;
   readonly dialect: Dialect;
   /** The one child of the body: the operation's element, with its arguments as children. */

@@ -9,7 +9,7 @@ import { missingElements, missingFields } from './leniency.ts';
 /** What the codec needs to know of a type, worked out of the contract table once and kept. */
 export type Plan = ScalarPlan | EnumPlan | ListPlan | StructPlan;
 
-export interface ScalarPlan {
+interface ScalarPlan {
   readonly kind: 'scalar';
   readonly name: ScalarName;
 }
@@ -51,7 +51,7 @@ export interface FieldPlan {
   /** `Type.Field` of the type that declares it. */
   readonly path: string;
 }
-export interface FieldIndex {
+interface FieldIndex {
   readonly exact: ReadonlyMap<string, number>;
   readonly lowerCase: ReadonlyMap<string, number>;
 }

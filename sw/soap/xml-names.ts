@@ -1,6 +1,6 @@
 import { quote, type Refuse } from './xml-text.ts';
 
-export interface QualifiedName {
+interface QualifiedName {
   readonly name: string;
   readonly prefix: string;
   readonly namespace: string;

@@ -74,7 +74,7 @@ export function* referencesInSteps(raw: string, offset: number, refuse: Refuse):
 }
 
 /** Put the characters in the place of their references. */
-export function resolveReferences(raw: string, offset: number, refuse: Refuse): string {
+function resolveReferences(raw: string, offset: number, refuse: Refuse): string {
   return raw.replace(reference, (whole, name: string, end: string, index: number) => {
     if (end === '') refuse(offset + index, 'a reference ended by ";" or "&amp;"', quote(whole));
     const known = entities.get(name);

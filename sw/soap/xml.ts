@@ -25,7 +25,7 @@ import {
   withLineFeeds,
 } from './xml-text.ts';
 
-export interface XmlAttribute {
+interface XmlAttribute {
   /** Local name. */
   readonly name: string;
   /** Empty for an attribute without prefix. */

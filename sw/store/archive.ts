@@ -9,11 +9,11 @@ import { write } from './write.ts';
 const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers']);
 
 /** A row as it stands in the database. */
-export interface ArchivedRow {
+interface ArchivedRow {
   readonly key: IDBValidKey;
   readonly value: unknown;
 }
-export type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
+type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
 
 /** The whole database, store by store: a store that a later version adds comes along by itself. */
 export interface Archive {

@@ -8,7 +8,7 @@ import type { ServiceRecord, Store } from './store.ts';
 import { forgetCaches, type TileWriting, tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
-export type Catalogue = Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'>;
+type Catalogue = Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'>;
 
 /** What the browser says of its space; undefined where it does not say. */
 export type EstimateSpace = () => Promise<{ readonly usage?: number; readonly quota?: number }>;

@@ -1,5 +1,5 @@
 /** Keeps what was asked for last, each under the revision of its source at which it was read. */
-export interface LastUsed<T> {
+interface LastUsed<T> {
   /** Answer what is kept under the key when its revision is still this one; otherwise read it. Undefined is not kept. */
   get(key: string, revision: number, read: () => Promise<T | undefined>): Promise<T | undefined>;
 }

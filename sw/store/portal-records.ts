@@ -18,7 +18,7 @@ export interface PortalRecord {
   readonly webhookSettings: WebhookSettings;
 }
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly notificationAttempts: number;
   readonly notificationTimeOutInSeconds: number;
   /** Pause between two attempts. */

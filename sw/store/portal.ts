@@ -9,7 +9,7 @@ import type { ServiceRecord } from './store.ts';
 import { tileStores } from './tile-writing.ts';
 import { write } from './write.ts';
 
-export type PortalStoreName = (typeof portalStores)[number];
+type PortalStoreName = (typeof portalStores)[number];
 export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readonly'>;
 export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readwrite'>;
 
@@ -18,7 +18,7 @@ const withServices = [...portalStores, 'services', 'versions', 'files', ...tileS
 export type ReplicationTransaction = IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
 
 /** A service as it is copied from one portal to another: the files are handles, no bytes are read. */
-export interface StoredService {
+interface StoredService {
   readonly record: ServiceRecord;
   readonly files: ReadonlyMap<string, Blob>;
 }

@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 
 /** A message as it went over the wire. */
-export interface Source {
+interface Source {
   readonly id: string;
   readonly name: string;
   /** What the button copies; undefined for what is no text. */

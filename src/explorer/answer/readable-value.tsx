@@ -35,7 +35,7 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
 const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
 
 /** A plain value, or one of any type that tells its own. */
-export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
+function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
   if (typeof value === 'number') return <span>{isNumeral.test(name) ? String(value) : formatNumber(value)}</span>;

@@ -5,7 +5,7 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { RequestFacts } from '../request-facts.ts';
 
 /** What inputs anywhere in a form need to know. */
-export interface FormContext {
+interface FormContext {
   readonly facts: RequestFacts;
   /** Ids and names of the layers and tables of the service. */
   readonly layers: readonly { readonly id: number; readonly name: string }[];

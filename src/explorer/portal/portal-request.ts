@@ -7,8 +7,8 @@ import {
 import { addressOf, bodyOf } from '../../connection/portal-call.ts';
 
 export const formats = ['json', 'pjson', 'html'] as const;
-export type Format = (typeof formats)[number];
-export type Method = 'GET' | 'POST';
+type Format = (typeof formats)[number];
+type Method = 'GET' | 'POST';
 export type FormValue = string | boolean | File;
 
 /** A request to the portal as the form has it. */

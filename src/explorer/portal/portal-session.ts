@@ -8,7 +8,7 @@ import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 
-export type PortalAnswer =
+type PortalAnswer =
   | { readonly state: 'none' }
   | { readonly state: 'sending' }
   | {

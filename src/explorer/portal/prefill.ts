@@ -7,7 +7,7 @@ import { type FormValue, type PortalRequest, parametersOf, pathNames } from './p
 
 type Said = Readonly<Record<string, unknown>>;
 
-export interface Prefilled {
+interface Prefilled {
   readonly request: PortalRequest;
   /** By name of the path or parameter: what there is to choose from. */
   readonly offered: ReadonlyMap<string, readonly Offered[]>;

@@ -1,5 +1,5 @@
 /** Bytes that the platform deflated, with what a zip says of them. */
-export interface Deflated {
+interface Deflated {
   readonly content: Blob;
   /** Of the bytes before. */
   readonly crc32: number;

@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { color, disc, fill, line } from '../../publisher/symbols.ts';
 
 type AnySymbol = Value<'Symbol'>;
-export type SymbolKind = 'marker' | 'line' | 'fill';
+type SymbolKind = 'marker' | 'line' | 'fill';
 
 /** What can be edited of a symbol; sizes in points, colours as `#rrggbb`. */
 export interface Facets {

@@ -3,10 +3,10 @@ import type { AnyValue } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { type Field, readRows, type TableSubject } from '../../state/rows.ts';
 
-export const pageRows = 100;
+const pageRows = 100;
 
 /** Rows of a table in pages, read when they come into sight and kept as long as the order of the rows holds. */
-export interface RowPages {
+interface RowPages {
   /** Grows with every page that arrives: whoever shows rows reads it. */
   readonly arrived: { readonly value: number };
   readonly problem: { readonly value: string | undefined };

@@ -4,7 +4,7 @@ import { extentOfFrame, type Frame } from './image-layer.ts';
 import type { CachedTiles } from './tile-layer.ts';
 
 /** The place of the tiles in the viewer: one layer, of the cache that was asked for last. */
-export interface TileStand {
+interface TileStand {
   /**
    * Show the tiles of a frame.
    *

@@ -21,7 +21,7 @@ export interface Picture extends Frame {
   readonly image: HTMLImageElement;
 }
 
-export interface PictureLayer {
+interface PictureLayer {
   readonly layer: Layer;
   /** Put a new picture over the present one, which goes when the new one is opaque. */
   show(picture: Picture): void;

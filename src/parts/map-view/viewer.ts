@@ -28,7 +28,7 @@ export interface Subject {
   readonly tiles: TileOffer | undefined;
 }
 
-export interface ViewerEvents {
+interface ViewerEvents {
   /** @param frame what the map shows, without the margin of the picture */
   onMove(view: ShownView, frame: Frame): void;
   onPointer(position: readonly [number, number] | undefined): void;

@@ -22,7 +22,7 @@ const mostRows = 50;
 const mostSorted = 20_000;
 
 /** What is looked for: words, among all rows or among some. */
-export interface RowQuestion {
+interface RowQuestion {
   readonly words: string;
   /** Object ids; undefined for all rows. */
   readonly among?: readonly number[] | undefined;

@@ -5,7 +5,7 @@ export type Subtypes = NonNullable<PresentationDefinition['subtypes']>;
 type Kind = Subtypes['kinds'][number];
 
 /** A kind of rows as it is typed. */
-export interface KindRow {
+interface KindRow {
   readonly code: string;
   readonly name: string;
   readonly domains: Kind['domains'];

@@ -39,7 +39,7 @@ export interface LayerForm {
   readonly code: string;
 }
 
-export type Reading =
+type Reading =
   | { readonly state: 'none' }
   | { readonly state: 'reading'; readonly share: number }
   | { readonly state: 'failed'; readonly message: string }

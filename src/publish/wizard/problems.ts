@@ -24,7 +24,7 @@ export const folderProblem = ({ folder }: Form): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
 
 /** What keeps a layer from being published. */
-export function layerProblem(layer: SourceSummary, told: Form['layers'][number]): string | undefined {
+function layerProblem(layer: SourceSummary, told: Form['layers'][number]): string | undefined {
   if (told.isLeftOut) return undefined;
   const needsCode = layer.geometry !== 'none' && !layer.spatialReference;
   if (needsCode && !codePattern.test(told.code)) return t.reference.missing(layer.name);

@@ -2,7 +2,7 @@ import { type SourceColumn, type SourceFile, type SourceTable, sizeOf, stem } fr
 import { attachableTypes, endingOf, isPlainPicture, largestAttachedBytes } from './attachable.ts';
 
 /** A file that belongs to a row; both count from 0. */
-export interface FileMatch {
+interface FileMatch {
   readonly row: number;
   readonly file: number;
 }

@@ -45,7 +45,7 @@ export interface CountryFacts {
   readonly unMember: boolean;
 }
 
-export interface CountryShape {
+interface CountryShape {
   /** ISO 3166-1 numeric; absent for disputed areas. */
   readonly id: string | undefined;
   readonly name: string;

@@ -28,7 +28,7 @@ interface Part {
   rowCount: number;
 }
 
-export interface FeatureCollector {
+interface FeatureCollector {
   /**
    * Add one feature. A geometry collection goes to every kind of layer it has members for.
    *

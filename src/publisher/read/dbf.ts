@@ -2,7 +2,7 @@ import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceColumn, SourceFieldType } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 
-export interface DbfTable {
+interface DbfTable {
   readonly columns: readonly SourceColumn[];
   readonly rowCount: number;
   /** Numbers of the records that are marked as deleted, ascending; they are not in the columns. */

@@ -2,7 +2,7 @@ import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-
 import { readLayer } from './shapefile.ts';
 
 /** One thing to read: a file with a reader of its own, or the parts of a shapefile that lie side by side. */
-export type ReadJob =
+type ReadJob =
   | { readonly file: SourceFile; readonly size: number }
   | { readonly read: () => Promise<SourceTable[]>; readonly size: number };
 

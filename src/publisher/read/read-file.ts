@@ -8,7 +8,7 @@ import { readShapefile } from './shapefile.ts';
 export type FileFormat = 'GeoJSON' | 'TopoJSON' | 'CSV' | 'Shapefile' | 'KML' | 'GPX' | 'GeoPackage';
 
 /** The tables of a file, and what it turned out to be. */
-export interface FileTables {
+interface FileTables {
   readonly format: FileFormat;
   readonly tables: readonly SourceTable[];
 }
@@ -45,7 +45,7 @@ const byEnding: Readonly<Record<string, FileReader>> = {
 };
 
 /** Endings of the files that can be published, for file choosers. */
-export const readableEndings: readonly string[] = [...Object.keys(byEnding), ...rasterEndings];
+const readableEndings: readonly string[] = [...Object.keys(byEnding), ...rasterEndings];
 
 /**
  * Read a file of any known format, told by its ending, else by its first bytes.

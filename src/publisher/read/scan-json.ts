@@ -1,6 +1,6 @@
 import { type Remark, readFault, remark } from '../remark.ts';
 
-export interface JsonScanner {
+interface JsonScanner {
   push(bytes: Uint8Array): void;
   /** @throws {Fault} `bad-package` when the text stops in the middle */
   end(): void;

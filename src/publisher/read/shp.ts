@@ -4,7 +4,7 @@ import type { SourceGeometry } from '../source-table.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { turnRings } from './turn-rings.ts';
 
-export interface ShpFile {
+interface ShpFile {
   readonly geometry: SourceGeometry;
   readonly recordCount: number;
   readonly notes: readonly Remark[];

@@ -22,7 +22,7 @@ export interface FeatureLook {
   readonly alpha?: number;
 }
 
-export interface TextColumns {
+interface TextColumns {
   /** True for columns that stay text though all their values look like numbers. */
   readonly isText: (key: string) => boolean;
   /** What a column is called for people; its own name when absent. */

@@ -2,14 +2,14 @@ import { Unzip, UnzipInflate } from 'fflate';
 import { ReadFault, readFault } from '../remark.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
-export interface UnzipLimits {
+interface UnzipLimits {
   /** Of all entries together. */
   readonly bytes: number;
   readonly entries: number;
   /** Unpacked to packed, looked at after the first megabyte of an entry. */
   readonly ratio: number;
 }
-export const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
+const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
 
 const chunkBytes = 1 << 20;
 

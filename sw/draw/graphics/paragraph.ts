@@ -3,7 +3,7 @@ import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text-piece
 import type { TextDrawing } from '../text-symbol.ts';
 
 /** How a paragraph fills its box. */
-export interface ParagraphLayout {
+interface ParagraphLayout {
   readonly columns: number;
   readonly gapPx: number;
   readonly marginPx: number;

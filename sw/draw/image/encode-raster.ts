@@ -9,7 +9,7 @@ import { encodePng8, encodePng24 } from './png.ts';
 import { encodeTiff } from './tiff.ts';
 
 /** Formats of pixels that the browser does not write itself. */
-export type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
+type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**
  * Write pixels as a file.

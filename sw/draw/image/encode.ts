@@ -34,7 +34,7 @@ export interface EncodeOptions {
 }
 
 /** What a picture is drawn on before it becomes a file. */
-export type ImageSurface = CanvasSurface | Recording;
+type ImageSurface = CanvasSurface | Recording;
 
 /**
  * Make the surface a format is drawn on: pixels, or a list of drawing commands for formats of paths and text.

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 
 /** What is true of an image format before anything is drawn. */
-export interface FormatRow {
+interface FormatRow {
   /** Name in the list of supported formats. */
   readonly name: string;
   /** What the bytes really are. A picture of `gisImageJPGPNG` with transparency is `image/png` instead. */

@@ -5,7 +5,7 @@ import { type Tag, writeTiffDirectory } from './tiff-tags.ts';
 /** About so many bytes go into a strip, as the specification advises readers with little memory. */
 const stripBytes = 1 << 18;
 
-export interface TiffOptions {
+interface TiffOptions {
   readonly dotsPerInch: number;
   readonly isOpaque: boolean;
   /** Where the picture lies on the earth; absent for pictures that are no maps. */

@@ -31,7 +31,7 @@ export interface Coloring {
 }
 
 /** Answers how often the values of a band occur. */
-export type HistogramOf = (band: number) => Promise<BandHistogram>;
+type HistogramOf = (band: number) => Promise<BandHistogram>;
 
 /**
  * Prepare a raster renderer: everything that can be wrong in it is found here.
@@ -75,7 +75,7 @@ function adjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: V
 }
 
 /** Pack a colour as it stands in the memory of a picture. */
-export const packed = ([red, green, blue, alpha]: Rgba): number =>
+const packed = ([red, green, blue, alpha]: Rgba): number =>
   (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
 
 const colorOr = (color: Value<'Color'> | undefined): number => (color ? packed(rgbaOf(color)) : 0);

@@ -10,7 +10,7 @@ const sunNorth = 0.5;
 const sunUp = Math.SQRT1_2;
 
 /** Brightens what looks to the sun and darkens what looks away: flat ground keeps its colour. */
-export interface Hillshade {
+interface Hillshade {
   /** Change the colours of `count` positions of a piece. */
   shade(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, colors: Uint32Array): void;
 }

@@ -27,9 +27,6 @@ export interface Piece {
   readonly kinds: Uint8Array | undefined;
 }
 
-/** Pixels that a resampling reads on each side of a position. */
-export const reachPx: Readonly<Record<Resampling, number>> = { nearest: 1, bilinear: 2, majority: 2, cubic: 3 };
-
 /**
  * Find the values at positions. Pixels that do not count have no part in a mixture; whether a position has a value at all is
  * what its nearest pixel says, and its caller looks at.

@@ -41,7 +41,7 @@ export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize
 /** Part of the pixels that is cut off at each end. */
 const clippedShare = 0.0025;
 
-export interface StretchOptions {
+interface StretchOptions {
   readonly kind: StretchKind;
   /** 2 when absent, as desktop software has it. */
   readonly deviations?: number | undefined;

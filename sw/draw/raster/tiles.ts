@@ -18,7 +18,7 @@ export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: Raste
 }
 
 /** Pixels around a patch that a mixture may reach. */
-export const pieceMarginPx = 2;
+const pieceMarginPx = 2;
 
 /** The box of pixels of a level around a patch, cut to the level: [left, top, right, bottom], the last two excluded. */
 export function sourceBox(

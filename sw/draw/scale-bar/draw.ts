@@ -9,7 +9,7 @@ import { spacedLine } from '../text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text-symbol.ts';
 import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
-export interface ScaleBarQuestion {
+interface ScaleBarQuestion {
   readonly bar: Value<'ScaleBar'>;
   /** Denominator of the map. */
   readonly scale: number;

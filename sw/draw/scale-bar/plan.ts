@@ -20,7 +20,7 @@ export interface BarPlan {
   readonly unitLabel: string;
 }
 
-export interface BarQuestion {
+interface BarQuestion {
   readonly bar: Value<'ScaleBar'>;
   /** Denominator of the map's scale. */
   readonly scale: number;

@@ -219,7 +219,7 @@ function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
 }
 
 /** The width a canvas draws a stroke with: hairlines are 1 px exactly, others go by half pixels. */
-export function canvasWidthPx(widthPx: number): number {
+function canvasWidthPx(widthPx: number): number {
   return widthPx < 1.5 ? 1 : widthPx;
 }
 

@@ -5,7 +5,7 @@ import type { PixelPaths } from './pixel-paths.ts';
 import type { Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
 /** A picture of pixels inside a drawing. */
-export interface RecordedPicture {
+interface RecordedPicture {
   /** Not premultiplied. */
   readonly rgba: Uint8ClampedArray;
   readonly columns: number;

@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import { type ArrowMessage, readMessage } from './message.ts';
 
 /** One column or nested column: its length, and which rows are null (1 = null) when any is. */
-export interface ArrowNode {
+interface ArrowNode {
   readonly length: number;
   readonly nulls?: Uint8Array;
 }

@@ -21,7 +21,7 @@ export function arrowField(field: Value<'Field'>): Field {
 }
 
 /** A run of rows of one column, in the form of the file, and what is to be known of them without reading. */
-export interface EncodedColumn {
+interface EncodedColumn {
   readonly data: Data;
   readonly statistics: ColumnStatistics;
 }

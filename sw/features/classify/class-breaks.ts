@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { naturalBreaks } from './natural-breaks.ts';
 
-export interface ClassBreaksQuestion {
+interface ClassBreaksQuestion {
   readonly method: Value<'gisClassifyMethod'>;
   /** How many classes at most; the standard deviation makes as many as it needs. */
   readonly count: number;
@@ -10,7 +10,7 @@ export interface ClassBreaksQuestion {
 }
 
 /** More classes than this no reader can tell apart, and no drawing needs. */
-export const mostClasses = 256;
+const mostClasses = 256;
 
 /**
  * Divide values into ordered classes that touch; a value belongs to the first class whose greatest value it does not exceed

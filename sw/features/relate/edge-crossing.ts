@@ -3,7 +3,7 @@ import { orientation } from './orientation.ts';
 /** Where a point is of a polygon. */
 export type Place = 'inside' | 'boundary' | 'outside';
 
-export const passes = 0;
+const passes = 0;
 export const crosses = 1;
 export const onEdge = 2;
 

@@ -14,7 +14,7 @@ import { relateMatrix } from './relate.ts';
 import { dimensions, type Side, sideOf } from './side.ts';
 
 /** The spatial part of a question, as `scan` takes it. */
-export interface SpatialQuestion {
+interface SpatialQuestion {
   readonly extent: Extent;
   readonly exactTest?: ExactTest;
 }

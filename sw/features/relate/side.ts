@@ -75,7 +75,7 @@ function marks(flat: readonly number[]): Marks {
 }
 
 /** What of a geometry is at a point: where the point is, and what goes out from it. */
-export interface Surroundings {
+interface Surroundings {
   readonly where: Where;
   /** What lies to the right of the point and very little above. */
   readonly right: typeof inside | typeof outside;

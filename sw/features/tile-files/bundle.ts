@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import { bundleSide } from '../../geometry/tile-blocks.ts';
 
 /** One tile of a bundle and its place in the level. */
-export interface BundleTile {
+interface BundleTile {
   readonly row: number;
   readonly col: number;
   readonly bytes: Blob | Uint8Array<ArrayBuffer>;

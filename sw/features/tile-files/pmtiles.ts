@@ -10,7 +10,7 @@ export interface PmtilesTile {
   readonly col: number;
 }
 
-export interface PmtilesOptions {
+interface PmtilesOptions {
   /** MIME type of every tile. */
   readonly type: string;
   /** [west, south, east, north] in degrees. */
@@ -120,7 +120,7 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** What stands in an archive. */
-export interface PmtilesArchive {
+interface PmtilesArchive {
   readonly type: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
 }

@@ -24,7 +24,7 @@ export interface BindOptions {
  * @throws {Fault} `unknown-field` for a name that is no field, `bad-sql` with position where types do not fit or the whole
  *   is no condition
  */
-export function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Condition {
+function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Condition {
   const bound = bindValue(clause, fields, options);
   if (!isCondition(bound)) {
     throw sqlFault(clause.place, clause.root.position, 'a condition', `a ${bound.type}`);
@@ -78,7 +78,7 @@ export function typed(bound: Bound, type: ValueType, node: Expression, scope: Sc
 }
 
 /** Work out at once what depends on no row. */
-export function folded(bound: Bound): Bound {
+function folded(bound: Bound): Bound {
   if (bound.kind === 'constant' || !partsOf(bound).every((part) => part.kind === 'constant')) return bound;
   return { kind: 'constant', type: bound.type, value: constantValue(bound) };
 }

@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import type { Scalar, ValueType } from './bound.ts';
 
 /** What a function takes and gives; the last `optional` parameters may be missing, `repeats` repeats the last. */
-export interface SqlFunction {
+interface SqlFunction {
   readonly parameters: readonly ValueType[];
   readonly optional?: number;
   readonly repeats?: boolean;

@@ -1,5 +1,5 @@
 /** Tells whether a text has the form of a pattern. */
-export type TextTest = (text: string) => boolean;
+type TextTest = (text: string) => boolean;
 
 /** A LIKE pattern taken apart. */
 export interface LikePattern {

@@ -43,7 +43,7 @@ export function parse(text: string, place = 'WhereClause'): ParsedClause | undef
 }
 
 /** One term of an ORDER BY list. */
-export interface ParsedOrder {
+interface ParsedOrder {
   readonly clause: ParsedClause;
   readonly descending: boolean;
   readonly nulls?: 'first' | 'last';

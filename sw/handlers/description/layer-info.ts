@@ -18,7 +18,7 @@ type TimeKeys =
   | 'TimeIntervalUnits';
 
 /** Times of the services are kept and shown in UTC. */
-export const utc: Value<'TimeReference'> = {
+const utc: Value<'TimeReference'> = {
   TimeZoneNameID: 'UTC',
   RespectsDaylightSavingTime: false,
   RespectsDynamicAdjustmentRules: false,

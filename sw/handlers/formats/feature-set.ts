@@ -4,13 +4,13 @@ import { latestWkid } from '../../geometry/spatial-reference.ts';
 import type { QueriedRows } from './query-result.ts';
 
 /** An object whose keys are data. */
-export type Members = Record<string, unknown>;
+type Members = Record<string, unknown>;
 
 /** The JSON formats of the REST sibling have the vendor's prefix in their words, whatever the dialect of the call. */
 const restWord = (word: string): string => word.replace(/^gis/, 'esri');
 
 /** How a format has dates: as the Dates that AMF knows, or as epoch milliseconds. */
-export type DateForm = (date: Date) => Date | number;
+type DateForm = (date: Date) => Date | number;
 export const asDate: DateForm = (date) => date;
 /** As JSON of the REST sibling has them. Made here, since a replacer of JSON.stringify takes longer than all the rest. */
 export const asEpochMs: DateForm = (date) => date.getTime();

@@ -14,7 +14,7 @@ export interface QueriedRows {
 }
 
 /** What a format is: its content and the way it is handed over. */
-export interface ResultForm {
+interface ResultForm {
   readonly content: 'records' | 'json' | 'kmz' | 'amf';
   readonly asUrl: boolean;
 }

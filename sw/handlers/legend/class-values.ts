@@ -7,7 +7,7 @@ import { columnOf } from '../../features/where/row-value.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 
 /** The values that are divided into classes, and the sum they are parts of when they are percentages. */
-export interface ClassValues {
+interface ClassValues {
   /** Ascending, finite. */
   readonly sorted: Float64Array;
   readonly total?: number;

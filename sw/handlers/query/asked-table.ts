@@ -9,7 +9,7 @@ import { conditionsOf, definitionClauses } from '../row-filter.ts';
 import { sourceTable } from '../sources.ts';
 
 /** A layer or table as a request addresses it: by number, or by a description that may restrict and shape the answer. */
-export interface AskedTable {
+interface AskedTable {
   /** What is published, or what the request defines in its place. */
   readonly published: PublishedTable;
   readonly table: Table;

@@ -5,7 +5,7 @@ import type { ShapeOf } from '../../features/read-rows.ts';
 import { addedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 
-export interface ShapeOptions {
+interface ShapeOptions {
   /** Of the answer. */
   readonly reference?: Value<'SpatialReference'>;
   /** From the stored reference to that of the answer; absent when they are the same. */
@@ -65,7 +65,7 @@ export function notNegative(given: number, place: string): number {
 }
 
 /** Copy one row: stored coordinates are shared and never written to. */
-export function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
+function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
   const firstPart = batch.featureOffsets[row]!;
   const endPart = batch.featureOffsets[row + 1]!;
   const first = batch.partOffsets[firstPart]!;

@@ -14,7 +14,7 @@ import type { Requested } from './map-plan.ts';
  *
  * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
  */
-export async function rasterOf(call: Call, workspaceId: string, rasterName: string, place: string): Promise<Raster> {
+async function rasterOf(call: Call, workspaceId: string, rasterName: string, place: string): Promise<Raster> {
   const service = await workspace(call, workspaceId, place);
   const names = Object.keys(service.definition.rasters ?? {});
   const name =
@@ -25,7 +25,7 @@ export async function rasterOf(call: Call, workspaceId: string, rasterName: stri
 }
 
 /** A raster that a layer shows, and the published layer that it belongs to. */
-export interface DescribedRaster {
+interface DescribedRaster {
   readonly raster: Raster;
   readonly layer: LayerDefinition;
   readonly drawing: Value<'RasterLayerDrawingDescription'>;

@@ -13,7 +13,7 @@ import { shownFields } from '../shown-fields.ts';
 import type { Search } from './searched-layers.ts';
 
 /** What Find and Identify answer of a row. */
-export interface RowResult {
+interface RowResult {
   readonly id: number;
   /** Value of the display field as people see it; empty when it is missing. */
   readonly name: string;

@@ -28,7 +28,7 @@ export interface Search extends RequestedView {
   readonly scheduler: Scheduler;
 }
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly MapDescription: Value<'MapDescription'>;
   readonly MapImageDisplay: Value<'ImageDisplay'>;
   readonly LayerIDs: readonly number[];

@@ -29,7 +29,7 @@ const mostTiles = 1e9;
 const deletedSide = 16;
 
 /** What a job would be, before it is begun. */
-export type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
+type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
 
 /**
  * Work out what an order means for a cache: tiles exactly, bytes from samples that are drawn.

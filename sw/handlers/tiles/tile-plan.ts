@@ -19,7 +19,7 @@ import { mapPlan } from '../rendering/map-plan.ts';
 import { cachedExtent } from './cached-extent.ts';
 
 /** What is drawn into a block of tiles. */
-export interface BlockRequest {
+interface BlockRequest {
   readonly map: string;
   readonly settings: CacheSettings;
   /** -1 for all layers. */

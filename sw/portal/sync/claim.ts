@@ -28,7 +28,7 @@ export type Claimed =
 const mostAttempts = 3;
 const keptJobs = 50;
 
-export const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
+const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
 /**
  * Take the workspace for a request: the one place where it is decided that one synchronisation runs at a time.

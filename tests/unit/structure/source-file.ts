@@ -8,6 +8,10 @@ export interface SourceFile {
   readonly path: string;
   /** Paths of files for relative imports, as written for packages; types and `import()` included. */
   readonly imports: readonly string[];
+  /** Names that the file exports; `default` for a default export. */
+  readonly exports: readonly string[];
+  /** What it imports by name, as `path#name`; `path#*` where all of a file is imported. */
+  readonly uses: readonly string[];
   /** Names read as values: `fetch`, `Date`; with their member where it is plain: `navigator.serviceWorker`, `Date.now`. */
   readonly names: ReadonlySet<string>;
   /** Lines with code on them: neither blank nor comment alone. */
@@ -31,30 +35,68 @@ export function sourceFile(path: string, text: string): SourceFile {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const imports = new Set<string>();
   const names = new Set<string>();
-  look(program as unknown as Node, imports, names);
+  const whole = new Set<string>();
+  look(program as unknown as Node, { imports, names, whole });
+  const statements = (program as unknown as { body: Node[] }).body;
+  const uses = statements.flatMap((node) => usesOf(node, path));
   return {
     path,
     imports: [...imports].map((name) => resolved(path, name)),
+    exports: statements.flatMap(exportsOf),
+    uses: [...uses, ...[...whole].map((name) => `${resolved(path, name)}#*`)],
     names,
     codeLines: countLines(text, comments),
   };
 }
 
+const nameOf = (node: unknown): string => (node as { name: string }).name;
+
+function exportsOf(node: Node): string[] {
+  if (node.type === 'ExportDefaultDeclaration') return ['default'];
+  if (node.type !== 'ExportNamedDeclaration') return [];
+  const declared = node.declaration as Node | null;
+  if (!declared) return (node.specifiers as Node[]).map(({ exported }) => nameOf(exported));
+  const all = (declared.declarations as Node[] | undefined) ?? [declared];
+  return all.map(({ id }) => nameOf(id));
+}
+
+function usesOf(node: Node, path: string): string[] {
+  const source = (node.source as { value?: string } | null | undefined)?.value;
+  if (!source?.startsWith('.')) return [];
+  const target = resolved(path, source);
+  if (node.type === 'ExportAllDeclaration') return [`${target}#*`];
+  return (node.specifiers as Node[]).map((one) => {
+    if (one.type === 'ImportNamespaceSpecifier') return `${target}#*`;
+    if (one.type === 'ImportDefaultSpecifier') return `${target}#default`;
+    return `${target}#${nameOf(one.type === 'ImportSpecifier' ? one.imported : one.local)}`;
+  });
+}
+
 /** Types name globals without touching them, and may still import. */
 const isType = (node: Node): boolean => /^(TSType|TSInterface|TSImport|TSModule)/.test(node.type);
 
-function look(node: Node, imports: Set<string>, names: Set<string>, withinType = false): void {
+interface Seen {
+  readonly imports: Set<string>;
+  readonly names: Set<string>;
+  /** Files imported as a whole: when they are needed, or for a type in place. */
+  readonly whole: Set<string>;
+}
+
+function look(node: Node, seen: Seen, withinType = false): void {
   const source = node.source as Node | null | undefined;
   const mayImport = /^(Import|Export|TSImportType)/.test(node.type);
-  if (mayImport && typeof source?.value === 'string') imports.add(source.value);
+  if (mayImport && typeof source?.value === 'string') {
+    seen.imports.add(source.value);
+    if (node.type === 'ImportExpression' || node.type === 'TSImportType') seen.whole.add(source.value);
+  }
   if (node.type === 'ImportDeclaration') return;
-  if (!withinType) addNames(node, names);
+  if (!withinType) addNames(node, seen.names);
   for (const [key, child] of Object.entries(node)) {
     // `a.fetch` and `{ fetch: 1 }` are no global; the short form `{ fetch }` is, and its value says so.
     if ((key === 'property' || key === 'key') && !node.computed) continue;
     for (const inner of Array.isArray(child) ? child : [child]) {
       if (!inner || typeof inner !== 'object' || !('type' in inner)) continue;
-      look(inner as Node, imports, names, withinType || isType(inner as Node));
+      look(inner as Node, seen, withinType || isType(inner as Node));
     }
   }
 }

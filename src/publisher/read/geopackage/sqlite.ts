@@ -8,7 +8,7 @@ import { withJournal } from './journal.ts';
 /** SQLite works on a copy of the file in memory. */
 const mostFileBytes = 512 * 2 ** 20;
 
-export interface SqliteFile {
+interface SqliteFile {
   readonly database: Database;
   /** Changes may stand in a journal (`-wal`) that was not given with the file. */
   readonly isJournalMissing: boolean;

@@ -10,7 +10,7 @@ import { collectShapes, type ShapeCollector, type ShapePart } from './shapes.ts'
 /** Progress is told and stopping looked for after so many rows. */
 const rowsAtOnce = 2000;
 
-export interface TableReading {
+interface TableReading {
   readonly file: SourceFile;
   readonly database: Database;
   readonly rules: ColumnRules;

@@ -4,7 +4,7 @@ import type { GeometryBuilder } from '../geometry-builder.ts';
 export type Family = 'points' | 'lines' | 'polygons';
 
 /** What a geometry holds, known before any of it is drawn. */
-export interface WkbShape {
+interface WkbShape {
   readonly families: ReadonlySet<Family>;
   readonly hasHeights: boolean;
   readonly hasMeasures: boolean;

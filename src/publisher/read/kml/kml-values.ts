@@ -3,7 +3,7 @@ import { attributeOf, childOf, childrenOf, textOf } from '../xml-file.ts';
 import { plainText } from './plain-text.ts';
 
 /** What schemas say of the fields of a document. */
-export interface KmlFields {
+interface KmlFields {
   /** Field names that are text by their schema, whatever stands in them. */
   readonly texts: ReadonlySet<string>;
   readonly aliases: Map<string, string>;

@@ -7,7 +7,7 @@ import { readPicture } from './picture.ts';
 import { readWorldFile, type Sidecars } from './world-file.ts';
 
 /** One raster to read, with the files that lie beside it. */
-export interface RasterJob {
+interface RasterJob {
   readonly name: string;
   readonly size: number;
   read(decode: DecodePicture, signal?: AbortSignal): Promise<SourceRaster>;

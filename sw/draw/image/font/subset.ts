@@ -1,7 +1,7 @@
 import type { FontFace } from './font-face.ts';
 
 /** A font file with the glyphs of a text alone. */
-export interface FontSubset {
+interface FontSubset {
   readonly bytes: Uint8Array;
   /** Places where the file may be cut: between tables and between glyphs, ascending, with its end. */
   readonly breaks: readonly number[];

@@ -16,7 +16,7 @@ export interface LoadedFont {
 }
 
 /** Letters in a row that one font writes. */
-export interface TextPiece {
+interface TextPiece {
   readonly font: LoadedFont;
   readonly glyphs: readonly number[];
   /** From the beginning of the text in pixels, before `stretch`. */
@@ -25,7 +25,7 @@ export interface TextPiece {
   readonly isLeaning: boolean;
 }
 
-export interface TextLayout {
+interface TextLayout {
   readonly pieces: readonly TextPiece[];
   /** What makes the text as wide as the browser draws it, kerning included: about 1. */
   readonly stretch: number;

@@ -2,7 +2,7 @@ import type { PixelBox, Rgba } from '../../surface/surface.ts';
 import { createByteWriter } from '../byte-writer.ts';
 
 /** Numbers of the records that are written (MS-EMF 2.1.1). */
-export const recordTypes = {
+const recordTypes = {
   header: 1,
   polyPolyline: 7,
   polyPolygon: 8,
@@ -63,7 +63,7 @@ export interface EmfFile {
   finish(size: EmfSize): Uint8Array<ArrayBuffer>;
 }
 
-export interface EmfSize {
+interface EmfSize {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dotsPerInch: number;

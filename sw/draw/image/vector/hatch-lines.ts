@@ -2,7 +2,7 @@ import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Paint } from '../../surface/surface.ts';
 import { forEachPart } from './features.ts';
 
-export type Hatch = Extract<Paint, { kind: 'hatch' }>;
+type Hatch = Extract<Paint, { kind: 'hatch' }>;
 
 /** Lines of a hatch in one direction: they lie where across = offset + k * step, for every whole k. */
 interface HatchLines {

@@ -34,7 +34,7 @@ export async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void>
 }
 
 /** A name that says the script too: each file of the family is a font of its own. */
-export function postScriptName({ file }: LoadedFont): string {
+function postScriptName({ file }: LoadedFont): string {
   const script = file.file.replace(/^.*source-sans-3-(.*)-\d+-\w+\.woff2$/, '$1').replaceAll('-', '');
   const style = `${file.weight >= 600 ? 'Bold' : ''}${file.style === 'italic' ? 'Italic' : ''}` || 'Regular';
   return `${file.family.replaceAll(' ', '')}-${style}-${script}`;

@@ -4,7 +4,7 @@ import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
 /** Where a text begins and which way it goes: along = [cos, -sin], up = [-sin, -cos], y downwards. */
-export interface TextPlace {
+interface TextPlace {
   readonly xPx: number;
   readonly yPx: number;
   readonly cos: number;
