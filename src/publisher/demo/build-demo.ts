@@ -16,10 +16,10 @@ const services = [
 
 /** Folders whose files decide what is in the packages. */
 const codeFolders = [
-  'src/publish',
-  'src/publish/demo',
-  'src/publish/read',
-  'src/publish/read/raster',
+  'src/publisher',
+  'src/publisher/demo',
+  'src/publisher/read',
+  'src/publisher/read/raster',
   'sw/features',
   'sw/features/arrow',
   'sw/geometry',
