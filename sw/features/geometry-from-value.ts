@@ -145,7 +145,16 @@ function controlPoints(
     throw new Fault('bad-geometry', `${place}.ControlPointArray: ${expected} expected, ${count} points found.`);
   }
   const points = ControlPointArray.map((point, i) => pointXY(point, `${place}.ControlPointArray[${i}]`));
-  return (count === Degree + 1 ? points : [from, ...points, to]).flat();
+  if (count === Degree - 1) return [from, ...points, to].flat();
+  for (const [name, end, control] of [
+    ['FromPoint', from, points[0]!],
+    ['ToPoint', to, points.at(-1)!],
+  ] as const) {
+    if (end[0] === control[0] && end[1] === control[1]) continue;
+    const expected = `${control.join(', ')} expected, as the control points have it`;
+    throw new Fault('bad-geometry', `${place}.${name}: ${expected}, ${end.join(', ')} found.`);
+  }
+  return points.flat();
 }
 
 function polyline(paths: readonly number[][], place: string): OneGeometry {

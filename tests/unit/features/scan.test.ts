@@ -207,6 +207,16 @@ describe('geometry values', () => {
       ControlPointArray: [at(1, 1), at(2, 1)],
     });
     expect([bezier.xy[64], bezier.xy[65]]).toEqual([1.5, 0.75]);
+    const allPoints = (...ToPoint: [number, number]) =>
+      geometryFromValue({
+        type: 'BezierCurve',
+        FromPoint: at(0, 0),
+        ToPoint: at(...ToPoint),
+        Degree: 3,
+        ControlPointArray: [at(0, 0), at(1, 1), at(2, 1), at(3, 0)],
+      });
+    expect(allPoints(3, 0).xy).toEqual(bezier.xy);
+    expect(() => allPoints(3, 1)).toThrow('ToPoint: 3, 0 expected, as the control points have it, 3, 1 found.');
   });
 
   test('rings are closed, and what is none is a fault', () => {
