@@ -176,7 +176,7 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     { GeoTransformation: { WKID: 99 } },
     /GeoTransformation\.WKID: .*99 found/,
   ],
-  ['a turn of no number', 'bad-value', { Rotation: Number.NaN }, /Rotation/],
+  ['a turn of no number', 'bad-value', { Rotation: Number.NaN }, /^ExportMapImage\.MapDescription\.Rotation: degrees/],
   ['a layer that is not there', 'unknown-layer', { LayerDescriptions: [layerDescription(4711)] }, /4711/],
   [
     'classes of a text',

@@ -26,7 +26,7 @@ const largestSidePx = 32767;
  * Resolve the display transformation that every operation of one request shares: clamp the size to the limits of the
  * service, find the extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
  *
- * @param place name of the operation, for messages
+ * @param place of the display in the request, for messages; the description stands beside it
  * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a shift
  */
 export async function requestedView(
@@ -41,13 +41,15 @@ export async function requestedView(
   const widthPx = Math.min(checkSide(display.ImageWidth, `${place}.ImageWidth`), limits.MaximumImageWidth);
   const heightPx = Math.min(checkSide(display.ImageHeight, `${place}.ImageHeight`), limits.MaximumImageHeight);
   const dpi = checkDpi(display.ImageDPI, `${place}.ImageDPI`);
+  const described = `${place.split('.')[0]}.MapDescription`;
   if (!Number.isFinite(description.Rotation)) {
-    throw new Fault('bad-value', `${place}: MapDescription.Rotation: degrees expected, ${description.Rotation} found.`);
+    throw new Fault('bad-value', `${described}.Rotation: degrees expected, ${description.Rotation} found.`);
   }
   const units = await mapUnitsOf(call, reference);
-  const shift = await requestedShift(call, description.GeoTransformation, 'MapDescription.GeoTransformation');
+  const shift = await requestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
   const way = { reference, ...(shift ? { shift } : {}) };
-  const extent = await requestedExtent(call, map, description, way, { widthPx, heightPx, dpi, units, place });
+  const area = `${described}.MapArea`;
+  const extent = await requestedExtent(call, map, description, way, { widthPx, heightPx, dpi, units, place: area });
   return {
     map,
     ...way,
@@ -58,7 +60,7 @@ export async function requestedView(
       dpi,
       rotationDeg: description.Rotation,
       inchesPerUnit: inchesPerUnit(units),
-      place: `${place}: MapDescription.MapArea.Extent`,
+      place: `${area}.Extent`,
     }),
   };
 }
@@ -94,7 +96,7 @@ async function requestedExtent(
   device: Device,
 ): Promise<Extent> {
   const area = description.MapArea;
-  const place = `${device.place}: MapDescription.MapArea`;
+  const { place } = device;
   if (!area) return projected(call, map.extent, map.SpatialReference, to);
   switch (area.type) {
     case 'CenterAndScale': {
@@ -144,7 +146,7 @@ function centerOf(center: Value<'Point'> | undefined, place: string): readonly [
 
 /** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
 async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Way, device: Device): Promise<Extent> {
-  const place = `${device.place}: MapDescription.MapArea`;
+  const { place } = device;
   const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
   const table = await call.context.store.table(call.service, layer.table);
   const extents = await table.featureExtents();
