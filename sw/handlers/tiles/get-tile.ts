@@ -34,11 +34,10 @@ async function tileIn(
   const wanted = wantedType(format, cache, `${place}.Format`);
   const bytes = await readTile(call, cache, at, place);
   const found = tileType(bytes);
-  if (!wanted || wanted === found || cache.settings.format === 'MIXED') return bytes;
-  throw new Fault(
-    'not-supported',
-    `${place}.Format: ${cache.settings.format} expected, "${format?.slice(0, 80)}" found.`,
-  );
+  if (!wanted || wanted === found) return bytes;
+  const held =
+    cache.settings.format === 'MIXED' ? `${found}, as this tile of a MIXED cache is,` : cache.settings.format;
+  throw new Fault('not-supported', `${place}.Format: ${held} expected, "${format?.slice(0, 80)}" found.`);
 }
 
 const typesByName: ReadonlyMap<string, string> = new Map([
@@ -49,7 +48,11 @@ const typesByName: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'image/jpeg'],
 ]);
 
-/** The format as clients write it: an ending, a type or a name of the contract; nothing means that of the cache. */
+/**
+ * Read the format as clients write it: an ending, a type or a name of the contract.
+ *
+ * @returns the type that a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile has
+ */
 function wantedType(format: string | undefined, { settings }: CacheRecord, place: string): string | undefined {
   const name = (format ?? '')
     .trim()
@@ -57,7 +60,9 @@ function wantedType(format: string | undefined, { settings }: CacheRecord, place
     .replace(/^\./, '')
     .replace(/^(gis|esri)image/, '');
   if (name === '' || name === settings.format.toLowerCase()) return undefined;
-  const type = typesByName.get(name.replace(/^png(8|24|32)$/, 'png'));
+  // A kind of PNG is one that the cache holds, or none; where tiles are mixed, PNG has opacity.
+  if (/^png(8|24|32)$/.test(name)) return name === 'png32' && settings.format === 'MIXED' ? 'image/png' : name;
+  const type = typesByName.get(name);
   if (type) return type;
   const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
   throw new Fault('bad-value', `${place}: ${expected} expected, "${format?.slice(0, 80)}" found.`);

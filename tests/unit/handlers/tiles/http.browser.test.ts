@@ -2,6 +2,8 @@ import { unzipSync } from 'fflate';
 import { PMTiles } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { readBundleIndex } from '../../../../sw/features/tile-files/bundle.ts';
+import { createCall } from '../../../../sw/handlers/call.ts';
+import { GetLayerTile } from '../../../../sw/handlers/tiles/get-tile.ts';
 import { act, finishJob, get, worldContext, worldService } from './world-context.ts';
 
 const build = async (context: Parameters<typeof act>[0], body: Record<string, unknown>) =>
@@ -66,6 +68,25 @@ test('on demand a missing tile is drawn with its neighbours and kept, once for a
   const half = 20037508.342787;
   expect(caches[0].extent).toEqual([-half, -half, half, half]);
   expect((await ask(16, 0)).status).toBe(404);
+});
+
+test.each([
+  ['MIXED', 'jpg', 'image/png, as this tile of a MIXED cache is, expected, "jpg" found.'],
+  ['MIXED', 'gisImagePNG8', 'image/png, as this tile of a MIXED cache is, expected, "gisImagePNG8" found.'],
+  ['MIXED', 'png32', undefined],
+  ['MIXED', 'MIXED', undefined],
+  ['PNG32', 'PNG8', 'PNG32 expected, "PNG8" found.'],
+  ['PNG32', 'PNG32', undefined],
+  ['PNG32', '.png', undefined],
+])('a tile of %s asked for as %s is that, or a fault', async (format, Format, message) => {
+  const context = await worldContext();
+  await act(context, { action: 'settings', kind: 'layers', onDemand: true, format });
+  const service = (await context.store.service('World'))!;
+  const call = createCall(context, service, new AbortController().signal);
+  // The north pole: nothing but sea, which has no opacity.
+  const asked = GetLayerTile(call, { MapName: 'Countries', LayerID: 0, Level: 3, Row: 0, Column: 4, Format });
+  if (message) await expect(asked).rejects.toThrow(`GetLayerTile.Format: ${message}`);
+  else expect([...(await asked).Result!.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
 });
 
 test('a cache by layer serves its layers, and a new version of the service makes it stale until it is built anew', async () => {
