@@ -1,4 +1,5 @@
 import type { GeometryBatch } from '../features/batch.ts';
+import type { FlatGeometry } from '../geometry/flat-geometry.ts';
 
 /**
  * Find a point for a marker or a label of a line or polygon: the middle of the longest path, or a point inside a
@@ -19,7 +20,7 @@ export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): 
 }
 
 /** First vertex and the one behind the last of the longest path or ring of a row that has geometry. */
-export function longestPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): [number, number] {
+export function longestPath({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): [number, number] {
   let longest = -1;
   let best = featureOffsets[row]!;
   for (let part = best; part < featureOffsets[row + 1]!; part++) {

@@ -69,6 +69,15 @@ export function placeAtPoint(
   };
 }
 
+/** Nothing before or behind an end is seen where the picture cuts the line: there a text stands at the end. */
+export function placementInView(
+  type: Value<'gisServerLineLabelPlacementType'>,
+  { start, end }: { readonly start: boolean; readonly end: boolean },
+): Value<'gisServerLineLabelPlacementType'> {
+  const seen = start ? type.replace('Before', 'Start') : type;
+  return (end ? seen.replace('After', 'End') : seen) as typeof type;
+}
+
 /**
  * Place a block along a line, on it or beside it.
  *

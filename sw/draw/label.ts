@@ -1,5 +1,4 @@
 import type { Column } from '../features/batch.ts';
-import type { MapView } from '../geometry/view.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { type Box, type Collisions, createCollisions } from './collision.ts';
 import { createFeaturePlaces, type FeaturePlace } from './feature-place.ts';
@@ -13,6 +12,7 @@ import {
   drawBlock,
   type Place,
   placeAtPoint,
+  placementInView,
   placeOnLine,
   type TextBlock,
   textBlock,
@@ -46,7 +46,7 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
     const classes = labelClasses(layer, plan.view.scale, plan.view.dpi);
     if (classes.length === 0) continue;
     collisions ??= createCollisions(surface.widthPx, surface.heightPx, marginPx);
-    const lists = await candidatesOf(layer, classes, plan.view, scheduler);
+    const lists = await candidatesOf(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
       const leastWidthPx = leastWidths(surface, labelClass.drawing.font);
@@ -63,7 +63,7 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
 async function candidatesOf(
   layer: LayerPlan,
   classes: readonly LabelClass[],
-  view: MapView,
+  { view, isPartOfWhole }: MapPlan,
   scheduler: Scheduler,
 ): Promise<Candidates[]> {
   const { manifest } = layer.table;
@@ -76,7 +76,7 @@ async function candidatesOf(
     return drawing?.kind === 'line' ? drawing.stroke.widthPx / 2 : 0;
   });
   const window = layerWindow(view, layer.projection, marginPx);
-  const places = createFeaturePlaces(view, layer.projection, marginPx);
+  const places = createFeaturePlaces(view, layer.projection, marginPx, isPartOfWhole);
   const lists = classes.map(newCandidates);
   await forEachBatch(
     layer,
@@ -107,18 +107,21 @@ async function candidatesOf(
 
 function placeAndDraw(
   surface: Surface,
-  labelClass: LabelClass,
+  wanted: LabelClass,
   list: Candidates,
   index: number,
   collisions: Collisions,
   leastWidthPx: (text: string) => number,
 ): void {
+  const where = list.places[index];
+  const labelClass = where?.cut
+    ? { ...wanted, linePlacement: placementInView(wanted.linePlacement, where.cut) }
+    : wanted;
   const { drawing } = labelClass;
   const { sizePx } = drawing.font;
   if (sizePx === 0) return;
   const paddingPx = Math.max(1, drawing.halos[0]?.widthPx ?? 0, drawing.background ? sizePx * backgroundMargin : 0);
   const gapPx = sizePx / 6;
-  const where = list.places[index];
   const radiusPx = list.radiusPx[index]!;
   const x = list.x[index]!;
   const y = list.y[index]!;

@@ -87,6 +87,8 @@ export interface MapPlan {
   readonly background?: Value<'FillSymbol'>;
   /** First on top, as in a table of contents; the visible ones only. */
   readonly layers: readonly (LayerPlan | RasterPlan)[];
+  /** Labels of lines stand where the whole line has them and not the part in view, so that tiles agree. */
+  readonly isPartOfWhole?: boolean;
   /** Drawn over everything. */
   readonly graphics?: GraphicsPlan;
 }

@@ -47,6 +47,18 @@ test('four tiles show what one picture of their size shows', async () => {
     }),
   );
   const layers = [
+    layerOf(
+      tableOf(
+        'polyline',
+        [-3, -1, 1, 3].map((slope) => ({
+          parts: [[-110, 0 - 20 * slope, 130, -40 + 20 * slope]],
+          values: { NAME: `Road ${slope}` },
+        })),
+        fields,
+      ),
+      // All but clear: what is cut at the edge of a picture is smoothed a little differently.
+      { FeatureRenderer: simple(line(rgb(0, 0, 0, 1), 1)), LabelingDescription },
+    ),
     layerOf(tableOf('point', towns, fields), {
       FeatureRenderer: simple(marker(rgb(200, 60, 40), 5)),
       LabelingDescription,
@@ -56,11 +68,12 @@ test('four tiles show what one picture of their size shows', async () => {
       LabelingDescription,
     }),
   ];
-  const whole = await draw({ view: tileView(0, 0, 2), layers });
+  const isPartOfWhole = true;
+  const whole = await draw({ view: tileView(0, 0, 2), layers, isPartOfWhole });
   const context = whole.canvas.getContext('2d')!;
   for (const column of [0, 1])
     for (const row of [0, 1]) {
-      const tile = await draw({ view: tileView(column, row), layers });
+      const tile = await draw({ view: tileView(column, row), layers, isPartOfWhole });
       const found = tile.canvas.getContext('2d')!.getImageData(0, 0, sidePx, sidePx);
       const expected = context.getImageData(column * sidePx, row * sidePx, sidePx, sidePx);
       const differing = pixelmatch(expected.data, found.data, undefined, sidePx, sidePx, { threshold: 0.1 });

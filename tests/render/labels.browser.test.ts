@@ -145,3 +145,27 @@ test('names follow bent lines letter by letter, on either side, from either end'
     'label-curves',
   );
 });
+
+test('names of lines that the picture cuts stand in the part in view, in all fifteen ways', async () => {
+  const types = enums.gisServerLineLabelPlacementType.values;
+  const LabelingDescription = labelled(
+    types.map((Type) => ({ type: 'LineLabelPlacementDescription', Type })),
+    '[NAME]',
+  );
+  const features = types.map((type, i): TestFeature => {
+    const y = 14 + 22 * i;
+    // The middle and both ends are far away; one line in three begins in the picture.
+    const path = i % 3 === 1 ? [150, y, 90_000, y] : [-9000, y, 30, y + 6, 90_000, y];
+    return {
+      parts: [[5000, -50, 5000, 90], path],
+      values: { KIND: i, NAME: type.replace('gisServerLinePlacement', '') },
+    };
+  });
+  const layer = layerOf(
+    tableOf('polyline', features, fields),
+    { FeatureRenderer: simple(line(rgb(80, 120, 180), 1.5)), LabelingDescription },
+    { compileWhere },
+  );
+  const view = viewOf([0, 0, 300, 340], 300, 340);
+  await expectPicture(await draw({ view, background: ground, layers: [layer] }), 'label-lines-cut');
+});

@@ -50,7 +50,7 @@ export async function blockPlan(call: Call, request: BlockRequest): Promise<MapP
     plan.kind === 'raster' ? { ...plan, level: rasterLevel(plan, shared) } : atOneLevel(plan, shared),
   );
   // A tree of one layer lies on others: nothing but the layer itself is in it.
-  return layer === fusedLayer ? { ...drawing, layers } : { view: drawing.view, layers };
+  return { ...(layer === fusedLayer ? drawing : { view: drawing.view }), layers, isPartOfWhole: true };
 }
 
 function blockView({ settings: { scheme }, level, range, marginPx }: BlockRequest): MapView {
