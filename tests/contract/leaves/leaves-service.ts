@@ -1,0 +1,66 @@
+import { writeRaster } from '../../../src/publisher/raster-tiles.ts';
+import type { Context } from '../../../sw/context.ts';
+import type { LayerDefinition } from '../../../sw/features/definition.ts';
+import { sampleContext } from '../sample-context.ts';
+import { layer, wgs84 } from '../sample-parts.ts';
+import { sampleService } from '../sample-service.ts';
+
+/** Plots with labels in a script; owners by day with links, seen at the scale of the requests and no farther out. */
+function changed(one: LayerDefinition, owners: LayerDefinition): LayerDefinition {
+  if (one.LayerID === 3) return { ...one, MinScale: 1e9, presentation: owners.presentation! };
+  const labels = { LabelExpression: '[CODE]', LabelExpressionType: 'gisLabelExpressionVBScript' } as const;
+  if (one.LayerID !== 2) return one;
+  return { ...one, drawing: { ...one.drawing!, LabelingDescription: { LabelClassDescriptions: [labels] } } };
+}
+
+/** The sample services, and one of what hangs together with a reference scale, and of a raster. */
+export async function leavesContext(): Promise<Context> {
+  const context = await sampleContext();
+  const { definition, files } = sampleService();
+  const { manifest, files: tiles } = await writeRaster(
+    {
+      name: 'grid',
+      widthPx: 4,
+      heightPx: 2,
+      extent: [-90, -45, 90, 45],
+      spatialReference: wgs84,
+      sampleType: 'f32',
+      bands: [{ name: 'Value', samples: Float32Array.from({ length: 8 }, (_, i) => 30 * i) }],
+      isCategorical: false,
+      notes: [],
+    },
+    { key: 'grid', tileSizePx: 64 },
+  );
+  const related = definition.maps.find(({ Name }) => Name === 'Related')!;
+  await context.store.publish(
+    {
+      ...definition,
+      name: 'Leaves',
+      limits: { ...definition.limits, MaximumRecordCount: 100 },
+      maps: [
+        {
+          ...related,
+          referenceScale: 3e8,
+          layers: related.layers.map((one) => changed(one, related.layers[1]!)),
+          standaloneTables: [
+            ...related.standaloneTables,
+            { ...related.standaloneTables[0]!, ID: 7, Name: 'Owners', table: 'owners' },
+          ],
+        },
+        {
+          ...related,
+          Name: 'Raster',
+          layers: [layer(0, 'Values', { kind: 'raster', raster: 'grid' })],
+          standaloneTables: [],
+          relationships: [],
+        },
+      ],
+      rasters: { grid: manifest },
+    },
+    new Map([
+      ...files,
+      ...[...tiles].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const),
+    ]),
+  );
+  return context;
+}

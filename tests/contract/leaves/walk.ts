@@ -1,0 +1,122 @@
+import type { OperationName } from '../../../sw/contract/index.ts';
+import { type FieldPlan, type Plan, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
+import { others } from './others.ts';
+
+/** One place of a request at which something else could stand. */
+export interface Leaf {
+  /** `Type.Field` by the type that declares it, or the operation and its element. */
+  readonly element: string;
+  readonly path: readonly (string | number)[];
+  /** What to put there; undefined leaves the element out. */
+  readonly others: readonly unknown[];
+  /** Each of the others must matter; otherwise one is enough. */
+  readonly isEach: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * List the leaves of a request: scalars, enumerations and lists of them, present or not.
+ *
+ * @param isIdle elements that are leaves as a whole, since nothing below them matters
+ */
+export function* leavesOf(
+  operation: OperationName,
+  request: object,
+  isIdle: (element: string) => boolean,
+): Generator<Leaf> {
+  yield* inFields(planOfRequest(operation).fields, request as Fields, []);
+
+  function* inFields(fields: readonly FieldPlan[], value: Fields, path: Leaf['path']): Generator<Leaf> {
+    for (const { name, plan, isOptional, path: element } of fields)
+      yield* inValue(element, plan, value[name], [...path, name], isOptional);
+  }
+
+  function* inValue(
+    element: string,
+    plan: Plan,
+    value: unknown,
+    path: Leaf['path'],
+    isOptional: boolean,
+  ): Generator<Leaf> {
+    const own = others[element];
+    const isLeaf = plan.kind === 'scalar' || plan.kind === 'enum' || (plan.kind === 'list' && isPlain(plan.item));
+    if (own && (isLeaf || isIdle(element))) yield { element, path, others: own, isEach: true };
+    else if (isLeaf) yield { element, path, others: othersOf(plan, value), isEach: false };
+    else if (isIdle(element)) yield { element, path, others: value && isOptional ? [undefined] : [], isEach: false };
+    else if (value === undefined || value === null) return;
+    else if (plan.kind === 'list')
+      for (const [i, item] of (value as unknown[]).entries())
+        yield* inValue(`${element}[]`, plan.item, item, [...path, i], false);
+    else if (plan.kind === 'struct') {
+      const member = memberOf(plan, value as Fields);
+      yield* inFields(member.fields, value as Fields, path);
+    }
+  }
+}
+
+const isPlain = (plan: Plan): boolean => plan.kind === 'scalar' || plan.kind === 'enum';
+
+const memberOf = (plan: StructPlan, { type }: Fields): StructPlan =>
+  plan.members.get((type as string | undefined) ?? plan.name) ?? [...plan.members.values()][0]!;
+
+/** Other values that a field may have, from what the contract says of it. */
+function othersOf(plan: Plan, value: unknown): unknown[] {
+  if (plan.kind === 'enum') return [...plan.values].filter((name) => name !== value);
+  if (plan.kind === 'list') return Array.isArray(value) && value.length > 0 ? [[], value.slice(1)] : [];
+  if (plan.kind !== 'scalar') return [];
+  switch (plan.name) {
+    case 'boolean':
+      return [true, false].filter((truth) => truth !== value);
+    case 'string':
+    case 'anyType':
+      return [`${value ?? ''}x`];
+    case 'dateTime':
+      return ['2005-01-01T00:00:00'];
+    case 'base64Binary':
+      return [Uint8Array.of(1, 2, 3)];
+    case 'double':
+      return [((value as number | undefined) ?? 0) * 1.5 + 1];
+    default:
+      return [((value as number | undefined) ?? 0) + 1];
+  }
+}
+
+/** The elements that the values of a request may have: of the operation, and of every type, unless left out with all below. */
+export function elementsOf(
+  operation: OperationName,
+  isLeftOut: (element: string, type: string | undefined) => boolean,
+): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const add = (fields: readonly FieldPlan[]) => {
+    for (const { plan, path: element } of fields) {
+      const struct = structIn(plan);
+      if (isLeftOut(element, struct?.name)) continue;
+      found.add(element);
+      for (const member of struct?.members.values() ?? []) {
+        if (seen.has(member.name) || isLeftOut(member.name, member.name)) continue;
+        seen.add(member.name);
+        add(member.fields);
+      }
+    }
+  };
+  add(planOfRequest(operation).fields);
+  return found;
+}
+
+function structIn(plan: Plan): StructPlan | undefined {
+  if (plan.kind === 'list') return structIn(plan.item);
+  return plan.kind === 'struct' ? plan : undefined;
+}
+
+/** The request with something else at the place of a leaf. */
+export function changed<T>(request: T, path: Leaf['path'], other: unknown): T {
+  const [first, ...rest] = path;
+  if (first === undefined) return other as T;
+  const copy = (Array.isArray(request) ? [...request] : { ...request }) as Record<string | number, unknown>;
+  const value = changed(copy[first], rest, other);
+  if (value === undefined) delete copy[first];
+  else copy[first] = value;
+  return copy as T;
+}
