@@ -63,7 +63,7 @@ const tolerance = 0.01;
 function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefined {
   let own: ReferenceDefinition;
   try {
-    own = parseDefinition(wkt, 'WKT');
+    own = parseDefinition(readable(wkt), 'WKT');
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
     const definition = parseDefinition(text, String(wkid));
     if (definition.isGeographic !== own.isGeographic) return false;
     const other = imageOf(definition, points);
-    const close = own.isGeographic ? 1e-8 : tolerance;
+    const close = own.isGeographic ? 1e-8 : isOblique(own.projection) ? 10 * tolerance : tolerance;
     return image.every(
       (value, index) => Math.abs(value - other[index]!) < close || (Number.isNaN(value) && Number.isNaN(other[index]!)),
     );
@@ -84,9 +84,28 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
   return [geographic, ...systemsOn(datum)].find(same);
 }
 
-function samples({ long0 = 0 }: Projection): number[] {
-  const middle = (long0 * 180) / Math.PI;
-  return latitudes.flatMap((latitude, index) => [middle + (index % 2 ? 1.3 : -0.7), latitude]);
+const isOblique = ({ projName }: Projection): boolean => /oblique|omerc|krovak/i.test(projName);
+
+function samples(projection: Projection): number[] {
+  const { long0 = 0, lat0 = 0 } = projection;
+  const [middle, centre] = [long0, lat0].map((angle) => (angle * 180) / Math.PI) as [number, number];
+  // Oblique projections have two names with formulas that agree around the centre alone.
+  const near = [-1.5, -0.4, 0.3, 1.1].map((off) => centre + off);
+  const some = isOblique(projection) ? near : latitudes;
+  return some.flatMap((latitude, index) => [middle + (index % 2 ? 1.3 : -0.7), latitude]);
+}
+
+const degree = Math.PI / 180;
+
+/** A text that the library understands: angles in degrees, which it takes for granted, and a projection that it knows. */
+export function readable(wkt: string): string {
+  const unit = Number(/PRIMEM\s*\[[^\]]*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i.exec(wkt)?.[1] ?? degree);
+  const known = wkt.replace(/"Transverse_Mercator_South_Orientated"/i, '"Transverse_Mercator"');
+  if (!(unit > 0) || Math.abs(unit / degree - 1) < 1e-9) return known;
+  return known.replace(
+    /(PARAMETER\s*\[\s*"(?:lat|lon|central_m|standard_p|azimuth|rectified|pseudo)[^"]*"\s*,\s*)([-\d.eE+]+)/gi,
+    (_, head: string, value: string) => `${head}${(Number(value) * unit) / degree}`,
+  );
 }
 
 /** Where points of a datum lie in a system on it, whatever shift is stated of it. */

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../contract/index.ts';
 import { datumOfSystem } from './datums.ts';
-import { recognisedText, withDatumOf } from './recognise.ts';
+import { readable, recognisedText, withDatumOf } from './recognise.ts';
 import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
 import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
 
@@ -69,7 +69,7 @@ export function definitionOf(
       'bad-spatial-reference',
       `${place}.WKT: at most ${longestText} characters expected, ${text.length} found`,
     );
-  const definition = parseDefinition(text, place);
+  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, place);
   const datum = text === reference?.WKT ? recognisedText(text)?.datum : undefined;
   const onDatum = datum && !/TOWGS84\s*\[/i.test(text) ? textOf(datum[1]) : undefined;
   // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
