@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import proj4 from 'proj4';
 import { beforeAll, expect, test } from 'vitest';
-import { epsgTable } from '../../../src/publisher/epsg-table.ts';
 import { datumOfSystem, readDatums } from '../../../sw/geometry/datums.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { readProjectionTable } from '../../../sw/geometry/projection-table.ts';
@@ -15,7 +14,7 @@ const texts = JSON.parse(read('esri-texts.json')) as Row[];
 
 beforeAll(() => {
   readDatums(read('../../../public/datums.json'));
-  for (const [wkid, , text] of readProjectionTable(epsgTable()).values())
+  for (const [wkid, , text] of readProjectionTable(read('../../../public/epsg.json')).values())
     if (textOf(wkid) === undefined) defineReference(wkid, text);
 });
 
