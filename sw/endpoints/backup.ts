@@ -1,18 +1,32 @@
 import { Fault } from '../contract/index.ts';
 import { readBackup, writeBackup } from '../features/backup.ts';
 import { checkDefinition } from '../features/check-definition.ts';
+import type { CacheRecord } from '../features/tile-cache.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
-/** Answer everything that is stored in this browser as one file; sessions and what expires by itself stay out. */
-export const answerBackup: Endpoint = async ({ context }) => {
-  const stores = await context.store.archive.readAll();
-  const file = await writeBackup(stores, context.now(), context.yieldNow);
+/** Tiles can be drawn again. */
+const tileStores: ReadonlySet<string> = new Set(['tiles', 'bundles', 'tileJobs']);
+
+/**
+ * Answer everything that is stored in this browser as one file; sessions and what expires by itself stay out, and tiles with
+ * `?tiles=false`: caches are then empty.
+ */
+export const answerBackup: Endpoint = async ({ context, url }) => {
+  const hasTiles = url.searchParams.get('tiles') !== 'false';
+  const { archive } = context.store;
+  const read = (turn: (value: unknown) => unknown) =>
+    hasTiles
+      ? archive.readAll(turn)
+      : archive.readAll((value, store) => turn(store === 'caches' ? emptied(value as CacheRecord) : value), tileStores);
+  const file = await writeBackup(read, context.now(), context.yieldNow);
   const day = new Date(context.now()).toISOString().slice(0, 10);
   return zipResponse(file, `soapstone-${day}.backup.zip`);
 };
+
+const emptied = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
 
 /**
  * Put everything back as the backup in the body has it: all of it or nothing. What is stored now goes.

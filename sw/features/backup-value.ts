@@ -2,7 +2,11 @@ import { Fault } from '../contract/index.ts';
 
 /** Keeps the Blobs of a backup: gives each the name under which it stands in the file. */
 type KeepBlob = (blob: Blob) => string;
-type FindBlob = (name: string) => Blob;
+/** Gives the Blobs of a backup by their names. Both throw where there is none. */
+export interface FoundBlobs {
+  blob(name: string): Blob;
+  bytes(name: string): Promise<ArrayBuffer>;
+}
 
 const views = {
   Int8Array,
@@ -44,12 +48,12 @@ export function toBackupValue(value: unknown, keep: KeepBlob): unknown {
 /**
  * Turn back what `toBackupValue` made.
  *
- * @param find gives the Blob of a name, or throws
+ * @param found the Blobs beside the values
  * @throws {Fault} `bad-package` for a marked value that is none
  */
-export async function fromBackupValue(value: unknown, find: FindBlob): Promise<unknown> {
+export async function fromBackupValue(value: unknown, found: FoundBlobs): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Promise.all(value.map((item) => fromBackupValue(item, find)));
+  if (Array.isArray(value)) return Promise.all(value.map((item) => fromBackupValue(item, found)));
   const marked = value as Record<string, unknown>;
   const mark = Object.keys(marked)[0];
   switch (mark) {
@@ -60,11 +64,11 @@ export async function fromBackupValue(value: unknown, find: FindBlob): Promise<u
     case '$date':
       return new Date(Number(marked.$date));
     case '$blob': {
-      const blob = find(String(marked.$blob));
+      const blob = found.blob(String(marked.$blob));
       return blob.slice(0, blob.size, String(marked.type ?? ''));
     }
     case '$buffer':
-      return find(String(marked.$buffer)).arrayBuffer();
+      return found.bytes(String(marked.$buffer));
     case '$view': {
       const View = views[marked.$view as ViewName];
       if (!View)
@@ -72,22 +76,22 @@ export async function fromBackupValue(value: unknown, find: FindBlob): Promise<u
           'bad-package',
           `Backup: a kind of bytes expected, "${String(marked.$view).slice(0, 40)}" found.`,
         );
-      return new View(await find(String(marked.blob)).arrayBuffer());
+      return new View(await found.bytes(String(marked.blob)));
     }
     case '$map':
-      return new Map((await fromBackupValue(marked.$map, find)) as [unknown, unknown][]);
+      return new Map((await fromBackupValue(marked.$map, found)) as [unknown, unknown][]);
     case '$set':
-      return new Set((await fromBackupValue(marked.$set, find)) as unknown[]);
+      return new Set((await fromBackupValue(marked.$set, found)) as unknown[]);
     case '$object':
-      return membersOf(marked.$object as Record<string, unknown>, find);
+      return membersOf(marked.$object as Record<string, unknown>, found);
     default:
-      return membersOf(marked, find);
+      return membersOf(marked, found);
   }
 }
 
-async function membersOf(value: Record<string, unknown>, find: FindBlob): Promise<Record<string, unknown>> {
+async function membersOf(value: Record<string, unknown>, found: FoundBlobs): Promise<Record<string, unknown>> {
   const members = await Promise.all(
-    Object.entries(value).map(async ([name, member]) => [name, await fromBackupValue(member, find)] as const),
+    Object.entries(value).map(async ([name, member]) => [name, await fromBackupValue(member, found)] as const),
   );
   return Object.fromEntries(members);
 }

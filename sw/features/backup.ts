@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import { fromBackupValue, toBackupValue } from './backup-value.ts';
+import { type FoundBlobs, fromBackupValue, toBackupValue } from './backup-value.ts';
 import { crc32, openStoredZip, storedZip, type ZipEntry } from './stored-zip.ts';
 
 /** A row of a store: its key and what stands there. */
@@ -20,36 +20,71 @@ interface Manifest {
 }
 
 const format = 'soapstone-backup';
-const formatVersion = 1;
+/** Version 1 has each Blob as a part of its own. */
+const [formatVersion, readableVersions] = [2, [1, 2]];
 const manifestName = 'backup.json';
 
+/** Blobs below this share a part: a cache has hundreds of thousands of tiles. */
+const smallBytes = 1024 * 1024;
+const packBytes = 16 * 1024 * 1024;
+/** What is turned into text, or summed up, at one go. */
+const rowsAtOnce = 1000;
+const summedAtOnce = 4 * 1024 * 1024;
+
 /**
- * Write stores into one file: a zip of the rows of each store as JSON, every Blob as a part of its own, and a manifest with
- * the SHA-256 of each part. One part at a time is read into memory.
+ * Write stores into one file: a zip of the rows of each store as JSON, Blobs as parts beside them, small ones several to a
+ * part, and a manifest with the SHA-256 of each part. One part at a time is read into memory.
  *
+ * @param read     reads the stores, and puts what its parameter makes of a value in the place of it
  * @param yieldNow awaited between parts
- * @throws {Fault} `too-large` above 4 GiB
  */
-export async function writeBackup(stores: BackupStores, madeAt: number, yieldNow: () => Promise<void>): Promise<Blob> {
+export async function writeBackup(
+  read: (turn: (value: unknown) => unknown) => Promise<BackupStores>,
+  madeAt: number,
+  yieldNow: () => Promise<void>,
+): Promise<Blob> {
   const contents: [name: string, content: Blob][] = [];
-  const keep = (blob: Blob): string => {
-    const name = `blobs/${contents.length}`;
-    contents.push([name, blob]);
-    return name;
+  let pack: Blob[] = [];
+  let packed = 0;
+  const closePack = () => {
+    if (pack.length > 0) contents.push([`blobs/${contents.length}`, new Blob(pack)]);
+    pack = [];
+    packed = 0;
   };
+  const keep = (blob: Blob): string => {
+    if (blob.size >= smallBytes) {
+      closePack();
+      contents.push([`blobs/${contents.length}`, blob]);
+      return `blobs/${contents.length - 1}`;
+    }
+    if (packed + blob.size > packBytes) closePack();
+    pack.push(blob);
+    packed += blob.size;
+    return `blobs/${contents.length}:${packed - blob.size}:${blob.size}`;
+  };
+  const stores = await read((value) => toBackupValue(value, keep));
+  closePack();
   const counts: Record<string, number> = {};
   for (const [name, rows] of stores) {
     counts[name] = rows.length;
-    const plain = rows.map(({ key, value }) => ({ key: toBackupValue(key, keep), value: toBackupValue(value, keep) }));
-    contents.push([`stores/${name}.json`, new Blob([JSON.stringify(plain)])]);
+    const texts: string[] = [];
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      texts.push((at > 0 ? ',' : '') + JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1));
+      await yieldNow();
+    }
+    contents.push([`stores/${name}.json`, new Blob(['[', ...texts, ']'])]);
   }
   const entries: ZipEntry[] = [];
   const files: Record<string, { bytes: number; sha256: string }> = {};
   for (const [name, content] of contents) {
     const bytes = new Uint8Array(await content.arrayBuffer());
     files[name] = { bytes: bytes.length, sha256: await sha256(bytes) };
-    entries.push({ name, content, crc32: crc32(bytes) });
-    await yieldNow();
+    let sum = 0;
+    for (let at = 0; at < bytes.length; at += summedAtOnce) {
+      sum = crc32(bytes.subarray(at, at + summedAtOnce), sum);
+      await yieldNow();
+    }
+    entries.push({ name, content, crc32: sum });
   }
   const manifest: Manifest = { format, formatVersion, madeAt, stores: counts, files };
   const json = new TextEncoder().encode(JSON.stringify(manifest, undefined, 1));
@@ -79,21 +114,47 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
     if (!blob) throw bad(`"${name.slice(0, 80)}" is missing`);
     return blob;
   };
+  const found = foundIn(find);
   const stores = new Map<string, readonly BackupRow[]>();
   for (const [name, count] of Object.entries(manifest.stores)) {
-    const rows = (await fromBackupValue(await jsonOf(find(`stores/${name}.json`)), find)) as BackupRow[];
-    if (!Array.isArray(rows) || rows.length !== count) throw bad(`store ${name.slice(0, 80)} has not ${count} rows`);
+    const plain = await jsonOf(find(`stores/${name}.json`));
+    if (!Array.isArray(plain) || plain.length !== count) throw bad(`store ${name.slice(0, 80)} has not ${count} rows`);
+    const rows: BackupRow[] = [];
+    for (const row of plain) {
+      rows.push((await fromBackupValue(row, found)) as BackupRow);
+      if (rows.length % rowsAtOnce === 0) await yieldNow();
+    }
     stores.set(name, rows);
   }
   return stores;
 }
 
+/** Reads Blobs by the name of their part, with first byte and length where they share it. */
+function foundIn(find: (part: string) => Blob): FoundBlobs {
+  const blob = (name: string): Blob => {
+    const [part = '', start, length] = name.split(':');
+    const whole = find(part);
+    return start === undefined ? whole : whole.slice(Number(start), Number(start) + Number(length));
+  };
+  let last: { part: string; bytes: Promise<ArrayBuffer> } | undefined;
+  return {
+    blob,
+    async bytes(name) {
+      const [part = '', start, length] = name.split(':');
+      if (start === undefined) return blob(name).arrayBuffer();
+      // Rows stand in the order of their parts, so that each is read once and not once for each of its tiles.
+      if (last?.part !== part) last = { part, bytes: find(part).arrayBuffer() };
+      return (await last.bytes).slice(Number(start), Number(start) + Number(length));
+    },
+  };
+}
+
 async function readManifest(content: Blob | undefined): Promise<Manifest> {
   if (!content) throw bad(`${manifestName} is missing`);
   const manifest = (await jsonOf(content)) as Manifest;
-  if (manifest?.format !== format || manifest.formatVersion !== formatVersion)
+  if (manifest?.format !== format || !readableVersions.includes(manifest.formatVersion))
     throw bad(
-      `${format} ${formatVersion} expected, ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)} found`,
+      `${format} ${readableVersions.join(' or ')} expected, ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)} found`,
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
     throw bad('its list of parts is missing');

@@ -3,15 +3,20 @@ import { Fault } from '../contract/index.ts';
 const localHeader = 0x04034b50;
 const centralHeader = 0x02014b50;
 const endRecord = 0x06054b50;
+const [largeEndRecord, largeEndLocator] = [0x06064b50, 0x07064b50];
 /** Names are UTF-8. */
 const flags = 0x0800;
 const [stored, deflated] = [0, 8];
+/** Id of the extra field of Zip64. */
+const largeField = 1;
 /** 1 January 2000: the same content makes the same file. */
 const date = ((2000 - 1980) << 9) | (1 << 5) | 1;
-/** Sizes and offsets of the plain format have 32 bits. */
-const largestBytes = 0xffff_ffff;
-const mostEntries = 65_535;
-const endBytes = 22;
+/** Sizes and offsets of the plain format have 32 bits, counts 16; all bits set say that the number is in a record of Zip64. */
+const beyondBytes = 0xffff_ffff;
+const beyondCount = 0xffff;
+const [endBytes, largeEndBytes, locatorBytes] = [22, 56, 20];
+/** Versions of the format that a reader must know: plain, and with Zip64. */
+const [plainVersion, largeVersion] = [20, 45];
 
 /** What a Blob is made of here; also known where the build runs. */
 type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
@@ -28,9 +33,7 @@ export interface ZipEntry {
 
 /**
  * Put files into a zip as they are. Their bytes are not read: the result refers to the Blobs it was made of, so that many
- * gigabytes need no memory.
- *
- * @throws {Fault} `too-large` above 4 GiB or 65,535 files
+ * gigabytes need no memory. Above 4 GiB or 65,534 files the zip has records of Zip64.
  */
 export function storedZip(entries: readonly ZipEntry[]): Blob {
   const parts: Part[] = [];
@@ -41,55 +44,77 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
     const nameBytes = new TextEncoder().encode(name);
     const size = content.size;
     const [method, plainSize] = plainBytes === undefined ? [stored, size] : [deflated, plainBytes];
-    parts.push(
-      record(
-        localHeader,
-        [20, 2],
+    const isLarge = Math.max(size, plainSize) >= beyondBytes;
+    const sizes = isLarge ? [plainSize, size] : [];
+    const headOf = (signature: number, made: readonly Field[], extra: ArrayBuffer, rest: readonly Field[]) =>
+      recordAnd(
+        [nameBytes, new Uint8Array(extra)],
+        signature,
+        ...made,
+        [extra.byteLength > 0 ? largeVersion : plainVersion, 2],
         [flags, 2],
         [method, 2],
         [0, 2],
         [date, 2],
         [crc32, 4],
-        [size, 4],
-        [plainSize, 4],
+        [isLarge ? beyondBytes : size, 4],
+        [isLarge ? beyondBytes : plainSize, 4],
         [nameBytes.length, 2],
-        [0, 2],
-      ),
-    );
-    parts.push(nameBytes, content);
-    central.push(
-      record(
-        centralHeader,
-        [20, 2],
-        [20, 2],
-        [flags, 2],
-        [method, 2],
-        [0, 2],
-        [date, 2],
-        [crc32, 4],
-        [size, 4],
-        [plainSize, 4],
-        [nameBytes.length, 2],
-        [0, 2],
-        [0, 2],
-        [0, 2],
-        [0, 2],
-        [0, 4],
-        [offset, 4],
-      ),
-      nameBytes,
-    );
-    offset += 30 + nameBytes.length + size;
-    centralBytes += 46 + nameBytes.length;
+        [extra.byteLength, 2],
+        ...rest,
+      );
+    const localExtra = largeNumbers(sizes);
+    parts.push(headOf(localHeader, [], localExtra, []), content);
+    const centralExtra = largeNumbers(offset >= beyondBytes ? [...sizes, offset] : sizes);
+    const rest: Field[] = [
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [0, 4],
+      [Math.min(offset, beyondBytes), 4],
+    ];
+    central.push(headOf(centralHeader, [[largeVersion, 2]], centralExtra, rest));
+    offset += 30 + nameBytes.length + localExtra.byteLength + size;
+    centralBytes += 46 + nameBytes.length + centralExtra.byteLength;
   }
-  if (offset + centralBytes > largestBytes || entries.length > mostEntries)
-    throw new Fault(
-      'too-large',
-      `A file of at most 4 GiB and ${mostEntries} parts expected, ${offset} bytes in ${entries.length} parts found.`,
-    );
-  const count = entries.length;
-  const end = record(endRecord, [0, 2], [0, 2], [count, 2], [count, 2], [centralBytes, 4], [offset, 4], [0, 2]);
-  return new Blob([...parts, ...central, end], { type: 'application/zip' });
+  return new Blob([...parts, ...central, ...endOf(entries.length, centralBytes, offset)], { type: 'application/zip' });
+}
+
+/** The records behind the directory of a zip. */
+function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer[] {
+  const few = Math.min(count, beyondCount);
+  const end = record(
+    endRecord,
+    [0, 2],
+    [0, 2],
+    [few, 2],
+    [few, 2],
+    [Math.min(centralBytes, beyondBytes), 4],
+    [Math.min(offset, beyondBytes), 4],
+    [0, 2],
+  );
+  if (count < beyondCount && centralBytes < beyondBytes && offset < beyondBytes) return [end];
+  const large = record(
+    largeEndRecord,
+    [largeEndBytes - 12, 8],
+    [largeVersion, 2],
+    [largeVersion, 2],
+    [0, 4],
+    [0, 4],
+    [count, 8],
+    [count, 8],
+    [centralBytes, 8],
+    [offset, 8],
+  );
+  return [large, record(largeEndLocator, [0, 4], [offset + centralBytes, 8], [1, 4]), end];
+}
+
+/** The extra field of Zip64: numbers that do not fit in their places, in the order of these. Empty without any. */
+function largeNumbers(numbers: readonly number[]): ArrayBuffer {
+  if (numbers.length === 0) return new ArrayBuffer(0);
+  const fields = numbers.map((number): Field => [number, 8]);
+  // The id of the field and its length stand where a record has its signature.
+  return record(((numbers.length * 8) << 16) | largeField, ...fields);
 }
 
 /**
@@ -101,25 +126,23 @@ export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
   const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
   const end = await viewOf(zip, zip.size - endBytes, endBytes);
   if (!end || end.getUint32(0, true) !== endRecord) throw bad('its end is missing');
-  const count = end.getUint16(10, true);
-  const directory = await viewOf(zip, end.getUint32(16, true), end.getUint32(12, true));
-  if (!directory) throw bad('its directory is cut off');
+  const listed = await readEnd(zip, end);
+  const directory = listed && (await viewOf(zip, listed.start, listed.bytes));
+  if (!listed || !directory) throw bad('its directory is cut off');
   const files = new Map<string, Blob>();
   let at = 0;
-  for (let entry = 0; entry < count; entry++) {
+  for (let entry = 0; entry < listed.count; entry++) {
     if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== centralHeader)
       throw bad('its directory is damaged');
-    const [method, size, nameBytes] = [
-      directory.getUint16(at + 10, true),
+    const [method, nameBytes, extraBytes, commentBytes] = [10, 28, 30, 32].map((field) =>
+      directory.getUint16(at + field, true),
+    ) as [number, number, number, number];
+    if (at + 46 + nameBytes + extraBytes > directory.byteLength) throw bad('its directory is damaged');
+    const [, size, offset] = readLarge(directory, at + 46 + nameBytes, extraBytes, [
       directory.getUint32(at + 24, true),
-      directory.getUint16(at + 28, true),
-    ];
-    const [extraBytes, commentBytes, offset] = [
-      directory.getUint16(at + 30, true),
-      directory.getUint16(at + 32, true),
+      directory.getUint32(at + 20, true),
       directory.getUint32(at + 42, true),
-    ];
-    if (at + 46 + nameBytes > directory.byteLength) throw bad('its directory is damaged');
+    ]) as [number, number, number];
     const name = new TextDecoder().decode(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes));
     if (method !== 0) throw bad(`"${name.slice(0, 80)}" is compressed`);
     if (files.has(name)) throw bad(`"${name.slice(0, 80)}" stands in it twice`);
@@ -133,19 +156,62 @@ export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
   return files;
 }
 
+/** Where the directory of a zip stands, and how many files it names; undefined where the records of Zip64 are damaged. */
+async function readEnd(zip: Blob, end: DataView): Promise<{ count: number; bytes: number; start: number } | undefined> {
+  const plain = { count: end.getUint16(10, true), bytes: end.getUint32(12, true), start: end.getUint32(16, true) };
+  const locator = await viewOf(zip, zip.size - endBytes - locatorBytes, locatorBytes);
+  if (locator?.getUint32(0, true) !== largeEndLocator) return plain;
+  const large = await viewOf(zip, Number(locator.getBigUint64(8, true)), largeEndBytes);
+  if (large?.getUint32(0, true) !== largeEndRecord) return undefined;
+  const [count, bytes, start] = [32, 40, 48].map((at) => Number(large.getBigUint64(at, true))) as [
+    number,
+    number,
+    number,
+  ];
+  return { count, bytes, start };
+}
+
+/** Numbers of a file of the directory, those that do not fit from the extra field of Zip64. */
+function readLarge(directory: DataView, extra: number, extraBytes: number, numbers: readonly number[]): number[] {
+  let at = extra;
+  while (at + 4 <= extra + extraBytes && directory.getUint16(at, true) !== largeField)
+    at += 4 + directory.getUint16(at + 2, true);
+  at += 4;
+  return numbers.map((number) => {
+    if (number !== beyondBytes || at + 8 > extra + extraBytes) return number;
+    at += 8;
+    return Number(directory.getBigUint64(at - 8, true));
+  });
+}
+
 async function viewOf(blob: Blob, start: number, length: number): Promise<DataView | undefined> {
   if (start < 0 || length < 0 || start + length > blob.size) return undefined;
   return new DataView(await blob.slice(start, start + length).arrayBuffer());
 }
 
+/** A record with bytes behind it, in one piece: a Blob of fewer parts is made sooner. */
+function recordAnd(bytes: readonly Uint8Array[], signature: number, ...fields: readonly Field[]): ArrayBuffer {
+  const head = new Uint8Array(record(signature, ...fields));
+  const whole = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, head.length));
+  let at = 0;
+  for (const piece of [head, ...bytes]) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole.buffer;
+}
+
+type Field = readonly [value: number, bytes: 2 | 4 | 8];
+
 /** Numbers one after the other, little-endian, each with its width in bytes; the signature has four. */
-function record(signature: number, ...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): ArrayBuffer {
+function record(signature: number, ...fields: readonly Field[]): ArrayBuffer {
   const buffer = new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 4));
   const view = new DataView(buffer);
   view.setUint32(0, signature, true);
   let at = 4;
   for (const [value, bytes] of fields) {
     if (bytes === 2) view.setUint16(at, value, true);
+    else if (bytes === 8) view.setBigUint64(at, BigInt(value), true);
     else view.setUint32(at, value >>> 0, true);
     at += bytes;
   }

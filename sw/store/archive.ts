@@ -8,6 +8,9 @@ import { write } from './write.ts';
 /** What passes by itself, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
 const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers']);
 
+/** Rows that are in memory at once while a store is read. */
+const rowsAtOnce = 500;
+
 /** A row as it stands in the database. */
 interface ArchivedRow {
   readonly key: IDBValidKey;
@@ -17,8 +20,13 @@ type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
 
 /** The whole database, store by store: a store that a later version adds comes along by itself. */
 export interface Archive {
-  /** Read every lasting store as it stands at one moment. Files are handles; no bytes of theirs are read. */
-  readAll(): Promise<ArchivedStores>;
+  /**
+   * Read every lasting store as it stands at one moment. Files are handles; no bytes of theirs are read.
+   *
+   * @param turn    makes of a value what is answered in its place, at once: of many tiles only a few are in memory
+   * @param leftOut names of stores that are not read
+   */
+  readAll(turn?: (value: unknown, store: string) => unknown, leftOut?: ReadonlySet<string>): Promise<ArchivedStores>;
   /**
    * Put rows in the place of all that is stored, in one strict transaction; a store that is not named becomes empty.
    * Services get versions nobody has seen, since a version never means two contents.
@@ -33,20 +41,29 @@ export const isLasting = (name: string): boolean => !passing.has(name);
 
 export function createArchive(connection: Connection): Archive {
   return {
-    readAll: () =>
+    readAll: (turn = (value) => value, leftOut = new Set()) =>
       connection.run(async (database) => {
-        const names = storesOf(database).filter(isLasting);
+        const names = storesOf(database).filter((name) => isLasting(name) && !leftOut.has(name));
         const transaction = database.transaction(names, 'readonly');
-        const read = await Promise.all(
-          names.map(async (name) => {
-            const store = transaction.objectStore(name);
-            const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-            const rows = keys.map((key, index): ArchivedRow => ({ key: key as IDBValidKey, value: values[index] }));
-            return [name as string, name === 'settings' ? rows.filter(isOfAnyBrowser) : rows] as const;
-          }),
-        );
+        const read = new Map<string, ArchivedRow[]>();
+        for (const name of names) {
+          const store = transaction.objectStore(name);
+          const rows: ArchivedRow[] = [];
+          let after: IDBKeyRange | null = null;
+          for (;;) {
+            const [keys, values]: [IDBValidKey[], unknown[]] = await Promise.all([
+              store.getAllKeys(after, rowsAtOnce),
+              store.getAll(after, rowsAtOnce),
+            ]);
+            for (const [index, key] of keys.entries())
+              if (name !== 'settings' || isOfAnyBrowser(key)) rows.push({ key, value: turn(values[index], name) });
+            if (keys.length < rowsAtOnce) break;
+            after = IDBKeyRange.lowerBound(keys.at(-1), true);
+          }
+          read.set(name, rows);
+        }
         await transaction.done;
-        return new Map(read);
+        return read;
       }),
     async replaceAll(stores) {
       const count = await connection.run((database) =>
@@ -73,7 +90,7 @@ export function createArchive(connection: Connection): Archive {
 }
 
 /** How this browser keeps Blobs is its own matter, and who tried passwords here. */
-const isOfAnyBrowser = ({ key }: ArchivedRow): boolean => key !== blobBytesSetting && key !== 'wrong-passwords';
+const isOfAnyBrowser = (key: IDBValidKey): boolean => key !== blobBytesSetting && key !== 'wrong-passwords';
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 

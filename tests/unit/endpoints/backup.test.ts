@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { packService } from '../../../sw/features/package.ts';
+import { openStoredZip, storedZip } from '../../../sw/features/stored-zip.ts';
 import { openStore } from '../../../sw/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
@@ -75,6 +77,67 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
     expect((await response.json()).error.message).toMatch(/Backup|zip/i);
     expect(await contentOf(store)).toEqual(before);
   }
+});
+
+test('the tiles of a cache share parts of a backup and come back whole, or are left out', async () => {
+  const { store, ask, publish } = await made();
+  const service = await publish('First');
+  const cache = {
+    service: 'First',
+    map: 'Layers',
+    id: 'c',
+    settings: {},
+    version: 1,
+    revision: 7,
+    uses: [{ level: 8 }],
+  };
+  const tiles = Array.from({ length: 3000 }, (_, i) => {
+    const value = new TextEncoder().encode(`tile ${i}`).buffer;
+    return { key: ['c', -1, 8, i >> 8, i & 255], value };
+  });
+  const rows = new Map(await store.archive.readAll());
+  await store.archive.replaceAll(rows.set('tiles', tiles).set('caches', [{ key: ['First', 'Layers'], value: cache }]));
+  const file = await (await ask('GET', 'admin/backup')).blob();
+  const small = await (await ask('GET', 'admin/backup?tiles=false')).blob();
+  expect((await openStoredZip(file)).size).toBeLessThan(100);
+  expect(file.size).toBeGreaterThan(small.size + 3000 * 8);
+  await ask('POST', 'admin/reset');
+
+  expect(await (await ask('POST', 'admin/restore', file)).json()).toMatchObject({ services: 1 });
+  expect((await store.archive.readAll()).get('tiles')).toEqual(tiles);
+  expect(await store.tiles.caches()).toEqual([cache]);
+
+  expect(await (await ask('POST', 'admin/restore', small)).json()).toMatchObject({ services: 1 });
+  expect((await store.archive.readAll()).get('tiles')).toEqual([]);
+  expect(await store.tiles.caches()).toEqual([{ ...cache, version: 0, uses: [] }]);
+  expect((await store.service('First'))?.definition).toEqual(service.definition);
+});
+
+test('a backup of the first format, with a part for each Blob, is still read', async () => {
+  const { store, ask } = await made();
+  const text = (value: unknown) => new Blob([typeof value === 'string' ? value : JSON.stringify(value)]);
+  const parts = new Map([
+    ['blobs/0', text('bytes')],
+    ['stores/settings.json', text([{ key: 'a', value: { $buffer: 'blobs/0' } }])],
+  ]);
+  const files: Record<string, { bytes: number; sha256: string }> = {};
+  for (const [name, part] of parts)
+    files[name] = {
+      bytes: part.size,
+      sha256: createHash('sha256')
+        .update(await part.bytes())
+        .digest('hex'),
+    };
+  const manifest = { format: 'soapstone-backup', formatVersion: 1, madeAt: 0, stores: { settings: 1 }, files };
+  const entries = [['backup.json', text(manifest)] as const, ...parts].map(([name, content]) => ({
+    name,
+    content,
+    crc32: 0,
+  }));
+
+  expect(await (await ask('POST', 'admin/restore', storedZip(entries))).json()).toMatchObject({ success: true });
+
+  expect(new TextDecoder().decode((await store.setting('a')) as ArrayBuffer)).toBe('bytes');
 });
 
 test('after a reset the same worker makes portals and demo services again', async () => {
