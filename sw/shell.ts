@@ -1,3 +1,5 @@
+declare const self: ServiceWorkerGlobalScope;
+
 /** The files of one build of the app, by their paths below the base. */
 export interface ShellFiles {
   /** Hash of all of them. */
@@ -18,8 +20,10 @@ interface Shell {
   keepRest(isNow?: boolean): Promise<boolean>;
   /** A file of the app; a page that is none is the app itself, whose state stands in the address. */
   file(request: Request): Promise<Response>;
-  /** Drop the shells of earlier builds but the last: a page of that build may still fetch parts of it. */
-  dropOlder(): Promise<void>;
+  /** Note that the page of a client is of this build, so that its parts are kept for as long as it is open. */
+  notePage(clientId: string): Promise<void>;
+  /** Drop the shells of earlier builds that no open page is of; the last one is kept anyway. */
+  dropUnused(): Promise<void>;
 }
 
 /** The rest waits this long for the first picture, which would have to share the network and the processor with it, unless the page says before that it has one. */
@@ -32,6 +36,9 @@ const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\
 export function createShell(base: string, { version, files, first }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
   const name = prefix + version;
+  /** Which shell the page of each client is of. */
+  const notes = `${prefix}pages`;
+  const noteOf = (clientId: string): string => `${base}${notes}/${clientId}`;
   // The page has just loaded files with a hash in their names; they are the same whenever they are fetched.
   const wanted = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
@@ -81,9 +88,25 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
         isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
       return app ?? fetch(request);
     },
-    async dropOlder() {
-      const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name);
-      await Promise.all(others.slice(0, -1).map((key) => caches.delete(key)));
+    async notePage(clientId) {
+      await (await caches.open(notes)).put(noteOf(clientId), new Response(name));
+    },
+    async dropUnused() {
+      const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name && key !== notes);
+      const older = new Set(others.slice(0, -1));
+      if (older.size === 0) return;
+      const noted = await caches.open(notes);
+      const gone = new Set((await noted.keys()).map(({ url }) => url));
+      for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
+        if (!new URL(url).pathname.startsWith(base)) continue;
+        const note = await noted.match(noteOf(id));
+        // A page that came past the worker may be of any build.
+        if (!note) return;
+        older.delete(await note.text());
+        gone.delete(new URL(noteOf(id), url).href);
+      }
+      await Promise.all([...older].map((key) => caches.delete(key)));
+      await Promise.all([...gone].map((url) => noted.delete(url)));
     },
   };
 }

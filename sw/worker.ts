@@ -38,7 +38,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(shell.dropOlder().then(() => self.clients.claim()));
+  event.waitUntil(shell.dropUnused().then(() => self.clients.claim()));
 });
 
 self.addEventListener('message', (event) => {
@@ -57,6 +57,8 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
   // The way out of a worker that went wrong goes around it.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
+  // One whose page was closed since may be of no more use.
+  if (event.resultingClientId) event.waitUntil(shell.notePage(event.resultingClientId).then(shell.dropUnused));
   if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
     event.respondWith(answered);

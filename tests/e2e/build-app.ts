@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
@@ -6,13 +6,14 @@ const root = join(import.meta.dirname, '../..');
 const place = join(root, 'node_modules/.cache/e2e');
 
 /**
- * The app as built for the root of a web server and for a folder of one; the next version of the first, the first without
- * its worker, with one that does not hear the request to claim a page, and without demo services.
+ * The app as built for the root of a web server and for a folder of one; the next version of the first and the one after it,
+ * whose scripts have other names; the first without its worker, with one that does not hear the request to claim a page, and without demo services.
  */
 export const builds = {
   atRoot: join(place, 'root'),
   below: join(place, 'maps'),
   next: join(place, 'next'),
+  later: join(place, 'later'),
   broken: join(place, 'broken'),
   deaf: join(place, 'deaf'),
   bare: join(place, 'bare'),
@@ -35,15 +36,31 @@ export default async function buildApp(): Promise<void> {
       logLevel: 'error',
       build: { outDir: folder, emptyOutDir: true, sourcemap: false },
     });
-  copy(builds.atRoot, builds.next);
-  edit(builds.next, 'index.html', (html) => html.replace('<head>', '<head><meta name="build" content="next">'));
-  edit(builds.next, 'sw.js', (code) => code.replaceAll(/(version:[`"'])[0-9a-f]{16}/g, '$1fedcba9876543210'));
+  makeLater(builds.next, 'next', 'fedcba9876543210');
+  makeLater(builds.later, 'later', 'fedcba9876543211');
   copy(builds.atRoot, builds.broken);
   rmSync(join(builds.broken, 'sw.js'));
   copy(builds.atRoot, builds.bare);
   rmSync(join(builds.bare, 'demo'), { recursive: true });
   copy(builds.atRoot, builds.deaf);
   edit(builds.deaf, 'sw.js', (code) => code.replaceAll(/([`"'])claim\1/g, '$1deaf$1'));
+}
+
+/** Make a later version of the app at the root. */
+function makeLater(folder: string, name: string, version: string): void {
+  copy(builds.atRoot, folder);
+  const assets = readdirSync(join(folder, 'assets'));
+  for (const asset of assets) renameSync(join(folder, 'assets', asset), join(folder, 'assets', `${name}-${asset}`));
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(html|js|css)$/.test(file),
+  );
+  for (const file of texts) {
+    const before = readFileSync(join(folder, file), 'utf8');
+    const after = assets.reduce((text, asset) => text.replaceAll(asset, `${name}-${asset}`), before);
+    if (after !== before) writeFileSync(join(folder, file), after);
+  }
+  edit(folder, 'index.html', (html) => html.replace('<head>', `<head><meta name="build" content="${name}">`));
+  edit(folder, 'sw.js', (code) => code.replaceAll(/(version:[`"'])[0-9a-f]{16}/g, `$1${version}`));
 }
 
 function copy(from: string, to: string): void {

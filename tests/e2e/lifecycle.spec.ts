@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './build-app.ts';
 import {
   catalogue,
@@ -132,6 +133,45 @@ test('a new version is offered, and used when a person says so', async ({ page, 
   expect(await ask(other, 'World', 'GetMapCount')).toBe('1');
 });
 
+test('a page goes on with the parts of its build after two updates in another tab, until it is closed', async ({
+  page: old,
+  context,
+}) => {
+  // Given a page of the present version, and another one in which two updates are taken
+  const { origin, serve: deploy } = await serve(builds.atRoot);
+  await open(old, origin);
+  await keptWhole(old);
+  // A first visit came past the worker.
+  await old.reload();
+  await mapDrawn(old, /World/);
+  const present = (await shells(old))[0]!;
+  const page = await context.newPage();
+  await open(page, origin);
+  for (const build of ['next', 'later'] as const) {
+    deploy(builds[build]);
+    await page.reload();
+    await updateOffer(page).click();
+    await expect(page.locator(`meta[name=build][content=${build}]`)).toHaveCount(1);
+    await controlled(page);
+  }
+  expect(await shells(page)).toHaveLength(3);
+  // When the old page opens a part that it never had
+  const failed: string[] = [];
+  old.on('pageerror', ({ message }) => failed.push(message));
+  await old.bringToFront();
+  await old.getByRole('link', { name: en.rail.settings }).click();
+  // Then it is there, and is of its own build
+  await expect(old.getByRole('heading', { level: 1, name: en.rail.settings })).toBeVisible();
+  await expect(old.locator('meta[name=build]')).toHaveCount(0);
+  expect(failed).toEqual([]);
+  // And once the page is closed nothing of that build is kept any more
+  await old.close();
+  await page.bringToFront();
+  await page.reload();
+  await expect.poll(() => shells(page)).not.toContain(present);
+  expect(await shells(page)).toHaveLength(2);
+});
+
 test('the app works in a folder of a web server', async ({ page }) => {
   // Given the app under /maps/
   const { origin, asked, stop } = await serve(builds.below, lowerBase);
@@ -186,6 +226,10 @@ async function watchStarts(page: Page): Promise<readonly boolean[]> {
   await page.addInitScript('noteStart(navigator.serviceWorker.controller !== null)');
   return starts;
 }
+
+/** Names of the caches that hold the files of a build. */
+const shells = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => /^shell-.*-[0-9a-f]{16}$/.test(name)));
 
 const nextVersion = 'fedcba9876543210';
 

@@ -1,12 +1,14 @@
 import type { Context } from '../../../sw/context.ts';
 import { issueToken } from '../../../sw/portal/token.ts';
 
-const known = new WeakMap<Context, Promise<{ authorization: string }>>();
+/** By what is stored. */
+const known = new WeakMap<object, Promise<{ authorization: string }>>();
 
 /** The header of an administrator of the server, who is made in a store that has none: nothing is changed without one. */
 export function administrator(context: Context): Promise<{ authorization: string }> {
-  const header = known.get(context) ?? made(context);
-  known.set(context, header);
+  const contents = context.store.contents();
+  const header = known.get(contents) ?? made(context);
+  known.set(contents, header);
   return header;
 }
 
