@@ -23,7 +23,7 @@ interface RouteRow {
 
 /** The policy of the backend: every path that is answered, and who may. Nothing is answered without a row. */
 export const routes = [
-  { name: 'catalogue', path: 'services', may: { GET: 'anyone' }, bridge: 'read' },
+  { name: 'catalogue', path: 'services', may: { GET: 'anyone', POST: 'anyone' }, bridge: 'read' },
   {
     name: 'service',
     path: 'services/{service+}/MapServer',

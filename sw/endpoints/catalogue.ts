@@ -1,17 +1,27 @@
 import type { ServiceSummary } from '../features/service-summary.ts';
 import { cataloguePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
+import { catalogueWsdl } from '../soap/catalogue.ts';
+import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
 import type { ServiceRecord } from '../store/store.ts';
+import { answerCatalogueSoap } from './catalogue-soap.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import { usableServices } from './gate.ts';
+import { wsdlResponse } from './soap.ts';
 import type { Endpoint } from './visit.ts';
 
-/** Answer the list of services as JSON or as a page (`f`). */
+/** Answer the list of services as JSON or as a page (`f`), its WSDL, and its operations by SOAP. */
 export const answerCatalogue: Endpoint = async (visit) => {
   const { context, request, url } = visit;
+  const wanted = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
+  if (wanted && request.method !== 'POST') {
+    const dialect = url.searchParams.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
+    return wsdlResponse(catalogueWsdl(`${context.origin}${url.pathname}`, dialect));
+  }
   await publishDemoOnce(context);
   const services = await usableServices(visit);
+  if (request.method === 'POST') return answerCatalogueSoap(visit, services);
   if (wantsPage(request, url)) return withToken(cataloguePage(services, context.base), url, context.base);
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;

@@ -11,41 +11,53 @@ interface WsdlRequest {
 
 const transport = 'http://schemas.xmlsoap.org/soap/http';
 
+/** Write the WSDL 1.1 document of a map service. */
+export const wsdl = ({ serviceUrl, dialect = neutralDialect }: WsdlRequest): string =>
+  document('MapServer', operations, schema(dialect), serviceUrl, dialect);
+
 /**
- * Write the WSDL 1.1 document of a map service: document/literal wrapped, bound to SOAP 1.1 and SOAP 1.2, `soapAction` empty,
- * so that the element in the body alone names the operation.
+ * Write a WSDL 1.1 document: document/literal wrapped, bound to SOAP 1.1 and SOAP 1.2, `soapAction` empty, so that the element
+ * in the body alone names the operation.
+ *
+ * @param name       of the service; its port types and bindings begin with it
+ * @param rows       the operations, by name
+ * @param schemaText the schema that declares an element `X` and an element `XResponse` for each operation
  */
-export function wsdl({ serviceUrl, dialect = neutralDialect }: WsdlRequest): string {
-  const names = Object.entries(operations);
+export function document(
+  name: string,
+  rows: Readonly<Record<string, { readonly doc: string }>>,
+  schemaText: string,
+  serviceUrl: string,
+  dialect: Dialect,
+): string {
+  const names = Object.keys(rows);
   const messages = names.map(
-    ([name]) =>
-      `<wsdl:message name="${name}In"><wsdl:part name="parameters" element="tns:${name}"/></wsdl:message><wsdl:message name="${name}Out"><wsdl:part name="parameters" element="tns:${name}Response"/></wsdl:message>`,
+    (one) =>
+      `<wsdl:message name="${one}In"><wsdl:part name="parameters" element="tns:${one}"/></wsdl:message><wsdl:message name="${one}Out"><wsdl:part name="parameters" element="tns:${one}Response"/></wsdl:message>`,
   );
-  const abstract = names.map(
-    ([name, row]) =>
-      `<wsdl:operation name="${name}"><wsdl:documentation>${escapeText(row.doc)}</wsdl:documentation><wsdl:input message="tns:${name}In"/><wsdl:output message="tns:${name}Out"/></wsdl:operation>`,
+  const abstract = Object.entries(rows).map(
+    ([one, { doc }]) =>
+      `<wsdl:operation name="${one}"><wsdl:documentation>${escapeText(doc)}</wsdl:documentation><wsdl:input message="tns:${one}In"/><wsdl:output message="tns:${one}Out"/></wsdl:operation>`,
   );
+  const binding = (version: '' | '12'): string => {
+    const soap = `soap${version}`;
+    const bound = names.map(
+      (one) =>
+        `<wsdl:operation name="${one}"><${soap}:operation soapAction="" style="document"/><wsdl:input><${soap}:body use="literal"/></wsdl:input><wsdl:output><${soap}:body use="literal"/></wsdl:output></wsdl:operation>`,
+    );
+    return `<wsdl:binding name="${name}Binding${version}" type="tns:${name}Port"><${soap}:binding transport="${transport}" style="document"/>${bound.join('\n')}</wsdl:binding>`;
+  };
+  const port = (version: '' | '12'): string =>
+    `<wsdl:port name="${name}Port${version}" binding="tns:${name}Binding${version}"><soap${version}:address location="${escapeAttribute(serviceUrl)}"/></wsdl:port>`;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<wsdl:definitions name="MapServer" targetNamespace="${escapeAttribute(dialect.namespace)}" xmlns:tns="${escapeAttribute(dialect.namespace)}" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:xs="http://www.w3.org/2001/XMLSchema">`,
-    `<wsdl:types>${schema(dialect)}</wsdl:types>`,
+    `<wsdl:definitions name="${name}" targetNamespace="${escapeAttribute(dialect.namespace)}" xmlns:tns="${escapeAttribute(dialect.namespace)}" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:xs="http://www.w3.org/2001/XMLSchema">`,
+    `<wsdl:types>${schemaText}</wsdl:types>`,
     ...messages,
-    `<wsdl:portType name="MapServerPort">${abstract.join('\n')}</wsdl:portType>`,
-    binding('MapServerBinding', 'soap'),
-    binding('MapServerBinding12', 'soap12'),
-    `<wsdl:service name="MapServer">${port('MapServerPort', 'MapServerBinding', 'soap', serviceUrl)}${port('MapServerPort12', 'MapServerBinding12', 'soap12', serviceUrl)}</wsdl:service>`,
+    `<wsdl:portType name="${name}Port">${abstract.join('\n')}</wsdl:portType>`,
+    binding(''),
+    binding('12'),
+    `<wsdl:service name="${name}">${port('')}${port('12')}</wsdl:service>`,
     '</wsdl:definitions>',
   ].join('\n');
-}
-
-function binding(name: string, soap: 'soap' | 'soap12'): string {
-  const bound = Object.keys(operations).map(
-    (operation) =>
-      `<wsdl:operation name="${operation}"><${soap}:operation soapAction="" style="document"/><wsdl:input><${soap}:body use="literal"/></wsdl:input><wsdl:output><${soap}:body use="literal"/></wsdl:output></wsdl:operation>`,
-  );
-  return `<wsdl:binding name="${name}" type="tns:MapServerPort"><${soap}:binding transport="${transport}" style="document"/>${bound.join('\n')}</wsdl:binding>`;
-}
-
-function port(name: string, binding: string, soap: 'soap' | 'soap12', serviceUrl: string): string {
-  return `<wsdl:port name="${name}" binding="tns:${binding}"><${soap}:address location="${escapeAttribute(serviceUrl)}"/></wsdl:port>`;
 }

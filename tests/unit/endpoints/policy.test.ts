@@ -34,6 +34,7 @@ type Case = readonly [route: string, method: string, path: string, letIn: LetIn,
  */
 const cases: readonly Case[] = [
   ['catalogue', 'GET', 'services', '*', 'read'],
+  ['catalogue', 'POST', 'services', '*', 'read'],
   ['service', 'GET', 'services/{s}/MapServer', '*', 'read'],
   ['service', 'POST', 'services/{s}/MapServer', '*', 'read'],
   ['preview', 'GET', 'services/{s}/MapServer/preview', '*', 'read'],

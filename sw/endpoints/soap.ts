@@ -1,0 +1,73 @@
+import { readText } from '../body.ts';
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { createScheduler, runSteps, type Scheduler } from '../scheduler.ts';
+import { type Dialect, neutralDialect } from '../soap/dialect.ts';
+import { encodedInSteps } from '../soap/encode-steps.ts';
+import { contentTypeOf, envelopeInSteps, likelySoapVersion, type SoapVersion, sealEnvelope } from '../soap/envelope.ts';
+import { faultEnvelope } from '../soap/fault-envelope.ts';
+import type { XmlElement } from '../soap/xml.ts';
+
+/** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */
+const requestBudgetMs = 20_000;
+
+/** One SOAP message while it is answered. */
+export interface Exchange {
+  /** The element of the operation. */
+  readonly element: XmlElement;
+  readonly dialect: Dialect;
+  readonly scheduler: Scheduler;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Read a SOAP message, have it answered, and seal the answer. Every fault is answered as SOAP, in the version and dialect of the
+ * request, also the one that says why it was not let in.
+ *
+ * @param perform answers an operation with what encodes its element; it throws faults
+ */
+export async function exchangeSoap(
+  request: Request,
+  context: Context,
+  perform: (exchange: Exchange) => Promise<() => string>,
+): Promise<Response> {
+  const contentType = request.headers.get('content-type');
+  let soapVersion = likelySoapVersion('', contentType);
+  let dialect: Dialect = neutralDialect;
+  let path = 'Envelope';
+  const budget = AbortSignal.timeout(requestBudgetMs);
+  const signal = AbortSignal.any([budget, request.signal]);
+  const scheduler = createScheduler(context.now, context.yieldNow, signal);
+  try {
+    const text = await readText(request);
+    soapVersion = likelySoapVersion(text, contentType);
+    const opened = await runSteps(envelopeInSteps(text, contentType), scheduler);
+    soapVersion = opened.soapVersion;
+    dialect = opened.dialect;
+    path = opened.element.name;
+    const encode = await perform({ element: opened.element, dialect, scheduler, signal });
+    const sealed = encodedInSteps(() => sealEnvelope(encode(), soapVersion, dialect), path);
+    return soapResponse(await runSteps(sealed, scheduler), soapVersion, 200);
+  } catch (error) {
+    return soapResponse(faultEnvelope(faultOf(error, budget, path), soapVersion, dialect), soapVersion, 500);
+  }
+}
+
+function faultOf(error: unknown, budget: AbortSignal, path: string): Fault {
+  if (error instanceof Fault) return error;
+  if (budget.aborted) {
+    return new Fault('too-complex', `${path}: an answer within ${requestBudgetMs / 1000} s expected, none found.`);
+  }
+  return new Fault('internal', `Internal error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: number): Response {
+  return new Response(text, {
+    status,
+    headers: { 'content-type': contentTypeOf(soapVersion), 'cache-control': 'no-store' },
+  });
+}
+
+/** Answer with a WSDL. */
+export const wsdlResponse = (text: string): Response =>
+  new Response(text, { headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-cache' } });
