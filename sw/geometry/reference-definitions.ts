@@ -178,14 +178,14 @@ const isGlobal = ({ a }: Projection): boolean => Math.abs(Number(a) - 6378137) <
 
 /**
  * Tell how far positions may be off when they are moved to WGS 84, in metres; 0 for less than 5. Where no shift is known,
- * it is 5 for the ellipsoids of the global systems and 1000 for the others, as no known datum is farther off.
+ * it is 5 for the ellipsoids of the global systems and 2500 for the others: the farthest known datum is 2.2 km off (Kusaie 1951).
  */
 export function uncertaintyOf({ projection }: ReferenceDefinition): {
   readonly isShifted: boolean;
   readonly metres: number;
 } {
   const isShifted = hasShift(projection);
-  if (!isShifted) return { isShifted, metres: isGlobal(projection) ? 5 : 1000 };
+  if (!isShifted) return { isShifted, metres: isGlobal(projection) ? 5 : 2500 };
   const metres = Number(projection.accuracy ?? 0);
   return { isShifted, metres: metres >= toldFromM ? metres : 0 };
 }

@@ -113,7 +113,7 @@ test('the accuracy of a shift is told, and that there is none', () => {
   expect(uncertainty(31370)).toEqual({ isShifted: true, metres: 0 });
   expect(uncertainty(3907)).toEqual({ isShifted: true, metres: 5 });
   expect(uncertainty(4490)).toEqual({ isShifted: false, metres: 5 });
-  expect(uncertainty(8044)).toEqual({ isShifted: false, metres: 1000 });
+  expect(uncertainty(8044)).toEqual({ isShifted: false, metres: 2500 });
   const world: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 };
   const balkans: SpatialReference = { type: 'ProjectedCoordinateSystem', WKT: table.get(3907)![2] };
   expect(transformation(balkans, world)!.approximate).toContain('5 metres');
