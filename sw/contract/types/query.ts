@@ -56,6 +56,7 @@ export const queryTypes = {
       URL: 'string',
       Object: 'anyType',
     },
+    nil: ['Object'],
   },
   QueryTableDataSourceDescription: {
     doc: 'A source that is the answer to an SQL query in a registered workspace; OIDFields name the columns that identify a row.',

@@ -64,8 +64,8 @@ export interface Scope {
 const isCondition = (bound: Bound): bound is Condition => bound.type === 'boolean' || bound.type === 'null';
 
 /**
- * Make sure that a bound expression is of a type; null is of every type, and a constant string is read as a date where
- * a date is wanted.
+ * Make sure that a bound expression is of a type; null is of every type, and a constant string is read as a date or a number
+ * where one is wanted.
  */
 export function typed(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
   if (bound.type === type || bound.type === 'null') return bound;
@@ -73,6 +73,10 @@ export function typed(bound: Bound, type: ValueType, node: Expression, scope: Sc
     const value = parseDate(bound.value);
     if (value !== undefined) return { kind: 'constant', type, value };
     throw sqlFault(scope.place, node.position, "a date 'yyyy-mm-dd'", `'${bound.value.slice(0, 40)}'`);
+  }
+  if (type === 'number' && bound.kind === 'constant' && typeof bound.value === 'string') {
+    const value = bound.value.trim() === '' ? Number.NaN : Number(bound.value);
+    if (Number.isFinite(value)) return { kind: 'constant', type, value };
   }
   throw sqlFault(scope.place, node.position, `a ${type}`, `a ${bound.type}`);
 }
@@ -164,10 +168,18 @@ function condition(node: Expression, scope: Scope): Bound {
   throw sqlFault(scope.place, node.position, 'a condition', `a ${bound.type}`);
 }
 
-/** Bind values that are compared with one another: all of the type of the first that has one, a date if any is. */
+/**
+ * Bind values that are compared with one another: all of the type of the first that has one, a date if any is. A constant
+ * follows the type of what is none: `'5' = POP` compares numbers.
+ */
 function alike(nodes: readonly Expression[], scope: Scope): Bound[] {
   const bound = nodes.map((node) => scope.bind(node));
-  const type = bound.find((value) => value.type === 'date')?.type ?? bound.find((value) => value.type !== 'null')?.type;
+  const known = bound.filter((value) => value.type !== 'null');
+  const type = (
+    known.find((value) => value.type === 'date') ??
+    known.find((value) => value.kind !== 'constant') ??
+    known[0]
+  )?.type;
   if (type === undefined || type === 'null') return bound;
   return bound.map((value, i) => typed(value, type, nodes[i]!, scope));
 }

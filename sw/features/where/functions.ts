@@ -84,6 +84,12 @@ const textFunction = (apply: (text: string) => Scalar, result: ValueType = 'stri
   apply,
 });
 const length = textFunction((text) => (surrogate.test(text) ? Array.from(text).length : text.length), 'number');
+const substringFunction: SqlFunction = {
+  parameters: ['string', 'number', 'number'],
+  optional: 1,
+  result: 'string',
+  apply: substring,
+};
 const ceiling = numeric(Math.ceil);
 const truncate = numeric((value, digits = 0) => shifted(value, digits, Math.trunc), 2, 1);
 
@@ -93,8 +99,10 @@ export const functions: ReadonlyMap<string, SqlFunction> = new Map<string, SqlFu
   ['LOWER', textFunction((text) => text.toLowerCase())],
   ['CHAR_LENGTH', length],
   ['CHARACTER_LENGTH', length],
+  ['LENGTH', length],
   ['CONCAT', { parameters: ['string', 'string'], repeats: true, result: 'string', apply: concat }],
-  ['SUBSTRING', { parameters: ['string', 'number', 'number'], optional: 1, result: 'string', apply: substring }],
+  ['SUBSTRING', substringFunction],
+  ['SUBSTR', substringFunction],
   ['TRIM', trim(true, true)],
   ['LTRIM', trim(true, false)],
   ['RTRIM', trim(false, true)],

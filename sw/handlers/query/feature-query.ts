@@ -65,12 +65,14 @@ export async function featureQuery(
     ...timeConditions(published, filter, place),
   ];
   const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, place);
-  if (filter.OutputSpatialReference)
-    checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${place}.SpatialReferenceFieldName`);
+  checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${place}.SpatialReferenceFieldName`);
   const ids = filter.FIDSet?.FIDArray;
+  const choice = chooseFields(filter.SubFields, fields, `${place}.SubFields`);
+  const distinct = isDistinct(filter.PrefixClause, `${place}.PrefixClause`);
   return {
-    choice: chooseFields(filter.SubFields, fields, `${place}.SubFields`),
-    isDistinct: isDistinct(filter.PrefixClause, `${place}.PrefixClause`),
+    // An object id beside different values would make every row different again.
+    choice: distinct ? { fields: choice.listed, listed: choice.listed } : choice,
+    isDistinct: distinct,
     order: readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`),
     published,
     fields,
@@ -125,8 +127,15 @@ export async function answerRows(
     refuseShapes(choice.listed, `${place}.SubFields`);
     rows = await distinctRows(table, rows, choice.listed, scheduler);
   }
-  return order.length > 0 ? orderRows(table, rows, order, limit, scheduler) : firstById(table, rows, limit, scheduler);
+  return orderRows(table, rows, [...order, byId(table)], limit, scheduler);
 }
+
+/** What puts rows in order where nothing else does: storage order follows a curve in space. */
+const byId = (table: Table): OrderTerm => ({
+  value: { kind: 'column', type: 'number', name: table.manifest.idField },
+  descending: false,
+  nullsFirst: true,
+});
 
 /** Without an order rows come by object id, as from any other store, and not along the curve they are stored on. */
 export async function firstById(
@@ -135,6 +144,5 @@ export async function firstById(
   limit?: number,
   scheduler?: Scheduler,
 ): Promise<Uint32Array> {
-  const value = { kind: 'column', type: 'number', name: table.manifest.idField } as const;
-  return orderRows(table, rows, [{ value, descending: false, nullsFirst: true }], limit, scheduler);
+  return orderRows(table, rows, [byId(table)], limit, scheduler);
 }

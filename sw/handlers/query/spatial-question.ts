@@ -71,8 +71,9 @@ export async function spatialQuestion(
 /** Refuse a name that is not that of the shape field; none at all means it. */
 export function checkShapeField(name: string | undefined, { shapeField }: TableManifest, place: string): void {
   const named = name?.trim() ?? '';
-  if (named === '' || shapeField === undefined || findField([{ Name: shapeField }], named)) return;
-  throw new Fault('unknown-field', `${place}: "${shapeField}" or nothing expected, "${named.slice(0, 80)}" found.`);
+  if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;
+  const expected = shapeField === undefined ? 'nothing' : `"${shapeField}" or nothing`;
+  throw new Fault('unknown-field', `${place}: ${expected} expected, "${named.slice(0, 80)}" found.`);
 }
 
 /** Project a geometry with vertices added on long edges, with pauses; undefined when a part of it has no image. */

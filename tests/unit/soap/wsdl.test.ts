@@ -25,6 +25,12 @@ describe.each([
     expect(XMLValidator.validate(text)).toBe(true);
   });
 
+  test('lets the unused member of a query result be nil, as answers write it', () => {
+    const type = all.find(({ attributes }) => attributes.some(({ value }) => value === 'QueryResult'))!;
+    const member = descendants(type).find(({ attributes }) => attributes.some(({ value }) => value === 'Object'))!;
+    expect(member.attributes).toContainEqual(expect.objectContaining({ name: 'nillable', value: 'true' }));
+  });
+
   test('holds every type, enumeration, operation and both bindings', () => {
     const schema = all.find((element) => element.name === 'schema')!;
     const count = (name: string) => schema.children.filter((child) => child.name === name).length;

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { readOrder, readValues } from '../../../../sw/features/order-rows.ts';
+import { rowNumbers } from '../../../../sw/features/scan.ts';
+import { answerRows } from '../../../../sw/handlers/query/feature-query.ts';
+import { memoryTable, pointBatch } from '../../features/memory-table.ts';
 import { filter, rowsOf } from './ask-sample.ts';
 
 const asked = (subFields: string) =>
@@ -21,4 +25,29 @@ test.each([
 ])('there are so many different rows by %s: %i', async (subFields, count) => {
   const found = await rowsOf('QueryFeatureData', asked(subFields));
   expect(typeof found === 'string' ? found : found.rows.length).toBe(count);
+});
+
+test('different values come without the object id that would tell rows apart', async () => {
+  const found = await rowsOf('QueryFeatureData', asked('KIND'));
+  expect(found).toMatchObject({ names: ['KIND'] });
+});
+
+test('rows that ORDER BY leaves equal come by object id, not along the curve they are stored on', async () => {
+  const points = Array.from({ length: 40 }, (_, i) => [(i * 7) % 40, (i * 11) % 40] as const);
+  const table = memoryTable({ NAME: ['gisFieldTypeString', points.map(() => 'same')] }, pointBatch(points));
+  const stored = await readValues(table, rowNumbers(0, 40), [
+    { kind: 'column', type: 'number', name: table.manifest.idField },
+  ]);
+  expect(stored[0]).not.toEqual(points.map((_, i) => i + 1));
+  const order = readOrder('ORDER BY NAME', table.manifest.fields);
+  const rows = await answerRows({ table, question: {}, order, choice: {}, isDistinct: false } as never, 40);
+  expect(Array.from(rows, (row) => stored[0]![row])).toEqual(points.map((_, i) => i + 1));
+});
+
+test.each([
+  ['Related', 1, '"Shape" or nothing'],
+  ['Related', 3, 'nothing'],
+])('a field of %s %i that is no shape has no spatial reference', async (map, layer, expected) => {
+  const named = `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${filter('<SpatialReferenceFieldName>NAME</SpatialReferenceFieldName>')}`;
+  expect(await rowsOf('QueryFeatureData', named)).toContain(`${expected} expected, "NAME" found`);
 });
