@@ -30,8 +30,26 @@ export async function readGeoTiff(
     return await readImage(file, await firstImage(file, signal), beside, signal);
   } catch (error) {
     if (error instanceof Fault || signal?.aborted) throw error;
-    throw readFault('bad-package', 'geoTiffExpected', file.name, (error as Error).message.slice(0, 200));
+    throw readFault('bad-package', 'geoTiffExpected', file.name, reasonOf(error).slice(0, 200));
   }
+}
+
+/** The reader's own words, where it has any: damage also ends in texts, numbers and errors of the language. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.constructor === Error) return error.message;
+  return `it is damaged or cut off (${error instanceof Error ? error.message : error})`;
+}
+
+/** A decoder may fill up what is missing at the end. @throws {Fault} `bad-package` where pixels lie outside of the file */
+async function checkWhole(file: SourceFile, image: GeoTIFFImage): Promise<void> {
+  const part = image.isTiled ? 'Tile' : 'Strip';
+  const [offsets, counts] = (await Promise.all([
+    image.fileDirectory.loadValue(`${part}Offsets`),
+    image.fileDirectory.loadValue(`${part}ByteCounts`),
+  ])) as (ArrayLike<number> | undefined)[];
+  const size = sizeOf(file);
+  const isCut = Array.from(offsets ?? []).some((offset, i) => Number(offset) + Number(counts?.[i] ?? 0) > size);
+  if (isCut) throw new Error(`pixels beyond its ${size} bytes, it is cut off`);
 }
 
 async function firstImage(file: SourceFile, signal: AbortSignal | undefined): Promise<GeoTIFFImage> {
@@ -53,6 +71,7 @@ async function readImage(
   const widthPx = image.getWidth();
   const heightPx = image.getHeight();
   checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
+  await checkWhole(file, image);
   const placement = placementOf(image, name) ?? beside.placement;
   if (!placement) throw readFault('bad-package', 'placeExpected', name, `${stem(name)}.tfw`);
   const spatialReference = referenceOf(image) ?? beside.spatialReference;

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { writeArrayBuffer } from 'geotiff';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readGeoTiff } from '../../../../src/publisher/read/raster/geotiff.ts';
 import { pictureSize } from '../../../../src/publisher/read/raster/picture.ts';
 import { takeRasters } from '../../../../src/publisher/read/raster/raster-files.ts';
@@ -95,6 +96,37 @@ test('a TIFF that says nothing of its place needs a world file, and takes one', 
   const raster = await rasters[0]!.read(noPictures);
   expect(raster.extent).toEqual([100, 46, 106, 50]);
 });
+
+/** Made by GDAL: `gdal_translate -ot Byte -a_srs EPSG:32633 -co COMPRESS=DEFLATE` and so on, 24 x 16 pixels. */
+test.each(['deflate', 'lzw', 'jpeg'])(
+  'a damaged file is refused by its name and what is wrong, %s',
+  async (compression) => {
+    const whole = new Uint8Array(readFileSync(new URL(`../files/raster/${compression}.tif`, import.meta.url)));
+    const read = (bytes: Uint8Array<ArrayBuffer>) => readGeoTiff({ name: 'a.tif', bytes });
+    expect((await read(whole)).widthPx).toBe(24);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    for (let bytes = whole.length - 1; bytes >= 0; bytes -= 23)
+      await expect(read(whole.slice(0, bytes)), `${bytes} bytes`).rejects.toMatchObject({
+        code: 'bad-package',
+        message: expect.stringMatching(/^a\.tif: .*(cut off|damaged|Invalid byte order)/),
+      });
+    let refused = 0;
+    for (let at = 0; at < whole.length; at += 3) {
+      const flipped = whole.slice();
+      flipped[at]! ^= 0xff;
+      await read(flipped).catch((error: unknown) => {
+        expect(error, `byte ${at}`).toMatchObject({
+          name: 'Fault',
+          message: expect.stringMatching(/^a(\.tif|\.tif, .*)?: /),
+        });
+        refused++;
+      });
+    }
+    expect(refused).toBeGreaterThan(10);
+    warn.mockRestore();
+  },
+  60_000,
+);
 
 test('world files: rows that run north are told, turned rasters and other text are refused', () => {
   expect(readWorldFile('1\n0\n0\n1\n0.5\n0.5', 'a.wld')).toMatchObject({ isBottomUp: true, left: 0, top: 0 });
