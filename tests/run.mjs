@@ -52,14 +52,16 @@ const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--pro
 async function unit() {
   const isJudged = await ensureSpatialite();
   const outcome = await vitest('unit');
-  return isJudged ? outcome : { ...outcome, notes: ['not installed, so not asked: SpatiaLite'] };
+  return isJudged ? outcome : { ...outcome, notes: [...outcome.notes, 'not installed, so not asked: SpatiaLite'] };
 }
 
 /** Files of every image format read, and copied programs run, by programs of others; what is missing is skipped and said. */
 async function formats() {
   const missing = [...(await ensureReaders()), ...(await ensureLanguages())];
   const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
-  return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
+  return missing.length > 0
+    ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }
+    : outcome;
 }
 
 /** The built app in Firefox and WebKit; what is missing is skipped and said. */
@@ -67,7 +69,9 @@ async function engines() {
   const missing = await ensureEngines();
   if (!existsSync(`${root}dist/index.html`)) await run('build', bin('vite'), ['build', '--logLevel', 'warn']);
   const outcome = await vitestRun('engines', 'tests/engines/vitest.config.ts');
-  return missing.length > 0 ? { ...outcome, notes: [`not installed, so not asked: ${missing.join(', ')}`] } : outcome;
+  return missing.length > 0
+    ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }
+    : outcome;
 }
 
 async function vitestRun(name, config, options = []) {

@@ -2,15 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * Read what a Vitest run said of its tests. A file that could not be loaded counts as one failure, as does an error outside
- * of any test.
+ * of any test. One that passed in a second try counts as passed, with a note.
  *
- * @returns {{ passed: number, skipped: number, failures: { name: string, message: string }[] }}
+ * @returns {{ passed: number, skipped: number, failures: { name: string, message: string }[], notes?: string[] }}
  */
 export function vitestOutcome(report, { code, output }) {
   if (!existsSync(report)) return noReport('vitest', code, output);
   const { testResults, numPassedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
   const failures = [];
+  const notes = [];
   for (const file of testResults) {
+    for (const { status, fullName, failureMessages } of file.assertionResults)
+      if (status === 'passed' && failureMessages.length > 0)
+        notes.push(`passed only when repeated: ${shortName(file.name)}: ${fullName}`);
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
     for (const { fullName, failureMessages } of failed) {
       failures.push({ name: `${shortName(file.name)}: ${fullName}`, message: failureMessages.join('\n') });
@@ -19,7 +23,7 @@ export function vitestOutcome(report, { code, output }) {
       failures.push({ name: shortName(file.name), message: file.message });
   }
   if (code !== 0 && failures.length === 0) failures.push({ name: `vitest, exit code ${code}`, message: output });
-  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures };
+  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures, notes };
 }
 
 /** Read what a Playwright run said of its tests; one that passed in a second try counts as passed, with a note. */
@@ -49,7 +53,12 @@ function specsOf(suites, above = []) {
 }
 
 function noReport(tool, code, output) {
-  return { passed: 0, skipped: 0, failures: [{ name: `${tool}, exit code ${code}, no report`, message: output }] };
+  return {
+    passed: 0,
+    skipped: 0,
+    failures: [{ name: `${tool}, exit code ${code}, no report`, message: output }],
+    notes: [],
+  };
 }
 
 const shortName = (path) => path.slice(Math.max(0, path.lastIndexOf('/tests/') + 1));
