@@ -18,7 +18,7 @@ import { answerSession } from './endpoints/session.ts';
 import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import type { Endpoint, ServiceEndpoint, ServiceRoute, Visit } from './endpoints/visit.ts';
-import { tokensOf } from './portal/principal.ts';
+import { tokensOf } from './portal/index.ts';
 
 /** Only the removal of a service has to do with one that is gone. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;

@@ -1,9 +1,9 @@
 import type { DecodePicture } from './features/raster-source.ts';
-import type { Store } from './store/store.ts';
+import type { StoreWithPortal } from './portal/store/open-store.ts';
 
 /** Everything of the host that the backend uses. Nothing below `worker.ts` touches a global of its host. */
 export interface Context {
-  readonly store: Store;
+  readonly store: StoreWithPortal;
   /** Makes an empty canvas, transparent black. */
   readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
   /** Decodes PNG and JPEG files; absent where the host has nothing for it. */

@@ -1,7 +1,7 @@
 import type { Context, Locks } from './context.ts';
 import { fontFiles } from './draw/font.ts';
 import type { DecodedPicture } from './features/raster-source.ts';
-import { openStore } from './store/open-store.ts';
+import { openStore } from './portal/store/open-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,6 +1,6 @@
-import { findOperation } from '../../sw/contract/find-operation.ts';
-import { portalRow } from '../../sw/contract/portal.ts';
 import { type BridgeRight, findRoute, type Match } from '../../sw/contract/routes.ts';
+import { findOperation } from '../../sw/portal/contract/find-operation.ts';
+import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PortalOperationName } from '../../sw/contract/portal.ts';
+import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 
 /** The answers of the portal that this page shows, as far as it shows them. Times are epoch milliseconds, -1 never. */
 

@@ -5,7 +5,7 @@ import {
   type PortalPathOf,
   type PortalRequestOf,
   portalRow,
-} from '../../sw/contract/portal.ts';
+} from '../../sw/portal/contract/index.ts';
 import { text } from '../text/text.ts';
 import { base, ServiceFault, send } from './call.ts';
 import type { AnswerOf } from './portal-answers.ts';

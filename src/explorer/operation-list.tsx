@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type OperationGroup, operations } from '../../sw/contract/index.ts';
-import { type PortalGroup, portalOperations } from '../../sw/contract/portal.ts';
+import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
 import { movePlace, place, placeLink } from '../state/place.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { PortalParameter } from '../../sw/contract/portal.ts';
+import type { PortalParameter } from '../../sw/portal/contract/index.ts';
 import { Switch } from '../parts/switch.tsx';
 import { portalText as t } from './text/portal-text.ts';
 

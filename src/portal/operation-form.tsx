@@ -5,7 +5,7 @@ import {
   type PortalParameter,
   type PortalPathOf,
   portalRow,
-} from '../../sw/contract/portal.ts';
+} from '../../sw/portal/contract/index.ts';
 import { messageOf } from '../connection/call.ts';
 import type { AnswerOf } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';

@@ -1,5 +1,5 @@
 import { operations } from '../../sw/contract/index.ts';
-import { portalOperations } from '../../sw/contract/portal.ts';
+import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { copyWords } from '../parts/copy-field.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';

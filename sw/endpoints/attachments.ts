@@ -1,8 +1,7 @@
 import { readBody } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../features/edit-attachments.ts';
-import { fileResponse } from '../portal/file-response.ts';
-import { servicePublished } from '../portal/services.ts';
+import { fileResponse, servicePublished } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceEndpoint } from './visit.ts';
 

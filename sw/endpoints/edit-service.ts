@@ -6,8 +6,7 @@ import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } fr
 import { writeJson } from '../features/package-json.ts';
 import { readTimeExtent } from '../features/time-extent.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
-import { moveService, setServiceAccess } from '../portal/manage-service.ts';
-import { servicePublished } from '../portal/services.ts';
+import { moveService, servicePublished, setServiceAccess } from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';

@@ -1,8 +1,14 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { Right } from '../contract/routes.ts';
-import { type Account, invalidToken, principalOf, tokenRequired, tokensOf } from '../portal/principal.ts';
-import type { ServiceSettingsRecord } from '../store/portal-records.ts';
+import {
+  type Account,
+  invalidToken,
+  principalOf,
+  type ServiceSettingsRecord,
+  tokenRequired,
+  tokensOf,
+} from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import type { Visit } from './visit.ts';

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import { Fault } from '../contract/index.ts';
-import { lettersOf, receive, statusWanted } from '../portal/inbox.ts';
+import { lettersOf, receive, statusWanted } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 

@@ -1,9 +1,14 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { firstPasswordSetting, firstUsername, preparePortals } from '../portal/first-run.ts';
-import { principalOf, tokensOf } from '../portal/principal.ts';
-import { issueToken } from '../portal/token.ts';
-import type { UserRecord } from '../store/portal-records.ts';
+import {
+  firstPasswordSetting,
+  firstUsername,
+  issueToken,
+  preparePortals,
+  principalOf,
+  tokensOf,
+  type UserRecord,
+} from '../portal/index.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
 import { ifWorthless } from './gate.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Match, routes } from '../contract/routes.ts';
-import type { Account } from '../portal/principal.ts';
+import type { Account } from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
 /** One request on its way through the backend, let in by the gate. */

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
-import { type PortalOperationName, type PortalRule, portalRow } from '../contract/portal.ts';
-import type { Role } from '../store/portal-records.ts';
 import { linkOf, type Scope } from './call.ts';
+import { type PortalOperationName, type PortalRule, portalRow } from './contract/index.ts';
 import { type Account, type Principal, tokenRequired } from './principal.ts';
+import type { Role } from './schema/portal-records.ts';
 
 /** What an operation is asked of: the rows its path names, and what it names that is not there. */
 export interface AskedResource {

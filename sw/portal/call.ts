@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
-import type { PortalOperationName, PortalPathOf, PortalRequestOf } from '../contract/portal.ts';
+import type { PortalOperationName, PortalPathOf, PortalRequestOf } from './contract/index.ts';
+import type { Principal } from './principal.ts';
 import type {
   CollaborationRecord,
   GroupLink,
   ParticipantRecord,
   PortalRecord,
   WorkspaceRecord,
-} from '../store/portal-records.ts';
-import type { Principal } from './principal.ts';
+} from './schema/portal-records.ts';
 
 /** JSON of an answer. */
 export type Reply = Readonly<Record<string, unknown>>;

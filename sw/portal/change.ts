@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../store/portal.ts';
-import type { AnswerRecord } from '../store/portal-records.ts';
 import { type AnyCall, type Reply, usernameOf } from './call.ts';
 import { deliverDue } from './deliver.ts';
 import { type Happened, queueDeliveries } from './events.ts';
 import { inBackground } from './in-background.ts';
+import type { AnswerRecord } from './schema/portal-records.ts';
+import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
 /** How long a named request is remembered. The nonce of a form expires before. */
 export const rememberedForMs = 60 * 60 * 1000;

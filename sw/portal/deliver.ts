@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import type { PortalTransaction } from '../store/portal.ts';
-import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from '../store/portal-records.ts';
 import { hmacSha256 } from './digest.ts';
 import { receive, statusWanted } from './inbox.ts';
 import { inboxOf } from './receiver.ts';
+import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
+import type { PortalTransaction } from './store/portal-store.ts';
 
 /** How long one round goes on waiting for the pause before the next attempt. */
 const longestPauseMs = 25_000;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../store/portal.ts';
-import type { DeliveryRecord, PortalEvent, WebhookRecord } from '../store/portal-records.ts';
+import type { DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
+import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
 /** What happened to a thing: `/items/{id}/update` is the operation `update` of the source `items`. */
 export interface Happened {

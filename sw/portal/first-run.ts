@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import { inBackground } from './in-background.ts';
+import { generatePassword, hashPassword } from './password.ts';
 import type {
   CollaborationRecord,
   GroupRecord,
@@ -7,9 +9,7 @@ import type {
   PortalRecord,
   UserRecord,
   WorkspaceRecord,
-} from '../store/portal-records.ts';
-import { inBackground } from './in-background.ts';
-import { generatePassword, hashPassword } from './password.ts';
+} from './schema/portal-records.ts';
 import { adoptServices } from './services.ts';
 import { resumeInterrupted } from './sync/resume.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { InboxRecord } from '../store/portal-records.ts';
+import type { InboxRecord } from './schema/portal-records.ts';
 
 /** Letters of the inbox that are kept; older ones go. */
 const keptLetters = 200;

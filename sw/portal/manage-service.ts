@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../features/definition.ts';
 import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
-import { type PortalTransaction, replicateService } from '../store/portal.ts';
-import type { ServiceSettingsRecord } from '../store/portal-records.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { preparePortals } from './first-run.ts';
+import type { ServiceSettingsRecord } from './schema/portal-records.ts';
 import { adopt, serviceUrl, telling } from './services.ts';
+import { type PortalTransaction, replicateService } from './store/portal-store.ts';
 
 /** Say who may use a service: everybody, or those with a token of its portal, which is made where there is none yet. */
 export async function setServiceAccess(

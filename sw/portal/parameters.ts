@@ -1,6 +1,6 @@
 import { readBody } from '../body.ts';
 import { Fault } from '../contract/index.ts';
-import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts';
+import type { PortalOperationRow, PortalParameter } from './contract/index.ts';
 
 /** Parameters as they came: the body's go before those of the query. */
 export interface Given {

@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
-import type { PasswordRecord } from '../store/portal-records.ts';
 import { isEqualText } from './digest.ts';
+import type { PasswordRecord } from './schema/portal-records.ts';
 
 /** Rounds that OWASP's password storage sheet asks of PBKDF2 with SHA-256. */
 const usualIterations = 600_000;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import type { Role } from '../store/portal-records.ts';
 import { sha256 } from './digest.ts';
+import type { Role } from './schema/portal-records.ts';
 
 /** Who asks: nobody in particular, or an account of a portal. */
 export type Principal =

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { type PortalReading, startingWith } from '../store/portal.ts';
-import type { CollaborationRecord, ParticipantRecord, PortalRecord } from '../store/portal-records.ts';
 import type { AskedResource } from './authorize.ts';
 import type { Principal } from './principal.ts';
+import type { CollaborationRecord, ParticipantRecord, PortalRecord } from './schema/portal-records.ts';
+import { type PortalReading, startingWith } from './store/portal-store.ts';
 
 /** Say that something a path or a parameter names is not there, or not for this caller. */
 export const missingFault = (what: string, id: string): Fault =>

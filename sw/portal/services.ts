@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import type { PortalTransaction } from '../store/portal.ts';
-import type { ItemRecord, PortalRecord, ServiceSettingsRecord } from '../store/portal-records.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { deliverDue } from './deliver.ts';
 import { type Happened, queueDeliveries } from './events.ts';
 import { inBackground } from './in-background.ts';
+import type { ItemRecord, PortalRecord, ServiceSettingsRecord } from './schema/portal-records.ts';
+import type { PortalTransaction } from './store/portal-store.ts';
 
 /** Account that owns what was published without signing in. */
 const publisher = 'admin';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { TokenRecord } from '../store/portal-records.ts';
 import { randomText, sha256 } from './digest.ts';
+import type { TokenRecord } from './schema/portal-records.ts';
 
 const longestMinutes = 20_160;
 

@@ -3,9 +3,8 @@ import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';
 import { createLayers } from './layers.ts';
-import { connect } from './open.ts';
+import { type Connection, connect } from './open.ts';
 import { createOutputs } from './outputs.ts';
-import { createPortalStore } from './portal.ts';
 import { createSettings } from './settings.ts';
 import type { Store } from './store.ts';
 import { createTileStore } from './tiles.ts';
@@ -25,10 +24,15 @@ export interface StoreOptions {
 }
 
 /**
- * Make the storage of a portal. The database is opened by the first call that needs it, and a call that finds it
- * broken fails alone: the next tries anew.
+ * Make the storage. The database is opened by the first call that needs it, and a call that finds it broken fails
+ * alone: the next tries anew.
+ *
+ * @param more makes further parts of the storage over the same connection
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStoreWith<Parts extends object>(
+  options: StoreOptions,
+  more: (connection: Connection) => Parts,
+): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const connection = connect(databaseName);
   const catalogue = createCatalogue(connection, now, estimate);
@@ -39,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createAttachments(connection, { ...catalogue, ...layers }, now),
     ...createOutputs(connection, now, newId),
     ...createSettings(connection),
-    portal: createPortalStore(connection),
+    ...more(connection),
     tiles: createTileStore(connection, now, estimate, yieldNow),
     archive: createArchive(connection),
     contents: () => connection.contents(),

@@ -1,5 +1,5 @@
 import type { IDBPDatabase, StoreNames } from 'idb';
-import { addPortalStores, type PortalSchema } from './portal-schema.ts';
+import { addPortalStores, type PortalSchema } from '../portal/schema/portal-schema.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
 import { addTileStores, type TileSchema } from './tile-schema.ts';
 

@@ -3,7 +3,6 @@ import type { NewAttachment } from '../features/edit-attachments.ts';
 import type { Raster } from '../features/raster-source.ts';
 import type { Table } from '../features/table.ts';
 import type { Archive } from './archive.ts';
-import type { PortalStore } from './portal.ts';
 import type { TileStore } from './tile-store.ts';
 
 /** A published service as the catalogue knows it. */
@@ -86,8 +85,6 @@ export interface Store {
   setSetting(key: string, value: unknown): Promise<void>;
   /** Put what `change` makes of the value in its place, in one transaction; answers it. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
-  /** The rows of the portal. */
-  readonly portal: PortalStore;
   /** Tile caches. */
   readonly tiles: TileStore;
   /** Stands for what is stored: another object once that may be other data. Whatever is remembered of it hangs on this. */

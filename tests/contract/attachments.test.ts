@@ -5,7 +5,7 @@ import type { Door } from '../../src/client/door.ts';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { unpackService } from '../../sw/features/package.ts';
-import { openStore } from '../../sw/store/open-store.ts';
+import { openStore } from '../../sw/portal/store/open-store.ts';
 import { blobsOf, madeService } from '../unit/features/made-service.ts';
 import { administrator } from '../unit/portal/administrator.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../sw/context.ts';
-import { openStore } from '../../sw/store/open-store.ts';
+import { openStore } from '../../sw/portal/store/open-store.ts';
 import { buildSampleCaches } from './sample-caches.ts';
 import { sampleService } from './sample-service.ts';
 

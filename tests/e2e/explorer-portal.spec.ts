@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type PortalOperationName, portalOperations } from '../../sw/contract/portal.ts';
+import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
 import { builds } from './build-app.ts';
 import { controlled } from './driver.ts';
 import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './explorer-driver.ts';

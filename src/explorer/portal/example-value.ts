@@ -1,4 +1,4 @@
-import type { PortalOperationName } from '../../../sw/contract/portal.ts';
+import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { base } from '../../connection/call.ts';
 import { firstPassword, sessions } from '../../connection/sign-in.ts';
 import type { FormValue } from './portal-request.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PortalParameter } from '../../../sw/contract/portal.ts';
+import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';

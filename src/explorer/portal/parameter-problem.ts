@@ -1,4 +1,4 @@
-import type { PortalParameter } from '../../../sw/contract/portal.ts';
+import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type PortalParameter, portalRow } from '../../../sw/contract/portal.ts';
+import { type PortalParameter, portalRow } from '../../../sw/portal/contract/index.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type PortalOperationName, portalRow } from '../../../sw/contract/portal.ts';
+import { type PortalOperationName, portalRow } from '../../../sw/portal/contract/index.ts';
 import { movePlace, place } from '../../state/place.ts';
 import { unpackRequest } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PortalOperationName } from '../../../sw/contract/portal.ts';
+import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { changes } from '../../connection/portal-call.ts';
 import { sessions, signPageIn } from '../../connection/sign-in.ts';

@@ -3,7 +3,7 @@ import {
   type PortalParameter,
   portalOperations,
   portalRow,
-} from '../../../sw/contract/portal.ts';
+} from '../../../sw/portal/contract/index.ts';
 import { addressOf, bodyOf } from '../../connection/portal-call.ts';
 
 export const formats = ['json', 'pjson', 'html'] as const;

@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { portalRow } from '../../../sw/contract/portal.ts';
+import { portalRow } from '../../../sw/portal/contract/index.ts';
 import { isAbort, messageOf, ServiceFault } from '../../connection/call.ts';
 import { changes, sendSigned } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';

@@ -1,4 +1,4 @@
-import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { exampleValue } from './example-value.ts';

@@ -1,11 +1,11 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalReading } from '../../store/portal.ts';
-import type { CollaborationRecord, ParticipantRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink } from '../first-run.ts';
 import { pageOf } from '../page-of.ts';
+import type { CollaborationRecord, ParticipantRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalReading } from '../store/portal-store.ts';
 import { endJob } from '../sync/claim.ts';
 import { letGoOfWorkspace } from '../sync/let-go.ts';
 import { dropWorkspace } from './drop-workspace.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { ReplicationTransaction } from '../../store/portal.ts';
-import type { WorkspaceRecord } from '../../store/portal-records.ts';
+import type { WorkspaceRecord } from '../schema/portal-records.ts';
+import type { ReplicationTransaction } from '../store/portal-store.ts';
 import { endJob } from '../sync/claim.ts';
 import { isRunning } from '../sync/lease.ts';
 import { letGoOfWorkspace } from '../sync/let-go.ts';

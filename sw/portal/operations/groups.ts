@@ -1,9 +1,9 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalTransaction, startingWith } from '../../store/portal.ts';
-import type { GroupRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
+import type { GroupRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import { type PortalTransaction, startingWith } from '../store/portal-store.ts';
 
 export const groups: PortalHandler<'groups'> = async ({ context, scope }) => {
   const rows = await context.store.portal.all('groups', [scope.portal.id]);

@@ -1,11 +1,11 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { ItemFileRecord, ItemRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { fileResponse } from '../file-response.ts';
 import { pageOf } from '../page-of.ts';
+import type { ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
 import { syncSoon } from '../sync/realtime.ts';
 import { uploadOf } from '../upload.ts';

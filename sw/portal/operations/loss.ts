@@ -1,7 +1,7 @@
-import type { PortalOperationName } from '../../contract/portal.ts';
-import { type PortalReading, startingWith } from '../../store/portal.ts';
-import type { ParticipantRecord, WorkspaceRecord } from '../../store/portal-records.ts';
 import { linkOf, type PortalCall, usernameOf } from '../call.ts';
+import type { PortalOperationName } from '../contract/index.ts';
+import type { ParticipantRecord, WorkspaceRecord } from '../schema/portal-records.ts';
+import { type PortalReading, startingWith } from '../store/portal-store.ts';
 import { isRunning } from '../sync/lease.ts';
 
 /** What an operation takes away: the name of its thing, and a sentence for everything that goes with it. */

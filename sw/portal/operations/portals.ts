@@ -1,9 +1,9 @@
-import type { PortalRecord } from '../../store/portal-records.ts';
 import type { PortalHandler, Reply } from '../call.ts';
 import { change } from '../change.ts';
 import { deliverDue } from '../deliver.ts';
 import { inBackground } from '../in-background.ts';
 import type { Principal } from '../principal.ts';
+import type { PortalRecord } from '../schema/portal-records.ts';
 import { resumeInterrupted } from '../sync/resume.ts';
 import { runSchedules } from '../sync/schedule.ts';
 

@@ -1,9 +1,9 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalRequestOf } from '../../contract/portal.ts';
-import type { TokenRecord } from '../../store/portal-records.ts';
 import type { PortalCall, PortalHandler, Reply } from '../call.ts';
 import { change } from '../change.ts';
+import type { PortalRequestOf } from '../contract/index.ts';
 import { isPassword } from '../password.ts';
+import type { TokenRecord } from '../schema/portal-records.ts';
 import { missingFault, portalOf } from '../scope.ts';
 import { issueToken } from '../token.ts';
 import { checkTried } from '../wrong-passwords.ts';

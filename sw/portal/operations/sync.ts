@@ -1,8 +1,8 @@
 import { Fault } from '../../contract/index.ts';
-import type { SyncJobRecord, SyncResult, SyncTask } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { pageOf } from '../page-of.ts';
+import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import { isLive, isRunning } from '../sync/lease.ts';
 import { resumeInterrupted } from '../sync/resume.ts';

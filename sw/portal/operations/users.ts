@@ -1,12 +1,12 @@
 import { Fault } from '../../contract/index.ts';
-import { type PortalTransaction, startingWith } from '../../store/portal.ts';
-import type { UserRecord } from '../../store/portal-records.ts';
 import type { PortalHandler, Reply } from '../call.ts';
 import { usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { firstPasswordSetting, firstUsername } from '../first-run.ts';
 import { hashPassword, isPassword } from '../password.ts';
+import type { UserRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import { type PortalTransaction, startingWith } from '../store/portal-store.ts';
 import { checkTried } from '../wrong-passwords.ts';
 
 export const users: PortalHandler<'users'> = async ({ context, scope }) => {

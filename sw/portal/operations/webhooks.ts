@@ -1,12 +1,12 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalTransaction } from '../../store/portal.ts';
-import type { DeliveryRecord, WebhookRecord } from '../../store/portal-records.ts';
 import { type PortalHandler, type Reply, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
 import { pageOf } from '../page-of.ts';
 import { readReceiver } from '../receiver.ts';
+import type { DeliveryRecord, WebhookRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalTransaction } from '../store/portal-store.ts';
 
 const usualPolicy = { numberOfFailures: 5, daysInPast: 5 };
 

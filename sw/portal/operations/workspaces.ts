@@ -1,11 +1,11 @@
 import { Fault } from '../../contract/index.ts';
-import type { PortalReading, PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { GroupLink, WorkspaceRecord } from '../../store/portal-records.ts';
 import { linkOf, type PortalHandler, type Reply } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
 import { pageOf } from '../page-of.ts';
+import type { GroupLink, WorkspaceRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalReading, PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { dropWorkspace } from './drop-workspace.ts';
 
 export const workspaces: PortalHandler<'workspaces'> = async ({ context, scope, path, values }) => {

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { SyncJobRecord } from '../../store/portal-records.ts';
 import { linkOf } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
+import type { SyncJobRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { type Claim, isLive, isRunning, leaseFor } from './lease.ts';
 
 /** What a synchronisation is asked with. */

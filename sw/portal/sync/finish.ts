@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import type { SyncJobRecord } from '../../store/portal-records.ts';
 import { deliverDue } from '../deliver.ts';
 import { queueDeliveries } from '../events.ts';
 import { inBackground } from '../in-background.ts';
+import type { SyncJobRecord } from '../schema/portal-records.ts';
 import type { Claim } from './lease.ts';
 
 /** Write down how it ended and free the workspace, in one transaction; tell the webhooks. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../../store/portal-records.ts';
+import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 
 /** A lease that was not renewed for so long belongs to a worker that was stopped. */
 const leaseMs = 20_000;

@@ -1,6 +1,6 @@
 import { dropService } from '../../store/catalogue.ts';
-import { type ReplicationTransaction, startingWith } from '../../store/portal.ts';
-import type { ItemRecord } from '../../store/portal-records.ts';
+import type { ItemRecord } from '../schema/portal-records.ts';
+import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
 
 /** Delete an item with its files, and the service it keeps here. */
 export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {

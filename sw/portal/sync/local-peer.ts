@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import { type ReplicationTransaction, startingWith } from '../../store/portal.ts';
-import type { ItemFileRecord, ItemOrigin, ItemRecord, WorkspaceRecord } from '../../store/portal-records.ts';
 import { linkOf } from '../call.ts';
+import type { ItemFileRecord, ItemOrigin, ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import { serviceUrl } from '../services.ts';
+import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
 import { letGo } from './let-go.ts';
 import type { Bundle, Inventory, Offer, Peer } from './peer.ts';
 import { dropPlaced, placeService } from './place-service.ts';

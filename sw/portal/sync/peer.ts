@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '../../features/definition.ts';
-import type { ReplicationTransaction } from '../../store/portal.ts';
-import type { ItemFileRecord, ItemRecord } from '../../store/portal-records.ts';
+import type { ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
+import type { ReplicationTransaction } from '../store/portal-store.ts';
 
 /** An item that a participant shares with a workspace. */
 export interface Offer {

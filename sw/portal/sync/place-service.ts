@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { ServiceDefinition } from '../../features/definition.ts';
 import { dropService } from '../../store/catalogue.ts';
-import { type ReplicationTransaction, replicateService } from '../../store/portal.ts';
-import type { ItemRecord } from '../../store/portal-records.ts';
+import type { ItemRecord } from '../schema/portal-records.ts';
+import { type ReplicationTransaction, replicateService } from '../store/portal-store.ts';
 import type { Bundle } from './peer.ts';
 
 const longestName = 64;

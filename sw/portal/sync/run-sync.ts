@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import type { PortalTransaction, ReplicationTransaction } from '../../store/portal.ts';
-import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../../store/portal-records.ts';
+import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
+import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 import { finish } from './finish.ts';
 import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
 import { localPeer } from './local-peer.ts';

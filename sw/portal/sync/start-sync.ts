@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import type { SyncJobRecord } from '../../store/portal-records.ts';
 import type { Reply } from '../call.ts';
 import { inBackground } from '../in-background.ts';
+import type { SyncJobRecord } from '../schema/portal-records.ts';
 import { type Claimed, claimSync, type SyncRequest } from './claim.ts';
 import { isRunning } from './lease.ts';
 import { runSync } from './run-sync.ts';

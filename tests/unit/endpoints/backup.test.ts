@@ -5,7 +5,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { packService } from '../../../sw/features/package.ts';
 import { openStoredZip, storedZip } from '../../../sw/features/stored-zip.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { administrator } from '../portal/administrator.ts';

@@ -6,7 +6,7 @@ import { type Client, createClientAsync, HttpClient } from 'soap';
 import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 
 const address = 'http://soapstone.test/services';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
 import { publishDemoOnce, publishFirstDemo } from '../../../sw/endpoints/demo.ts';
 import { packService } from '../../../sw/features/package.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { madeService } from '../features/made-service.ts';
 
 const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${name}.zip` })) };

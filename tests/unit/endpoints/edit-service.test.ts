@@ -4,7 +4,7 @@ import { fill } from '../../../src/publisher/symbols.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { administrator } from '../portal/administrator.ts';
 

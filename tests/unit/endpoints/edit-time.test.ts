@@ -4,7 +4,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { packService } from '../../../sw/features/package.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
 import { field } from '../features/made-table.ts';
 import { administrator } from '../portal/administrator.ts';

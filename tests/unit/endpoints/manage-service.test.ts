@@ -4,7 +4,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { unpackService } from '../../../sw/features/package.ts';
 import { readJson, writeJson } from '../../../sw/features/package-json.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 
 let databases = 0;

@@ -13,7 +13,7 @@ import { GetLegendInfo, GetLegendInfo2 } from '../../../sw/handlers/legend/legen
 import { QueryFeatureCount } from '../../../sw/handlers/query/query-counts.ts';
 import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
 import { Identify } from '../../../sw/handlers/search/identify.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { decodePicture } from '../../render/raster-of.ts';
 
 let call: Call;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
-import { portalStores } from '../../../sw/store/portal-schema.ts';
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/portal/contract/index.ts';
+import { portalStores } from '../../../sw/portal/schema/portal-schema.ts';
 import { ask, portalWorld, type World } from './portal-world.ts';
 
 const hostile = '<b>"none"</b>';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/contract/portal.ts';
+import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/portal/contract/index.ts';
 import { ask, portalWorld, type Who } from './portal-world.ts';
 
 const roles = ['nobody', 'member', 'publisher', 'guest', 'host'] as const satisfies readonly Who[];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Store } from '../../../sw/store/store.ts';
+import type { StoreWithPortal } from '../../../sw/portal/store/open-store.ts';
 
 /** Attach files to the places of a service of this browser and take them away again, from the file of all too. */
-export async function checkAttaching(store: Store, key: string): Promise<void> {
+export async function checkAttaching(store: StoreWithPortal, key: string): Promise<void> {
   const contents = ['one', 'two', 'three', 'four'];
   const note = (id: number) => ({ id, parentId: 1 + (id % 3), name: `${id}.txt`, contentType: 'text/plain' });
   const add = (id: number) => store.addAttachment(key, 'places', note(id), new Blob([contents[id - 1]!]));

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { checkDefinition, checkFiles } from '../../../sw/features/check-definition.ts';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
 

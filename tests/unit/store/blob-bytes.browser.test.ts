@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 

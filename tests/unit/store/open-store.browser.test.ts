@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openStore } from '../../../sw/store/open-store.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../features/made-service.ts';
 import { manyPolygons } from '../features/made-table.ts';

@@ -2,10 +2,11 @@ import type { SourceFile } from './source-file.ts';
 
 /** The rooms of the backend from the ground up. Rooms of one floor are strangers, and imports go down only. */
 const floors: readonly (readonly string[])[] = [
-  ['contract', 'scheduler.ts'],
-  ['geometry'],
+  ['contract', 'scheduler.ts', 'portal/schema'],
+  ['geometry', 'portal/contract'],
   ['features'],
   ['soap', 'store', 'draw'],
+  ['portal/store'],
   ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
@@ -31,7 +32,16 @@ const pageFloors: readonly (readonly string[])[] = [
 ];
 
 /** What the page may know of the backend. */
-const sharedRooms = new Set(['contract', 'soap', 'geometry', 'features']);
+const sharedRooms = new Set(['contract', 'soap', 'geometry', 'features', 'portal/contract']);
+
+/** What the rest of the code may import of the portal, which could be taken away behind these. */
+const portalEntries = new Set([
+  'sw/portal/index.ts',
+  'sw/portal/contract/index.ts',
+  'sw/portal/contract/find-operation.ts',
+  'sw/portal/schema/portal-schema.ts',
+  'sw/portal/store/open-store.ts',
+]);
 
 /** These two meet the host; to all others the context gives what they need. */
 /** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
@@ -49,7 +59,7 @@ const hostNames = [
 
 /** Tables of data, of texts and of record shapes may be as long as what they list. */
 const isTable = (path: string): boolean =>
-  /^sw\/contract\/|^src\/text\/|-records\.ts$|^src\/.*-(en|de)\.ts$/.test(path);
+  /^sw\/(portal\/)?contract\/|^src\/text\/|-records\.ts$|^src\/.*-(en|de)\.ts$/.test(path);
 /** Tests are lists of cases, read one at a time. */
 const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 : 250);
 
@@ -73,6 +83,10 @@ function brokenImports({ path, imports }: SourceFile): string[] {
     }
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
       broken.push(`${found}: not of the backend`);
+    }
+    const isOutside = /^(sw|src)\//.test(path) && !path.startsWith('sw/portal/');
+    if (isOutside && target.startsWith('sw/portal/') && !portalEntries.has(target)) {
+      broken.push(`${found}: the portal is entered by ${[...portalEntries].join(', ')}`);
     }
     const [house, below] = [floorIn(path), floorIn(target)];
     if (!house || !below || house.floors !== below.floors || house.room === below.room) continue;
@@ -123,12 +137,14 @@ function brokenForm({ path, codeLines }: SourceFile): string[] {
 }
 
 function roomOf(path: string): string | undefined {
-  return path.startsWith('sw/') ? path.split('/')[1] : undefined;
+  return path.startsWith('sw/') ? floorIn(path)?.room : undefined;
 }
 
-/** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. */
+/** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. Some rooms have rooms within. */
 function floorIn(path: string) {
-  const [top, room] = path.split('/');
+  const [top, outer, inner] = path.split('/');
+  const within = `${outer}/${inner}`;
+  const room = top === 'sw' && floors.some((floor) => floor.includes(within)) ? within : outer;
   const house = top === 'sw' ? floors : top === 'src' ? pageFloors : undefined;
   return house && room ? { floors: house, room, floor: house.findIndex((floor) => floor.includes(room)) } : undefined;
 }

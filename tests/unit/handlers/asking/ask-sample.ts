@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
-import { openStore } from '../../../../sw/store/open-store.ts';
+import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { sampleService } from '../../../contract/sample-service.ts';
 
 let opened: Promise<Context> | undefined;

@@ -7,8 +7,8 @@ import { sizeOfParts } from '../../../../sw/features/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/geometry/tile-scheme.ts';
 import { type Call, createCall } from '../../../../sw/handlers/call.ts';
 import { asItStands, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
+import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
-import { openStore } from '../../../../sw/store/open-store.ts';
 import type { Store } from '../../../../sw/store/store.ts';
 import { blobsOf, madeService } from '../../features/made-service.ts';
 

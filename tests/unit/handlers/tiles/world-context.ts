@@ -3,7 +3,7 @@ import type { Context } from '../../../../sw/context.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/features/definition.ts';
 import { type TableInput, writeTable } from '../../../../sw/features/write-table.ts';
-import { openStore } from '../../../../sw/store/open-store.ts';
+import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
 import { countries } from '../../../render/world.ts';
 import { geometryOf } from '../../features/made-table.ts';

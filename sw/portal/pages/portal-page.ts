@@ -1,5 +1,5 @@
-import type { PortalOperationRow, PortalParameter } from '../contract/portal.ts';
-import { html, htmlPage, type Markup, type Piece } from './html.ts';
+import { html, htmlPage, type Markup, type Piece } from '../../pages/html.ts';
+import type { PortalOperationRow, PortalParameter } from '../contract/index.ts';
 
 /** A link of a page, or of its breadcrumb. */
 export interface PortalLink {

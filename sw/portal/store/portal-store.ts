@@ -1,13 +1,13 @@
 import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
-import type { ServiceDefinition } from '../features/definition.ts';
-import { joinAttachments } from '../features/edit-attachments.ts';
-import { filesVersionOf, putService } from './catalogue.ts';
-import type { Connection } from './open.ts';
-import { type PortalSchema, portalStores } from './portal-schema.ts';
-import type { DatabaseSchema } from './schema.ts';
-import type { ServiceRecord } from './store.ts';
-import { tileStores } from './tile-writing.ts';
-import { write } from './write.ts';
+import type { ServiceDefinition } from '../../features/definition.ts';
+import { joinAttachments } from '../../features/edit-attachments.ts';
+import { filesVersionOf, putService } from '../../store/catalogue.ts';
+import type { Connection } from '../../store/open.ts';
+import type { DatabaseSchema } from '../../store/schema.ts';
+import type { ServiceRecord } from '../../store/store.ts';
+import { tileStores } from '../../store/tile-writing.ts';
+import { write } from '../../store/write.ts';
+import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';
 
 type PortalStoreName = (typeof portalStores)[number];
 export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readonly'>;

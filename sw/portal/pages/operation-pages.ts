@@ -1,14 +1,14 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
+import { Fault } from '../../contract/index.ts';
+import { type AskedResource, authorize } from '../authorize.ts';
 import { type Found, findOperation } from '../contract/find-operation.ts';
-import { Fault } from '../contract/index.ts';
-import { type PortalOperationName, portalOperations, portalRow } from '../contract/portal.ts';
-import { type EntryLinks, type PortalForm, type PortalLink, portalPage } from '../pages/portal-page.ts';
-import { type AskedResource, authorize } from '../portal/authorize.ts';
-import { makeNonce } from '../portal/nonce.ts';
-import { type Loss, takesAway } from '../portal/operations/loss.ts';
-import type { Given } from '../portal/parameters.ts';
-import { nobody, type Principal } from '../portal/principal.ts';
-import { portalCode, portalErrorBody } from './portal-error.ts';
+import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
+import { portalCode, portalErrorBody } from '../error-body.ts';
+import { makeNonce } from '../nonce.ts';
+import { type Loss, takesAway } from '../operations/loss.ts';
+import type { Given } from '../parameters.ts';
+import { nobody, type Principal } from '../principal.ts';
+import { type EntryLinks, type PortalForm, type PortalLink, portalPage } from './portal-page.ts';
 
 /** A request for a page, as far as it was understood. */
 export interface Shown {

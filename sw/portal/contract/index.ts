@@ -1,10 +1,10 @@
-import { accountOperations } from './portal/accounts.ts';
-import { collaborationOperations } from './portal/collaborations.ts';
-import { contentOperations } from './portal/content.ts';
-import type { PortalKind, PortalOperationRow } from './portal/rows.ts';
-import { webhookOperations } from './portal/webhooks.ts';
+import { accountOperations } from './accounts.ts';
+import { collaborationOperations } from './collaborations.ts';
+import { contentOperations } from './content.ts';
+import type { PortalKind, PortalOperationRow } from './rows.ts';
+import { webhookOperations } from './webhooks.ts';
 
-export type { PortalGroup, PortalOperationRow, PortalParameter, PortalRule } from './portal/rows.ts';
+export type { PortalGroup, PortalOperationRow, PortalParameter, PortalRule } from './rows.ts';
 
 /** Every operation of the portal: routing, decoding, permission, forms and documentation follow from this table. */
 export const portalOperations = {

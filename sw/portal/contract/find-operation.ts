@@ -1,5 +1,5 @@
-import { Fault } from './fault.ts';
-import { type PortalOperationName, portalOperations, portalRow } from './portal.ts';
+import { Fault } from '../../contract/fault.ts';
+import { type PortalOperationName, portalOperations, portalRow } from './index.ts';
 
 export interface Found {
   readonly operation: PortalOperationName;

@@ -1,0 +1,189 @@
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { type AskedResource, authorize } from './authorize.ts';
+import type { PortalCall, PortalHandler, Reply } from './call.ts';
+import { rememberedReply } from './change.ts';
+import { type Found, findOperation } from './contract/find-operation.ts';
+import { type PortalOperationName, portalRow } from './contract/index.ts';
+import { sha256 } from './digest.ts';
+import { portalCode, portalErrorBody } from './error-body.ts';
+import { preparePortals } from './first-run.ts';
+import { portalHandlers } from './handlers.ts';
+import { isNonce } from './nonce.ts';
+import { lossOf } from './operations/loss.ts';
+import { answerPage, errorPage, formPage, type Shown, showsPresent } from './pages/operation-pages.ts';
+import { decodeParameters, type Given, readGiven, textOf } from './parameters.ts';
+import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
+import { readScope } from './scope.ts';
+
+type Format = 'html' | 'json' | 'pjson';
+
+/** What is known of a request so far; an error is answered by what there is. */
+interface Progress {
+  given: Given;
+  format: Format;
+  found: Found | undefined;
+  principal: Principal;
+  asked: AskedResource | undefined;
+  token: string | undefined;
+}
+
+/** A request to the portal. */
+export interface PortalRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  /** Path below the root of the interface. */
+  readonly below: string;
+  /** Makes what must be there before the portals are looked at. */
+  readonly prepare: () => Promise<void>;
+}
+
+/**
+ * Answer an operation of the portal's table. The checks come in this order: method, token, role, whether the thing is
+ * there, what the caller is to it, whether a form is ours, parameters.
+ */
+export async function answerRequest(asked: PortalRequest): Promise<Response> {
+  const { context, request, url, below, prepare } = asked;
+  const progress: Progress = {
+    given: { values: new Map(url.searchParams), inBody: new Set() },
+    format: 'html',
+    found: undefined,
+    principal: nobody,
+    asked: undefined,
+    token: undefined,
+  };
+  const shown = (status: number): Shown => ({ ...progress, context, url, below, status });
+  try {
+    progress.format = formatOf(progress.given);
+    progress.given = await readGiven(request, url);
+    progress.format = formatOf(progress.given);
+    await prepare();
+    await preparePortals(context);
+    const answer = await perform(asked, progress, shown);
+    if (answer instanceof Response) return answer;
+    return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
+  } catch (error) {
+    const fault = error instanceof Fault ? error : new Fault('internal', `Internal error: ${String(error)}`);
+    // By convention of this interface the error stands in the body, whatever the status.
+    const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
+    if (progress.format === 'html') return errorPage(shown(status), fault);
+    return json(portalErrorBody(fault), progress.format, status);
+  }
+}
+
+async function perform(
+  { context, request, url, below }: PortalRequest,
+  progress: Progress,
+  shown: (status: number) => Shown,
+): Promise<Reply | Response> {
+  const { given } = progress;
+  progress.found = findOperation(below);
+  if (!progress.found) throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}.`);
+  const { operation, path } = progress.found;
+  const row = portalRow(operation);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // A link leads to a reading operation that cannot answer without more: a person is asked for it.
+  const lacksMore = Object.entries(row.parameters).some(([name, one]) => one.required && !textOf(given, name));
+  const showsForm = isRead && (row.effect === 'write' || lacksMore) && progress.format === 'html';
+  if (!isRead && request.method !== 'POST')
+    throw badMethod(request, url, row.effect === 'write' ? 'POST' : 'GET or POST');
+  if (isRead && row.effect === 'write' && !showsForm) throw badMethod(request, url, 'POST');
+
+  progress.token = tokenOf(request, textOf(given, 'token'));
+  progress.principal = await principalOf(context, request, progress.token);
+  progress.asked = await readScope(context, path, progress.principal);
+  const { principal, asked } = progress;
+  const key = await keyOf(request, url, given);
+  try {
+    authorize(principal, operation, asked);
+    const call = {
+      context,
+      operation,
+      principal,
+      // Operations at the root have the portal of the caller.
+      scope: asked.scope!,
+      path: path as never,
+      key,
+      signal: request.signal,
+    };
+    const showForm = async (notice?: string) =>
+      formPage(shown(200), operation, given, await presentState(call, below), await lossOf(call), notice);
+    if (showsForm) return await showForm();
+    if (row.effect === 'write' && request.mode === 'navigate' && !(await isOurForm(context, request, url, given))) {
+      return await showForm(
+        'Nothing was done. This request did not come from a page of this portal; send the form if you want it.',
+      );
+    }
+    const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
+    return await handler({ ...call, values: decodeParameters(row, given) as never });
+  } catch (error) {
+    // What is gone was perhaps removed by this very request, sent before.
+    const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
+    const known = isGone && (await rememberedReply({ context, key }));
+    if (known) return known;
+    throw error;
+  }
+}
+
+/**
+ * What the thing that an operation changes is now, as the address above it or the list that it is in says; undefined
+ * where that is of no use.
+ */
+async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
+  if (!showsPresent(call.operation)) return undefined;
+  const segments = below.replace(/\/+$/, '').split('/').slice(0, -1);
+  const read = (found: Found | undefined): Promise<Reply | Response> | undefined => {
+    if (!found || portalRow(found.operation).effect !== 'read') return undefined;
+    const handler = portalHandlers[found.operation] as PortalHandler<PortalOperationName>;
+    return handler({ ...call, operation: found.operation, values: {} as never });
+  };
+  const own = read(findOperation(segments.join('/')));
+  if (own) return own;
+  const found = findOperation(segments.slice(0, -1).join('/'));
+  const { list } = found ? portalRow(found.operation) : {};
+  const entries = list && ((await read(found)) as Reply | undefined)?.[list.member];
+  const id = Object.values(call.path).at(-1);
+  return (entries as readonly Reply[] | undefined)?.find((one) => one[list!.id] === id);
+}
+
+/** @throws {Fault} `bad-value` */
+function formatOf(given: Given): Format {
+  const f = given.values.get('f') || 'html';
+  if (f === 'html' || f === 'json' || f === 'pjson') return f;
+  throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
+}
+
+const badMethod = (request: Request, url: URL, expected: string): Fault =>
+  new Fault('bad-method', `${expected} expected at ${url.pathname}, ${request.method} found.`);
+
+/** A form of another site that posts here reaches the worker; ours carries our origin and a text only we can make. */
+async function isOurForm(context: Context, request: Request, url: URL, given: Given): Promise<boolean> {
+  if (request.headers.get('origin') !== context.origin) return false;
+  return isNonce(context, url.pathname, textOf(given, 'nonce') ?? '');
+}
+
+/**
+ * Name a request, so that one that is sent again is known: by the id that its caller gave it, or by the nonce of its
+ * form and what the form says, since a person may go back and fill it in anew. Others are always new.
+ */
+async function keyOf(request: Request, url: URL, given: Given): Promise<string | undefined> {
+  const where = `${request.method} ${url.pathname}`;
+  const id = request.headers.get('x-request-id');
+  if (id) return `id:${await sha256(`${tokenOf(request, textOf(given, 'token')) ?? ''}\n${where}\n${id}`)}`;
+  if (request.mode !== 'navigate' || !textOf(given, 'nonce')) return undefined;
+  const values = [...given.values].map(([name, value]) =>
+    typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
+  );
+  return `nonce:${await sha256(`${where}\n${JSON.stringify(values)}`)}`;
+}
+
+const json = (body: unknown, format: Format, status: number): Response =>
+  new Response(JSON.stringify(body, null, format === 'pjson' ? 2 : undefined), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });

@@ -1,0 +1,13 @@
+/**
+ * The portal as the rest of the backend sees it. Beside this entry stand its contract (`contract/`), which the page
+ * reads too, its part of the database (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
+ */
+export { answerRequest } from './answer-request.ts';
+export { fileResponse } from './file-response.ts';
+export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
+export { lettersOf, receive, statusWanted } from './inbox.ts';
+export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
+export { type Account, invalidToken, principalOf, tokenRequired, tokensOf } from './principal.ts';
+export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';
+export { servicePublished, serviceRemoved } from './services.ts';
+export { issueToken } from './token.ts';
