@@ -4,13 +4,18 @@ import type { LayerDefinition } from '../../../sw/features/definition.ts';
 import { sampleContext } from '../sample-context.ts';
 import { layer, wgs84 } from '../sample-parts.ts';
 import { sampleService } from '../sample-service.ts';
+import { lines } from './parts.ts';
 
-/** Plots with labels in a script; owners by day with links, seen at the scale of the requests and no farther out. */
+/** Plots with labels in a script; owners by day with links, seen at the scale of the requests, not far from it. */
 function changed(one: LayerDefinition, owners: LayerDefinition): LayerDefinition {
-  if (one.LayerID === 3) return { ...one, MinScale: 1e9, presentation: owners.presentation! };
+  if (one.LayerID === 3) return { ...one, MinScale: 1e9, MaxScale: 1e4, presentation: owners.presentation! };
   const labels = { LabelExpression: '[CODE]', LabelExpressionType: 'gisLabelExpressionVBScript' } as const;
   if (one.LayerID !== 2) return one;
-  return { ...one, drawing: { ...one.drawing!, LabelingDescription: { LabelClassDescriptions: [labels] } } };
+  return {
+    ...one,
+    drawing: { ...one.drawing!, LabelingDescription: { LabelClassDescriptions: [labels] } },
+    presentation: { ...one.presentation, hyperlinkField: 'CODE' },
+  };
 }
 
 /** The sample services, and one of what hangs together with a reference scale, and of a raster. */
@@ -50,7 +55,10 @@ export async function leavesContext(): Promise<Context> {
         {
           ...related,
           Name: 'Raster',
-          layers: [layer(0, 'Values', { kind: 'raster', raster: 'grid' })],
+          layers: [
+            layer(0, 'Values', { kind: 'raster', raster: 'grid' }),
+            { ...related.layers[2]!, LayerID: 1, ParentLayerID: -1, drawing: lines },
+          ],
           standaloneTables: [],
           relationships: [],
         },

@@ -12,6 +12,7 @@ import {
   joined,
   layer,
   line,
+  lines,
   looks,
   mapLooks,
   newfoundland,
@@ -25,27 +26,19 @@ import {
   sources,
   spots,
   symbolOf,
+  track,
   view,
   years,
 } from './parts.ts';
-import { drawings, rasterDrawing } from './renderers.ts';
+import { colors, drawings, rasterDrawing } from './renderers.ts';
 
 const patches: Partial<Value<'MapServerLegendPatch'>> = {
+  LinePatch: { type: 'LinePatch', PreserveAspectRatio: true, Geometry: track(0, 0, 10, 50, 20, 0) },
   AreaPatch: { type: 'AreaPatch', PreserveAspectRatio: true, Geometry: ring(0, 0, 10, 50, 20, 0, 0, 0) },
 };
 
 export type Bases = { readonly [O in OperationName]?: readonly RequestOf<O>[] };
 
-const colors: readonly Value<'Color'>[] = [
-  rgb(10, 20, 30),
-  { type: 'GrayColor', GrayLevel: 90, AlphaValue: 255 },
-  {
-    ...{ type: 'CmykColor', Cyan: 50, Magenta: 60, Yellow: 70, Black: 10 },
-    ...{ Overprint: false, IsSpot: false, SpotDescription: '', SpotPercent: 0 },
-  } as Value<'Color'>,
-  { type: 'HlsColor', Hue: 50, Lightness: 60, Saturation: 70 },
-  { type: 'HsvColor', Hue: 50, Saturation: 60, Value: 70 },
-];
 const dynamic = sources.map((Source, i) => layer(101 + i, { Source, DrawingDescription: drawings.at(-1)! }));
 const selection: Partial<Value<'LayerDescription'>> = {
   SelectionFeatures: [1, 2],
@@ -186,14 +179,14 @@ export const mapBases: Bases = {
     },
   ],
   ComputeDistance: [{ MapName: 'Related', FromPoint: point(0, 0), ToPoint: point(1, 1), Units: 'gisKilometers' }],
-  Find: searches().map((MapDescription) => ({
+  Find: [...searches(), view({ LayerDescriptions: [layer(2)] })].map((MapDescription, i) => ({
     MapDescription,
     ...nowhere,
-    SearchString: 'n',
+    SearchString: i < searches().length ? 'n' : 'p',
     Contains: true,
-    SearchFields: 'NAME,STATUS',
+    SearchFields: 'NAME,STATUS,CODE',
     FindOption: 'gisFindVisibleLayers',
-    LayerIDs: MapDescription.HonorLayerReordering ? [] : [1, 3],
+    LayerIDs: MapDescription.HonorLayerReordering ? [] : [1, 2, 3],
   })),
   Identify: [
     ...[...searches(), ...searches(timed), ...searches(edged)].map(
@@ -231,15 +224,21 @@ export const mapBases: Bases = {
     LayerIDs: MapDescription.HonorLayerReordering ? [] : [1, 2],
   })),
   GetLegendInfo2: [
-    ...[view(mapLooks), view({ LayerDescriptions: [...dynamic, layer(3)], HonorLayerReordering: true })].map(
-      (MapDescription, i) => ({
-        MapDescription,
-        MapImageDisplay: onlyAsked,
-        LayerIDs: i === 0 ? [1, 2] : [],
-        LegendPatch: { Width: 20, Height: 10, ImageDPI: 120, ...patches },
-        ImageType: image().ImageType!,
+    ...[
+      view({
+        ...mapLooks,
+        GeoTransformation: shift,
+        LayerDescriptions: [layer(1), layer(2, { DrawingDescription: lines })],
       }),
-    ),
+      view({ LayerDescriptions: [...dynamic, layer(2), layer(3)], HonorLayerReordering: true }),
+      view({ MapArea: areas.at(-2)!, LayerDescriptions: [layer(3)], HonorLayerReordering: true }),
+    ].map((MapDescription, i) => ({
+      MapDescription,
+      MapImageDisplay: onlyAsked,
+      LayerIDs: i === 0 ? [1, 2] : [],
+      LegendPatch: { Width: 20, Height: 10, ImageDPI: 120, ...patches },
+      ImageType: image().ImageType!,
+    })),
     ...drawings.map((DrawingDescription) => ({
       MapDescription: view({ LayerDescriptions: [layer(1, { DrawingDescription })], HonorLayerReordering: true }),
       MapImageDisplay: onlyAsked,

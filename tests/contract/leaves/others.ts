@@ -8,6 +8,8 @@ export const others: Readonly<Record<string, readonly unknown[] | undefined>> = 
   'CenterAndScale.DevLeft': [-50],
   'CenterAndScale.DevTop': [-50],
   'TimeQueryFilter.OutputTimeReference': [{ TimeZoneNameID: 'UTC' }],
+  'EnvelopeN.XMax': [400],
+  'SpatialReference.WKID': [3857],
   'Identify.Tolerance': [30],
   'QueryFilter.SubFields': ['NO,KIND'],
   'QueryFilter.Resolution': [30, -1, Number.NaN],

@@ -254,3 +254,8 @@ export const areas: readonly Value<'MapArea'>[] = [
 ];
 
 export const symbolOf = { area: fill(red), spot: marker(red), edge: line(red, 2) } as const;
+/** Areas as their edges alone. */
+export const lines: Value<'FeatureLayerDrawingDescription'> = {
+  type: 'FeatureLayerDrawingDescription',
+  FeatureRenderer: { type: 'SimpleRenderer', Symbol: symbolOf.edge },
+};

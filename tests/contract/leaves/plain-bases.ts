@@ -1,6 +1,6 @@
 import type { OperationName, RequestOf } from '../../../sw/contract/index.ts';
 import type { Bases } from './map-bases.ts';
-import { image, layer, mapTable } from './parts.ts';
+import { image, layer, mapTable, ring, track } from './parts.ts';
 
 const MapName = 'Related';
 const onCache = [{ MapName: 'Layers' }];
@@ -26,7 +26,19 @@ export const plainBases: Bases = {
     {
       MapName,
       LayerIDs: [1, 2],
-      LegendPatch: { Width: 20, Height: 10, ImageDPI: 120 },
+      LegendPatch: {
+        ...{ Width: 20, Height: 10, ImageDPI: 120 },
+        AreaPatch: { type: 'AreaPatch', PreserveAspectRatio: true, Geometry: ring(0, 0, 10, 50, 20, 0, 0, 0) },
+      },
+      ImageType: image().ImageType!,
+    },
+    {
+      MapName: 'Raster',
+      LayerIDs: [1],
+      LegendPatch: {
+        ...{ Width: 20, Height: 10, ImageDPI: 120 },
+        LinePatch: { type: 'LinePatch', PreserveAspectRatio: true, Geometry: track(0, 0, 10, 50, 20, 0) },
+      },
       ImageType: image().ImageType!,
     },
   ],

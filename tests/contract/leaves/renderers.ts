@@ -140,3 +140,15 @@ export const classifications: readonly Value<'DataClassificationDef'>[] = [
     StandardDeviationInterval: 0.5,
   } as Value<'DataClassificationDef'>,
 ];
+
+/** One of each model. */
+export const colors: readonly Value<'Color'>[] = [
+  rgb(10, 20, 30),
+  { type: 'GrayColor', GrayLevel: 90, AlphaValue: 255 },
+  {
+    ...{ type: 'CmykColor', Cyan: 50, Magenta: 60, Yellow: 70, Black: 10 },
+    ...{ Overprint: false, IsSpot: false, SpotDescription: '', SpotPercent: 0 },
+  } as Value<'Color'>,
+  { type: 'HlsColor', Hue: 50, Lightness: 60, Saturation: 70 },
+  { type: 'HsvColor', Hue: 50, Saturation: 60, Value: 70 },
+];

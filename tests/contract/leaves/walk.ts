@@ -6,6 +6,8 @@ import { others } from './others.ts';
 export interface Leaf {
   /** `Type.Field` by the type that declares it, or the operation and its element. */
   readonly element: string;
+  /** The elements that it stands in, from the outside. */
+  readonly within: readonly string[];
   readonly path: readonly (string | number)[];
   /** What to put there; undefined leaves the element out. */
   readonly others: readonly unknown[];
@@ -25,33 +27,37 @@ export function* leavesOf(
   request: object,
   isIdle: (element: string) => boolean,
 ): Generator<Leaf> {
-  yield* inFields(planOfRequest(operation).fields, request as Fields, []);
+  yield* inFields(planOfRequest(operation).fields, request as Fields, [], []);
 
-  function* inFields(fields: readonly FieldPlan[], value: Fields, path: Leaf['path']): Generator<Leaf> {
-    for (const { name, plan, isOptional, path: element } of fields)
-      yield* inValue(element, plan, value[name], [...path, name], isOptional);
+  function* inFields(
+    fields: readonly FieldPlan[],
+    value: Fields,
+    path: Leaf['path'],
+    within: readonly string[],
+  ): Generator<Leaf> {
+    for (const field of fields) yield* inValue(field, field.plan, value[field.name], [...path, field.name], within);
   }
 
   function* inValue(
-    element: string,
+    field: FieldPlan,
     plan: Plan,
     value: unknown,
     path: Leaf['path'],
-    isOptional: boolean,
+    within: readonly string[],
   ): Generator<Leaf> {
+    const { path: element, isOptional } = field;
+    const leaf = { element, within, path, isEach: false };
     const own = others[element];
-    const isLeaf = plan.kind === 'scalar' || plan.kind === 'enum' || (plan.kind === 'list' && isPlain(plan.item));
-    if (own && (isLeaf || isIdle(element))) yield { element, path, others: own, isEach: true };
-    else if (isLeaf) yield { element, path, others: othersOf(plan, value), isEach: false };
-    else if (isIdle(element)) yield { element, path, others: value && isOptional ? [undefined] : [], isEach: false };
+    const isLeaf = isPlain(plan) || (plan.kind === 'list' && isPlain(plan.item));
+    if (own && (isLeaf || isIdle(element))) yield { ...leaf, others: own, isEach: true };
+    else if (isLeaf) yield { ...leaf, others: othersOf(plan, value) };
+    else if (isIdle(element)) yield { ...leaf, others: value && isOptional ? [undefined] : [] };
     else if (value === undefined || value === null) return;
     else if (plan.kind === 'list')
       for (const [i, item] of (value as unknown[]).entries())
-        yield* inValue(`${element}[]`, plan.item, item, [...path, i], false);
-    else if (plan.kind === 'struct') {
-      const member = memberOf(plan, value as Fields);
-      yield* inFields(member.fields, value as Fields, path);
-    }
+        yield* inValue(field, plan.item, item, [...path, i], within);
+    else if (plan.kind === 'struct')
+      yield* inFields(memberOf(plan, value as Fields).fields, value as Fields, path, [...within, element]);
   }
 }
 
@@ -82,20 +88,27 @@ function othersOf(plan: Plan, value: unknown): unknown[] {
   }
 }
 
-/** The elements that the values of a request may have: of the operation, and of every type, unless left out with all below. */
+/**
+ * The elements that a request may have: of the operation, and of every type that it can hold.
+ *
+ * @param isLeftOut elements that are not looked at
+ * @param isClosed  types whose own elements are not looked at
+ */
 export function elementsOf(
   operation: OperationName,
-  isLeftOut: (element: string, type: string | undefined) => boolean,
+  isLeftOut: (element: string) => boolean,
+  isClosed: (type: string) => boolean,
 ): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const add = (fields: readonly FieldPlan[]) => {
     for (const { plan, path: element } of fields) {
-      const struct = structIn(plan);
-      if (isLeftOut(element, struct?.name)) continue;
+      if (isLeftOut(element)) continue;
       found.add(element);
-      for (const member of struct?.members.values() ?? []) {
-        if (seen.has(member.name) || isLeftOut(member.name, member.name)) continue;
+      const struct = structIn(plan);
+      if (!struct || isClosed(struct.name)) continue;
+      for (const member of struct.members.values()) {
+        if (seen.has(member.name)) continue;
         seen.add(member.name);
         add(member.fields);
       }
