@@ -46,6 +46,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
   if (event.data?.type === 'keep-rest')
     event.waitUntil(shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole)));
+  if (event.data?.type === 'cancel') pending.get(event.data.id)?.abort();
   if (event.data?.type === 'version') event.ports[0]?.postMessage(app.version);
 });
 
@@ -67,9 +68,28 @@ self.addEventListener('fetch', (event) => {
   } else event.respondWith(shell.file(request));
 });
 
+/**
+ * Requests by their `x-request-id`, as long as they are answered. A browser does not abort `request.signal` of a worker
+ * while an answer is pending, so a client says in a message that it has gone.
+ */
+const pending = new Map<string, AbortController>();
+
+async function answerCancellable(request: Request): Promise<Response | undefined> {
+  const id = request.headers.get('x-request-id');
+  if (!id) return answer(await currentContext(), request);
+  const cancel = new AbortController();
+  pending.set(id, cancel);
+  try {
+    const signal = AbortSignal.any([request.signal, cancel.signal]);
+    return await answer(await currentContext(), new Request(request, { signal }));
+  } finally {
+    if (pending.get(id) === cancel) pending.delete(id);
+  }
+}
+
 /** Answers carry a mark, so that a page can tell them from those of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
-  const response = (await answer(await currentContext(), request)) ?? new Response('Not found', { status: 404 });
+  const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
   response.headers.set('x-soapstone', app.version);
   return response;
 }

@@ -21,7 +21,7 @@ export async function workerDoor(base: string): Promise<Door> {
     base,
     async send(path, init) {
       if (isPage() && !navigator.serviceWorker.controller) throw uncontrolled(path);
-      const response = await fetch(base + path, requestInit(init)).catch((error: unknown) => {
+      const response = await cancellableFetch(base + path, requestInit(init)).catch((error: unknown) => {
         if (init.signal?.aborted) throw init.signal.reason;
         throw new ClientError('no-answer', `The map server did not answer (${String(error)}). Ask again.`, path);
       });
@@ -34,6 +34,23 @@ export async function workerDoor(base: string): Promise<Door> {
     },
     close() {},
   };
+}
+
+/**
+ * Fetch from the worker, and send it the id of the request (`x-request-id`) when the signal aborts: the browser does not tell
+ * the worker by itself that nobody waits for its answer any more.
+ */
+export async function cancellableFetch(url: string, init: RequestInit): Promise<Response> {
+  const id = new Headers(init.headers).get('x-request-id');
+  // A worker that asks has no way to the service worker but fetch.
+  const cancel = () => isPage() && navigator.serviceWorker.controller?.postMessage({ type: 'cancel', id });
+  if (id) init.signal?.addEventListener('abort', cancel);
+  try {
+    return await fetch(url, init);
+  } finally {
+    // Not before listeners of the same abort were called.
+    setTimeout(() => init.signal?.removeEventListener('abort', cancel));
+  }
 }
 
 function requestInit({ method, headers, body, signal }: DoorRequest): RequestInit {

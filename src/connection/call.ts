@@ -4,6 +4,7 @@ import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
 import { ClientError as ServiceFault } from '../client/client-error.ts';
 import type { Door } from '../client/door.ts';
+import { cancellableFetch } from '../client/worker-door.ts';
 import { text } from '../text/text.ts';
 import { bearers } from './held-sessions.ts';
 import { controlled } from './worker-link.ts';
@@ -113,7 +114,7 @@ async function sendOnce(
   if (authorization && new URL(url, location.href).href.startsWith(location.origin + base))
     headers.set('authorization', authorization);
   try {
-    return await fetch(url, { ...init, headers });
+    return await cancellableFetch(url, { ...init, headers });
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
     throw new ServiceFault('no-answer', `${text.faults.noAnswer} (${(error as Error).message})`, operation);

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { builds } from './build-app.ts';
+import { mapDrawn, open } from './driver.ts';
+import { startWebServer, type WebServer } from './web-server.ts';
+
+let server: WebServer;
+test.beforeAll(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterAll(() => server.stop());
+
+test('the worker ends what nobody waits for any more', async ({ page }) => {
+  // Given the maps, and a request that takes long, of which the worker's own answer is heard whatever the caller does
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  const ended = await page.evaluate(async () => {
+    const path = '/client.js';
+    const { connect } = await import(path);
+    const client = await connect({ base: '/', service: 'World' });
+    const corners = Array.from({ length: 150_000 }, (_, i) => ({
+      type: 'PointN',
+      X: (i % 360) - 180,
+      Y: ((i * 7) % 160) - 80,
+    }));
+    const FilterGeometry = {
+      type: 'PolygonN',
+      HasID: false,
+      HasZ: false,
+      HasM: false,
+      RingArray: [{ type: 'Ring', PointArray: corners }],
+    };
+    const QueryFilter = {
+      type: 'SpatialFilter',
+      WhereClause: '',
+      Resolution: 0,
+      SearchOrder: 'gisSearchOrderSpatial',
+      SpatialRel: 'gisSpatialRelWithin',
+      SpatialRelDescription: '',
+      FilterGeometry,
+      GeometryFieldName: '',
+      FilterOwnsGeometry: false,
+    };
+    const { Result: MapName } = await client.GetDefaultMapName({});
+    const abort = new AbortController();
+    const realFetch = window.fetch;
+    let answer: Promise<string> | undefined;
+    window.fetch = (url, { signal, ...init }: RequestInit = {}) => {
+      const response = realFetch(url, init);
+      answer = response.then((one) => one.clone().text());
+      setTimeout(() => abort.abort(), 100);
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        response.then(resolve, reject);
+      });
+    };
+    // When the caller goes
+    const asked = client.QueryFeatureCount({ MapName, LayerID: 0, QueryFilter }, { signal: abort.signal });
+    const reason = await asked.then(
+      () => 'answered',
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+    return { reason, text: await answer!, reached: (await realFetch('/services?f=json')).status };
+  });
+  // Then the worker has ended the work, and not by itself, and goes on serving
+  expect(ended.reason).toMatch(/^AbortError/);
+  expect(ended.text).toMatch(/Internal error: [^<]*abort/);
+  expect(ended.reached).toBe(200);
+});
