@@ -59,7 +59,7 @@ export async function askAll<O extends PortalOperationName, T>(
   for (let start = 1; start > 0; ) {
     const values = { ...options.values, start, num: 100 } as unknown as Values<O>;
     const answer = await ask(operation, path, values, options);
-    all.push(...entriesOf(answer));
+    for (const entry of entriesOf(answer)) all.push(entry);
     start = (answer as { nextStart?: number }).nextStart ?? -1;
   }
   return all;

@@ -8,11 +8,17 @@ export function packRequest(xml: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Unpack what `packRequest` made; undefined when the address was cut or changed. */
+/** A short address may unpack to a thousand times its length. */
+const maximumBytes = 8 * 1024 ** 2;
+
+/** Unpack what `packRequest` made; undefined when the address was cut or changed, or holds more than 8 MB. */
 export function unpackRequest(packed: string): string | undefined {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
-    return strFromU8(inflateSync(Uint8Array.from(binary, (character) => character.charCodeAt(0))));
+    const deflated = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    // No more comes out than there is room for; a message that fills it was cut.
+    const bytes = inflateSync(deflated, { out: new Uint8Array(maximumBytes) });
+    return bytes.length < maximumBytes ? strFromU8(bytes) : undefined;
   } catch {
     return undefined;
   }

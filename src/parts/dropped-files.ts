@@ -22,6 +22,6 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (some.length === 0 || found.length >= mostFiles) return found;
-    for (const one of some) found.push(...(await filesIn(one)));
+    for (const one of some) for (const file of await filesIn(one)) found.push(file);
   }
 }

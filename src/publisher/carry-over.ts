@@ -38,7 +38,7 @@ export function carryOver(
     const lost: string[] = [];
     const table = withFieldWords(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
     tables.set(key, table);
-    dropped.push(...lost);
+    for (const one of lost) dropped.push(one);
     const { DefinitionExpression } = was;
     const time = was.time && carriedTime(was.time, wasTable, table);
     return {

@@ -154,7 +154,7 @@ export async function readRows(
     left = left.filter((id) => !known.has(id));
     if (left.length === 0) break;
     const more = await readSome(subject, left, options, signal);
-    rows.push(...more.rows);
+    for (const row of more.rows) rows.push(row);
     known = new Set(more.rows.map(({ id }) => id));
   }
   const place = new Map(ids.map((id, at) => [id, at]));

@@ -1,4 +1,5 @@
 import type { Value } from '../contract/index.ts';
+import { minMax } from '../geometry/min-max.ts';
 import type { Box } from './collision.ts';
 import type { Surface } from './surface/surface.ts';
 import { fillBehind } from './text.ts';
@@ -34,7 +35,7 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
   const lineHeightPx = drawing.font.sizePx * leading + (drawing.leadingPx ?? 0);
   return {
     lines,
-    widthPx: Math.max(...lines.map((line) => line.widthPx)),
+    widthPx: minMax(lines.map((line) => line.widthPx))[1],
     heightPx: drawing.font.sizePx * (capitals + descenders) + (lines.length - 1) * lineHeightPx,
     lineHeightPx,
     ascentPx: drawing.font.sizePx * capitals,

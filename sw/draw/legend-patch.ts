@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../contract/index.ts';
+import { minMax } from '../geometry/min-max.ts';
 import { stampMarkers } from './marker.ts';
 import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
@@ -91,7 +92,8 @@ function patchParts(patch: Value<'Patch'> | undefined, surface: Surface): number
   if (flat.length === 0) return undefined;
   const xs = flat.filter((_, index) => index % 2 === 0);
   const ys = flat.filter((_, index) => index % 2 === 1);
-  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [left, right] = minMax(xs);
+  const [bottom, top] = minMax(ys);
   let scaleX = (surface.widthPx - 2) / (right - left || 1);
   let scaleY = (surface.heightPx - 2) / (top - bottom || 1);
   if (patch?.PreserveAspectRatio) scaleX = scaleY = Math.min(scaleX, scaleY);

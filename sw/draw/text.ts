@@ -1,3 +1,4 @@
+import { minMax } from '../geometry/min-max.ts';
 import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { PixelBox, Rgba, Surface } from './surface/surface.ts';
 import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
@@ -51,7 +52,7 @@ function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidT
     baseline: lineHeightPx * (1 - lines.length),
     bottom: ascentPx - heightPx,
   }[drawing.vertical];
-  const widthPx = Math.max(...lines.map((line) => line.widthPx));
+  const widthPx = minMax(lines.map((line) => line.widthPx))[1];
   return {
     lines: lines.map((line, i) =>
       line.pieces.map(({ text: letters, font, dxPx }) => ({

@@ -24,6 +24,7 @@ const mostJsonBytes = 64 * 1024 ** 2;
 const mostRatio = 200;
 const freeBytes = 1024 ** 2;
 const chunkBytes = 256 * 1024;
+const pushedBytes = 8 * 1024;
 const pieceBytes = 4 * 1024 ** 2;
 
 /**
@@ -123,9 +124,13 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   );
   try {
     for await (const chunk of chunksOf(packed)) {
-      count.pushedBytes += chunk.length;
-      unzipper.push(chunk);
-      if (failure) throw failure;
+      // The reader calls itself once for each entry inside.
+      for (let at = 0; at < chunk.length; at += pushedBytes) {
+        const piece = chunk.subarray(at, at + pushedBytes);
+        count.pushedBytes += piece.length;
+        unzipper.push(piece);
+        if (failure) throw failure;
+      }
     }
     unzipper.push(new Uint8Array(0), true);
     for (const inflater of inflaters) inflater.finish();

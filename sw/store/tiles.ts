@@ -1,6 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import type { CacheRecord, CacheSettings } from '../features/tile-cache.ts';
 import { bundlePlaces, bundleWriter, sliceTile } from '../features/tile-files/bundle.ts';
+import { minMax } from '../geometry/min-max.ts';
 import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
 import { holdsTile } from '../geometry/tile-scheme.ts';
 import type { EstimateSpace } from './catalogue.ts';
@@ -203,14 +204,9 @@ export function createTileStore(
         if (places.length === 0) return;
         added.tiles += places.length;
         for (const size of bundle.sizes) added.bytes += size;
-        const rows = places.map(([r]) => row + r);
-        const cols = places.map(([, c]) => col + c);
-        const held = {
-          rowMin: Math.min(...rows),
-          rowMax: Math.max(...rows),
-          colMin: Math.min(...cols),
-          colMax: Math.max(...cols),
-        };
+        const [rowMin, rowMax] = minMax(places.map(([r]) => row + r));
+        const [colMin, colMax] = minMax(places.map(([, c]) => col + c));
+        const held = { rowMin, rowMax, colMin, colMax };
         moveOn(transaction, requests, current, {
           work: { ...work, range: held },
           range: held,

@@ -1,5 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
+import { minMax } from '../../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { envelopeOf } from '../../state/references.ts';
 import { outlinesOf } from '../outlines.ts';
@@ -29,8 +30,9 @@ export function shapeOfPositions(
     case 'PolygonN':
       return { type: kind, ...flat, RingArray: [{ type: 'Ring', PointArray: points }], ...also };
     case 'EnvelopeN': {
-      const [xs, ys] = [positions.map(([x]) => x), positions.map(([, y]) => y)];
-      return { ...envelopeOf([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], reference) };
+      const [xmin, xmax] = minMax(positions.map(([x]) => x));
+      const [ymin, ymax] = minMax(positions.map(([, y]) => y));
+      return { ...envelopeOf([xmin, ymin, xmax, ymax], reference) };
     }
   }
 }

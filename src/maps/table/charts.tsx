@@ -1,9 +1,10 @@
+import { minMax } from '../../../sw/geometry/min-max.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Bar } from './read-summary.ts';
 
 /** Bars that lie, one for each group, with their values. */
 export function BarChart({ bars, onPick }: { bars: readonly Bar[]; onPick: (bar: Bar) => void }) {
-  const greatest = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+  const greatest = Math.max(minMax(bars.map(({ value }) => Math.abs(value)))[1], Number.MIN_VALUE);
   return (
     <ol class="bar-chart">
       {bars.map((bar) => (

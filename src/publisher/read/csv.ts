@@ -87,7 +87,7 @@ function parseRows(fileName: string, text: string): Rows {
     },
   });
   if (!header || lines.length === 0) throw readFault('bad-package', 'noRows', fileName);
-  notes.push(...named(ragged, raggedCount));
+  for (const note of named(ragged, raggedCount)) notes.push(note);
   return { header, cells, rowCount: lines.length, lines: Int32Array.from(lines), delimiter, notes };
 }
 

@@ -91,7 +91,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
         depth++;
         if (byte === openList && depth === 2 && lastKey === 'features:') {
           inFeatures = true;
-          rootPieces.push(...kept, bytes.slice(start, at + 1));
+          rootPieces = [...rootPieces, ...kept, bytes.slice(start, at + 1)];
           kept = [];
           needComma = false;
           afterComma = false;

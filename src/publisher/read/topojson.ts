@@ -44,7 +44,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string): S
       const drawn = (found?.geometry as LooseGeometry | undefined) ?? null;
       collector.add(properties, isNothing || !drawn ? null : unstitched(drawn), place);
     }
-    tables.push(...collector.finish(name).map((table) => located(table, root)));
+    for (const table of collector.finish(name)) tables.push(located(table, root));
   }
   if (tables.length === 0) throw readFault('bad-package', 'noFeatures', fileName);
   return tables;

@@ -2,16 +2,21 @@ import { Unzip, UnzipInflate } from 'fflate';
 import { ReadFault, readFault } from '../remark.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
-interface UnzipLimits {
+export interface UnzipLimits {
   /** Of all entries together. */
   readonly bytes: number;
   readonly entries: number;
   /** Unpacked to packed, looked at after the first megabyte of an entry. */
   readonly ratio: number;
 }
-const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
+export const unzipLimits: UnzipLimits = { bytes: 1 << 30, entries: 2000, ratio: 200 };
 
 const chunkBytes = 1 << 20;
+/**
+ * Unpacked at a time: at most a thousand times as much comes out before it is counted, and the reader calls itself once for
+ * each entry inside.
+ */
+const pieceBytes = 1 << 13;
 
 /**
  * Unpack the wanted entries of a zip. The sizes it declares are not believed: what comes out is counted.
@@ -70,8 +75,11 @@ export async function unzipFile(
     if (at === 0 && !(chunk[0] === 0x50 && chunk[1] === 0x4b)) {
       throw readFault('bad-package', 'noZip', file.name);
     }
-    push(unzip, chunk, at + chunkBytes >= bytes, file.name);
-    if (fault) throw fault;
+    for (let from = 0; from < chunk.length; from += pieceBytes) {
+      const piece = chunk.subarray(from, from + pieceBytes);
+      push(unzip, piece, at + from + pieceBytes >= bytes, file.name);
+      if (fault) throw fault;
+    }
     onProgress?.(Math.min(1, (at + chunkBytes) / bytes));
   }
   for (const name of open) throw readFault('bad-package', 'zipCut', file.name, name);

@@ -128,6 +128,9 @@ interface PmtilesArchive {
 /** More is no cache of a browser. */
 const mostTiles = 2e6;
 
+/** Directories are made of 16 kB packed; this is a thousand times as much. */
+const maximumDirectoryBytes = 16 * 1024 ** 2;
+
 /**
  * Read an archive of pictures.
  *
@@ -158,6 +161,13 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
         `PMTiles: directories as they are or by gzip expected, compression ${head[97]} found.`,
       );
     try {
+      // The last four bytes of gzip say how much comes out, and the reader believes them.
+      const size = bytes.length < 4 ? 0 : new DataView(bytes.buffer).getUint32(bytes.length - 4, true);
+      if (size > maximumDirectoryBytes)
+        throw new Fault(
+          'too-large',
+          `PMTiles: a directory of at most ${maximumDirectoryBytes} bytes expected, ${size} found.`,
+        );
       return readDirectory(gunzipSync(bytes));
     } catch (error) {
       if (error instanceof Fault) throw error;

@@ -1,6 +1,7 @@
 import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
 import { envelopeValue } from '../../features/geometry-value.ts';
 import type { Extent } from '../../geometry/extent.ts';
+import { minMax } from '../../geometry/min-max.ts';
 import { projectExtent } from '../../geometry/project.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { Call, Handler } from '../call.ts';
@@ -19,9 +20,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
   const spans = [...map.layers, ...map.standaloneTables].flatMap((one) =>
     one.time?.fullTimeExtent ? [one.time.fullTimeExtent] : [],
   );
-  const fullTime = spans.length
-    ? timeExtentOf([Math.min(...spans.map(([start]) => start)), Math.max(...spans.map(([, end]) => end))])
-    : undefined;
+  const fullTime = spans.length ? timeExtentOf(minMax(spans.flat())) : undefined;
   return {
     Result: {
       Name: map.Name,
@@ -72,10 +71,7 @@ function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinit
 
 function unionOf(extents: readonly Extent[]): Extent | undefined {
   if (extents.length === 0) return undefined;
-  return [
-    Math.min(...extents.map((extent) => extent[0])),
-    Math.min(...extents.map((extent) => extent[1])),
-    Math.max(...extents.map((extent) => extent[2])),
-    Math.max(...extents.map((extent) => extent[3])),
-  ];
+  const [xmin, xmax] = minMax(extents.flatMap((extent) => [extent[0], extent[2]]));
+  const [ymin, ymax] = minMax(extents.flatMap((extent) => [extent[1], extent[3]]));
+  return [xmin, ymin, xmax, ymax];
 }

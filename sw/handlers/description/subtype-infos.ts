@@ -21,7 +21,7 @@ export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = asy
   const infos = [];
   for (const [i, one] of asked.entries()) {
     const { published } = await askedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
-    infos.push(...subtypeInfo(published));
+    for (const info of subtypeInfo(published)) infos.push(info);
   }
   return { Result: infos };
 };

@@ -35,7 +35,7 @@ export const Find: Handler<'Find'> = async (call, request) => {
     const sought = { text: request.SearchString, contains: request.Contains };
     const hits = await layerHits(layer, names, sought, search.scheduler);
     hits.sort((a, b) => a.id - b.id);
-    results.push(...(await layerResults(call, layer, hits.slice(0, left), search)));
+    for (const one of await layerResults(call, layer, hits.slice(0, left), search)) results.push(one);
   }
   return { Result: results };
 };

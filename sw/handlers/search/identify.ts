@@ -56,7 +56,8 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
     }
     const layer = search.layers.find(({ published }) => published.id === id)!;
     const rows = await firstById(layer.table, await hits(call, search, layer, shape, distance), left, search.scheduler);
-    results.push(...(await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption))));
+    const some = await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption));
+    for (const one of some) results.push(one);
     if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
   }
   return { Result: results };

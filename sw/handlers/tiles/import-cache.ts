@@ -3,6 +3,7 @@ import { unzip } from '../../features/package.ts';
 import { type CacheRecord, checkTree, tileType } from '../../features/tile-cache.ts';
 import { type BundleIndex, bundlePlaces, readBundleIndex, sliceTile } from '../../features/tile-files/bundle.ts';
 import { type PmtilesTile, readPmtiles } from '../../features/tile-files/pmtiles.ts';
+import { minMax } from '../../geometry/min-max.ts';
 import { bundleSide } from '../../geometry/tile-blocks.ts';
 import { isWebMercator, levelOf } from '../../geometry/tile-scheme.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
@@ -165,14 +166,9 @@ async function keepTiles(
   version: number,
   some: readonly NewTile[],
 ): Promise<void> {
-  const rows = some.map(({ row }) => row);
-  const cols = some.map(({ col }) => col);
-  const range = {
-    rowMin: Math.min(...rows),
-    rowMax: Math.max(...rows),
-    colMin: Math.min(...cols),
-    colMax: Math.max(...cols),
-  };
+  const [rowMin, rowMax] = minMax(some.map(({ row }) => row));
+  const [colMin, colMax] = minMax(some.map(({ col }) => col));
+  const range = { rowMin, rowMax, colMin, colMax };
   const kept = await tiles.save(cache, { layer, level, range, version }, some);
   if (!kept) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while tiles came in.`);
 }

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readShapefile } from '../../../src/publisher/read/shapefile.ts';
-import { unzipFile } from '../../../src/publisher/read/unzip.ts';
+import { type UnzipLimits, unzipFile, unzipLimits } from '../../../src/publisher/read/unzip.ts';
 import { say } from '../../../src/publisher/remark.ts';
 import { makeDbf, makeShp, type Ring } from './make-shapefile.ts';
 
@@ -173,4 +173,27 @@ describe('zipped shapefile', () => {
     const fine = await unzipFile(bomb, () => true, undefined, undefined, { bytes: 1 << 30, entries: 5, ratio: 5000 });
     expect(fine.get('a.shp')!.length).toBe(32 << 20);
   });
+});
+
+it('reads as many short files as a zip may hold', async () => {
+  const files = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`f${i}.txt`, text('x')]));
+  const limits = { ...unzipLimits, entries: 20_000 };
+  expect((await unzipFile(zip(files), () => true, undefined, undefined, limits)).size).toBe(20_000);
+});
+
+it('refuses a small file that unpacks to a thousand times as much before it is unpacked', async () => {
+  const bomb = zip({ 'a.shp': new Uint8Array(128 * 1024 ** 2) });
+  expect(bomb.bytes.length).toBeLessThan(200_000);
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const limits: UnzipLimits = {
+    ...unzipLimits,
+    // Looked at whenever something came out.
+    get bytes() {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      return unzipLimits.bytes;
+    },
+  };
+  await expect(unzipFile(bomb, () => true, undefined, undefined, limits)).rejects.toMatchObject({ code: 'too-large' });
+  expect(most).toBeLessThan(80 * 1024 ** 2);
 });

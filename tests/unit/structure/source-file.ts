@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly uses: readonly string[];
   /** Names read as values: `fetch`, `Date`; with their member where it is plain: `navigator.serviceWorker`, `Date.now`. */
   readonly names: ReadonlySet<string>;
+  /** Calls that pass a list as arguments, as `push(...` does. */
+  readonly spreads: readonly string[];
   /** Lines with code on them: neither blank nor comment alone. */
   readonly codeLines: number;
 }
@@ -45,6 +47,7 @@ export function sourceFile(path: string, text: string): SourceFile {
     exports: statements.flatMap(exportsOf),
     uses: [...uses, ...[...whole].map((name) => `${resolved(path, name)}#*`)],
     names,
+    spreads: text.match(/\b(push|unshift|fromCharCode|fromCodePoint|min|max)\(\.\.\./g) ?? [],
     codeLines: countLines(text, comments),
   };
 }

@@ -32,7 +32,8 @@ export const readKml: Reader = async (file, onProgress, signal) => {
   const documents = [...inside].map(([name, bytes]) => ({ name: `${file.name}/${name}`, bytes }));
   const tables: SourceTable[] = [];
   for (const one of documents)
-    tables.push(...(await readDocument(one, documents.length === 1 ? stem(file.name) : stem(one.name))));
+    for (const table of await readDocument(one, documents.length === 1 ? stem(file.name) : stem(one.name)))
+      tables.push(table);
   return tables;
 };
 
