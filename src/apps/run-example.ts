@@ -1,3 +1,5 @@
+import { base } from '../connection/call.ts';
+
 /** What an example showed, in order. */
 export type Shown =
   | { readonly kind: 'words'; readonly words: string }
@@ -17,13 +19,7 @@ export function runExample(code: string, show: (shown: Shown) => void): Promise<
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'Example';
-  frame.srcdoc = `<!doctype html><base href="${document.baseURI}"><script type="module">
-    const say = (value) => parent.postMessage({ soapstoneExample: true, value }, location.ancestorOrigins?.[0] ?? '*');
-    const plain = (value) => (value instanceof Blob ? value : JSON.stringify(value, (_, inner) => inner?.value ?? inner, 2));
-    globalThis.show = (value) => say({ shown: plain(value) });
-    addEventListener('error', (event) => say({ failed: event.message, ended: true }));
-    addEventListener('unhandledrejection', (event) => say({ failed: String(event.reason?.message ?? event.reason), ended: true }));
-  </script><script type="module">${code.replaceAll('</', '<\\/')}\n;parent.postMessage({ soapstoneExample: true, value: { ended: true } }, '*');</script>`;
+  frame.src = `${base}run.html`;
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -33,7 +29,13 @@ export function runExample(code: string, show: (shown: Shown) => void): Promise<
     };
     const hear = ({ source, data }: MessageEvent) => {
       if (source !== frame.contentWindow || !data?.soapstoneExample) return;
-      const { shown, failed, ended } = data.value as { shown?: string | Blob; failed?: string; ended?: boolean };
+      const { ready, shown, failed, ended } = data.value as {
+        ready?: boolean;
+        shown?: string | Blob;
+        failed?: string;
+        ended?: boolean;
+      };
+      if (ready) frame.contentWindow?.postMessage({ code }, location.origin);
       if (shown instanceof Blob) show({ kind: 'picture', blob: shown });
       else if (shown !== undefined) show({ kind: 'words', words: shown });
       if (failed) show({ kind: 'failure', words: failed.replace(/^Uncaught /, '') });

@@ -11,9 +11,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Source text of a call; what it throws comes back as text, since each protocol has its own way to lose it. */
+/**
+ * Source text of a call; `importModule` in it is the page's own `import`, which no build tool takes for one of its. What it throws comes
+ * back as text, since each protocol has its own way to lose it.
+ */
 export const callText = (task: (...values: never[]) => unknown, values: readonly unknown[]): string =>
-  `(async () => (${task})(...${JSON.stringify(values)}))().then(
+  `(async () => (${String(task).replaceAll('importModule(', 'import(')})(...${JSON.stringify(values)}))().then(
     (value) => JSON.stringify({ value }),
     (error) => JSON.stringify({ error: String(error?.stack ? error + '\\n' + error.stack : error) }))`;
 

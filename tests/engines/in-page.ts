@@ -1,4 +1,7 @@
-/** Functions that are sent to the page as text: each stands for itself and names nothing outside of it. */
+/** Functions that are sent to the page as text: each stands for itself and names nothing outside of it but `importModule`. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a module of the built app
+declare const importModule: (address: string) => Promise<any>;
 
 /** Wait for a drawn map and give what the page says of it. */
 export async function mapStatus(): Promise<string> {
@@ -72,10 +75,7 @@ export async function publishFile(fileName: string, content: string): Promise<vo
 
 /** Name and flow of the rows of the dropped file that fulfil a condition. */
 export async function rows(service: string, condition: string): Promise<string[][]> {
-  // As text, so that no build tool takes it for an import of its own.
-  const { connect } = await new Function('address', 'return import(address)')(
-    new URL('client.js', document.baseURI).href,
-  );
+  const { connect } = await importModule(new URL('client.js', document.baseURI).href);
   const client = await connect({ base: document.baseURI, service });
   const { Result } = await client.QueryFeatureData({
     MapName: service,
