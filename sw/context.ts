@@ -1,5 +1,5 @@
-import type { DecodePicture } from './features/raster-source.ts';
 import type { StoreWithPortal } from './portal/store/open-store.ts';
+import type { DecodePicture } from './service/raster-source.ts';
 
 /** Everything of the host that the backend uses. Nothing below `worker.ts` touches a global of its host. */
 export interface Context {

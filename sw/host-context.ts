@@ -1,7 +1,7 @@
 import type { Context, Locks } from './context.ts';
-import { fontFiles } from './draw/font.ts';
-import type { DecodedPicture } from './features/raster-source.ts';
+import { fontFiles } from './draw/text/font.ts';
 import { openStore } from './portal/store/open-store.ts';
+import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -6,7 +6,7 @@ import { ensureChromium } from './run/ensure-chromium.mjs';
 import { playwrightOutcome, vitestOutcome } from './run/outcome.mjs';
 import { bin, root, run } from './run/run-command.mjs';
 import { sizeChecks } from './run/size-budget.mjs';
-import { ensureSpatialite } from './unit/features/relate/spatialite.mjs';
+import { ensureSpatialite } from './unit/rows/relate/spatialite.mjs';
 
 /**
  * Run every check and test of the project, one step after the other: `node tests/run.mjs [step ...]`.

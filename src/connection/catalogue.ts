@@ -1,6 +1,6 @@
 import type { FaultCode, Value } from '../../sw/contract/index.ts';
-import { writeJson } from '../../sw/features/package-json.ts';
-import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import { writeJson } from '../../sw/service/package-json.ts';
+import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { text } from '../text/text.ts';
 import { base, ServiceFault, send } from './call.ts';
 

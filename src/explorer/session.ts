@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import type { OperationName, ResponseOf } from '../../sw/contract/index.ts';
-import { writeJson } from '../../sw/features/package-json.ts';
+import { writeJson } from '../../sw/service/package-json.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';

@@ -1,4 +1,4 @@
-import { copyrightOf } from '../../sw/features/copyright.ts';
+import { copyrightOf } from '../../sw/service/copyright.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { extentOf, referenceName } from '../state/references.ts';

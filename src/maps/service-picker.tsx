@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

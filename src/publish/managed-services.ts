@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { FaultCode } from '../../sw/contract/index.ts';
-import type { ServiceDefinition, TableManifest } from '../../sw/features/definition.ts';
-import { readJson, writeJson } from '../../sw/features/package-json.ts';
+import type { TableManifest } from '../../sw/rows/manifest.ts';
+import type { ServiceDefinition } from '../../sw/service/definition.ts';
+import { readJson, writeJson } from '../../sw/service/package-json.ts';
 import { base, ServiceFault, send } from '../connection/call.ts';
 import { text } from '../text/text.ts';
 

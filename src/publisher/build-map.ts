@@ -1,15 +1,14 @@
 import { Fault } from '../../sw/contract/index.ts';
-import { copyrightOf } from '../../sw/features/copyright.ts';
+import type { GeometryKind, TableManifest } from '../../sw/rows/manifest.ts';
+import { copyrightOf } from '../../sw/service/copyright.ts';
 import type {
-  GeometryKind,
   LayerDefinition,
   MapDefinition,
   RelationshipDefinition,
   StandaloneTableDefinition,
-  TableManifest,
-} from '../../sw/features/definition.ts';
+} from '../../sw/service/definition.ts';
 import { type Placed, units, wholeExtent } from './map-extent.ts';
-import { rasterLayer } from './raster-layer.ts';
+import { rasterLayer } from './raster/raster-layer.ts';
 import { wgs84 } from './read/spatial-reference.ts';
 import type { LayerPlan, RelationshipPlan, ServicePlan } from './service-plan.ts';
 import { defaultStyle } from './style.ts';

@@ -1,6 +1,7 @@
 import { Fault } from '../../sw/contract/index.ts';
-import { defaultLimits, type ServiceDefinition, type TableManifest } from '../../sw/features/definition.ts';
-import { writeTable } from '../../sw/features/write-table.ts';
+import type { TableManifest } from '../../sw/rows/manifest.ts';
+import { writeTable } from '../../sw/rows/write/write-table.ts';
+import { defaultLimits, type ServiceDefinition } from '../../sw/service/definition.ts';
 import { buildMap } from './build-map.ts';
 import { fieldOfColumn } from './field-of-column.ts';
 import { overviews } from './overviews.ts';

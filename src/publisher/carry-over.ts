@@ -1,15 +1,13 @@
-import { columnKind } from '../../sw/features/column-kind.ts';
+import { columnKind } from '../../sw/rows/column-kind.ts';
+import type { PresentationDefinition, TableManifest, TimeDefinition } from '../../sw/rows/manifest.ts';
+import { readCondition } from '../../sw/rows/where/bind.ts';
 import type {
   LayerDefinition,
   MapDefinition,
-  PresentationDefinition,
   RelationshipDefinition,
   ServiceDefinition,
   StandaloneTableDefinition,
-  TableManifest,
-  TimeDefinition,
-} from '../../sw/features/definition.ts';
-import { readCondition } from '../../sw/features/where/bind.ts';
+} from '../../sw/service/definition.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 

@@ -1,11 +1,11 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { crossingNote } from './crossings.ts';
+import type { SourceRaster } from './raster/source-raster.ts';
 import { looksGeographic } from './read/spatial-reference.ts';
 import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
 import type { Remark } from './remark.ts';
 import { type PossibleReading, possibleReadings } from './retype-column.ts';
-import type { SourceRaster } from './source-raster.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';
 

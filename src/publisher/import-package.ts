@@ -1,4 +1,4 @@
-import { packService, type ServicePackage, unpackService } from '../../sw/features/package.ts';
+import { packService, type ServicePackage, unpackService } from '../../sw/service/package.ts';
 import { readFault } from './remark.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 import type { ReadOutcome } from './worker-messages.ts';

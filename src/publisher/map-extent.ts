@@ -1,8 +1,8 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { TableManifest } from '../../sw/features/definition.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { projectExtent, transformation } from '../../sw/geometry/project.ts';
 import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../../sw/geometry/spatial-reference.ts';
+import type { TableManifest } from '../../sw/rows/manifest.ts';
 
 /** A definition that is not at hand must not stop a publication: metres are by far the most common. */
 export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {

@@ -1,12 +1,12 @@
-import type { DecodePicture } from '../../sw/features/raster-source.ts';
+import type { DecodePicture } from '../../sw/service/raster-source.ts';
 import { openZips } from './attached/open-zips.ts';
 import { partFiles } from './attached/part-files.ts';
+import type { SourceRaster } from './raster/source-raster.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
 import { readFault } from './remark.ts';
-import type { SourceRaster } from './source-raster.ts';
 import { type PartWords, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
 /** A table that was read, and what it came from. */

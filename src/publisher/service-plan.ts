@@ -1,12 +1,8 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type {
-  MapDefinition,
-  PresentationDefinition,
-  RelationshipDefinition,
-  TimeDefinition,
-} from '../../sw/features/definition.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import type { RasterLayerPlan } from './raster-layer.ts';
+import type { PresentationDefinition, TimeDefinition } from '../../sw/rows/manifest.ts';
+import type { MapDefinition, RelationshipDefinition } from '../../sw/service/definition.ts';
+import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import type { SourceTable } from './source-table.ts';
 import type { LayerStyle } from './style.ts';
 

@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { GeometryKind } from '../../sw/features/definition.ts';
+import type { GeometryKind } from '../../sw/rows/manifest.ts';
 import { colorRenderer } from './look-renderer.ts';
 import type { SymbolChoice } from './package-choices.ts';
 import type { SourceColumn, SourceLook, SourceTable } from './source-table.ts';

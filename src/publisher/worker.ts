@@ -1,10 +1,10 @@
 import { Fault } from '../../sw/contract/index.ts';
-import type { ServicePackage } from '../../sw/features/package.ts';
+import type { ServicePackage } from '../../sw/service/package.ts';
 import { describeAttached } from './attached/match-files.ts';
 import { describeSources } from './describe-sources.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
-import { decodePicture } from './picture-codec.ts';
+import { decodePicture } from './raster/image-codec.ts';
 import { readSources, type Sources } from './read-sources.ts';
 import { ReadFault, remark } from './remark.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';

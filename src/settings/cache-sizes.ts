@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ServiceSummary } from '../../sw/features/service-summary.ts';
-import type { ServiceCaches } from '../../sw/features/tile-state.ts';
+import type { ServiceSummary } from '../../sw/service/service-summary.ts';
+import type { ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, send } from '../connection/call.ts';
 
 /** What the tile caches of a service take. */

@@ -1,4 +1,4 @@
-import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { messageOf } from '../connection/call.ts';
 import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
 import { text } from '../text/text.ts';

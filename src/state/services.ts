@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import type { ServiceSummary } from '../../sw/features/service-summary.ts';
+import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
 import { defineReferences } from './definitions.ts';

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { CacheState, ServiceCaches } from '../../sw/features/tile-state.ts';
+import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, send } from '../connection/call.ts';
 import { keptChoice } from './kept-choice.ts';
 import { currentKey, mapInfo, services } from './services.ts';

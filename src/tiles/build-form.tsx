@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CacheState, ServiceCaches } from '../../sw/features/tile-state.ts';
+import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { envelopeOf, referenceFor } from '../state/references.ts';
 import { currentKey, mapInfo } from '../state/services.ts';

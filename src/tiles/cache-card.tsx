@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CacheState, JobState } from '../../sw/features/tile-state.ts';
+import type { CacheState, JobState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';

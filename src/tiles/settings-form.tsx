@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { tileFormats } from '../../sw/features/tile-cache.ts';
-import type { CacheState } from '../../sw/features/tile-state.ts';
-import { geographicScheme, webMercatorScheme } from '../../sw/geometry/tile-scheme.ts';
+import { tileFormats } from '../../sw/tiles/tile-cache.ts';
+import { geographicScheme, webMercatorScheme } from '../../sw/tiles/tile-scheme.ts';
+import type { CacheState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { tileText } from './text/tiles-text.ts';
 import { act, trying } from './tile-caches.ts';

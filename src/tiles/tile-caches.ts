@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import type { JobState, ServiceCaches } from '../../sw/features/tile-state.ts';
+import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, messageOf, ServiceFault, send } from '../connection/call.ts';
 import { refreshStorage } from '../state/host.ts';
 import { currentKey } from '../state/services.ts';

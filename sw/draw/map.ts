@@ -1,15 +1,15 @@
 import { runSteps, type Scheduler } from '../scheduler.ts';
-import { fillDrawing } from './fill.ts';
 import { drawGraphics } from './graphics/draw-graphics.ts';
-import { drawLabels } from './label.ts';
-import { drawFeatureLayer } from './layer.ts';
+import { drawLabels } from './label/draw-labels.ts';
+import { drawFeatureLayer } from './layer/draw-layer.ts';
+import { selectionLayer } from './layer/selection.ts';
+import { drawBuffer } from './layer/selection-buffer.ts';
 import type { MapPlan } from './plan.ts';
 import { drawRasterLayer } from './raster/draw-raster.ts';
-import { selectionLayer } from './selection.ts';
-import { drawBuffer } from './selection-buffer.ts';
 import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
-import { plainSettings } from './symbol-settings.ts';
+import { fillDrawing } from './symbol/fill.ts';
+import { plainSettings } from './symbol/symbol-settings.ts';
 
 /**
  * Draw a map: the background, the layers from bottom to top, each with its selection, then the labels of all of

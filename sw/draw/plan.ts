@@ -1,11 +1,11 @@
 import type { Value } from '../contract/index.ts';
-import type { AttributeBatch } from '../features/batch.ts';
-import type { PresentationDefinition } from '../features/definition.ts';
-import type { DecodePicture, Raster } from '../features/raster-source.ts';
-import type { Table } from '../features/table.ts';
 import type { DatumShift } from '../geometry/datum-shift.ts';
 import type { Transformation } from '../geometry/project.ts';
 import type { MapView } from '../geometry/view.ts';
+import type { AttributeBatch } from '../rows/batch.ts';
+import type { PresentationDefinition } from '../rows/manifest.ts';
+import type { Table } from '../rows/table.ts';
+import type { DecodePicture, Raster } from '../service/raster-source.ts';
 
 /** Which rows of a batch take part: one byte a row, 1 = yes. */
 export type RowFilter = (attributes: AttributeBatch) => Uint8Array;

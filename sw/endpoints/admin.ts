@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
-import { packStored, unpackService } from '../features/package.ts';
-import { writeJson } from '../features/package-json.ts';
-import { withTimesOfRows } from '../features/package-times.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
+import { packStored, unpackService } from '../service/package.ts';
+import { writeJson } from '../service/package-json.ts';
+import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';

@@ -1,7 +1,8 @@
 import { Fault } from '../contract/index.ts';
-import { copyrightOf } from '../features/copyright.ts';
-import type { MapDefinition, ServiceDefinition, TableManifest } from '../features/definition.ts';
-import { readJson } from '../features/package-json.ts';
+import type { TableManifest } from '../rows/manifest.ts';
+import { copyrightOf } from '../service/copyright.ts';
+import type { MapDefinition, ServiceDefinition } from '../service/definition.ts';
+import { readJson } from '../service/package-json.ts';
 
 /** What may be changed while the data stay; `null` takes an optional one away. */
 const editable = {

@@ -1,7 +1,7 @@
 import { readBody } from '../body.ts';
 import { Fault } from '../contract/index.ts';
-import { checkAttachment, largestAttachmentBytes } from '../features/edit-attachments.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
+import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceEndpoint } from './visit.ts';
 

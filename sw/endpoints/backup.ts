@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
-import { readBackup, writeBackup } from '../features/backup.ts';
-import { checkDefinition } from '../features/check-definition.ts';
-import type { CacheRecord } from '../features/tile-cache.ts';
+import { readBackup, writeBackup } from '../service/backup.ts';
+import { checkDefinition } from '../service/check-definition.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
+import type { CacheRecord } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';

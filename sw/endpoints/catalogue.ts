@@ -1,6 +1,6 @@
-import type { ServiceSummary } from '../features/service-summary.ts';
 import { cataloguePage } from '../pages/directory.ts';
 import { withToken } from '../pages/html.ts';
+import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl } from '../soap/catalogue.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
 import type { ServiceRecord } from '../store/store.ts';

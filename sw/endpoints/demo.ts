@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { unpackService } from '../features/package.ts';
+import { unpackService } from '../service/package.ts';
 
 interface Demo {
   readonly name: string;

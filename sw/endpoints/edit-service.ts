@@ -1,12 +1,12 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { checkDefinition } from '../features/check-definition.ts';
-import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../features/definition.ts';
-import { writeJson } from '../features/package-json.ts';
-import { readTimeExtent } from '../features/time-extent.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { moveService, servicePublished, setServiceAccess } from '../portal/index.ts';
+import { checkDefinition } from '../service/check-definition.ts';
+import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../service/definition.ts';
+import { writeJson } from '../service/package-json.ts';
+import { readTimeExtent } from '../service/time-extent.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';

@@ -1,6 +1,5 @@
 import { readText } from '../body.ts';
 import { Fault, type Value } from '../contract/index.ts';
-import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { readSettings, type SettingsInput } from '../handlers/tiles/cache-settings.ts';
@@ -11,6 +10,7 @@ import { type JobOrder, planJob } from '../handlers/tiles/job-order.ts';
 import { forgetFailure, requireJob, runJob } from '../handlers/tiles/run-job.ts';
 import { checkSpace } from '../handlers/tiles/space.ts';
 import { drawnVersionOf } from '../store/catalogue.ts';
+import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
 

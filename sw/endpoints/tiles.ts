@@ -1,9 +1,9 @@
 import { Fault } from '../contract/index.ts';
-import { type CacheRecord, extensionOf, fusedLayer, type TilePlace, tileType } from '../features/tile-cache.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
+import { type CacheRecord, extensionOf, fusedLayer, type TilePlace, tileType } from '../tiles/tile-cache.ts';
 import type { ServiceEndpoint, ServiceVisit, Visit } from './visit.ts';
 
 /** Longest time that drawing a tile may take, in milliseconds. */

@@ -1,5 +1,5 @@
 import { Fault, type OperationName } from '../contract/index.ts';
-import type { Capability } from '../features/definition.ts';
+import type { Capability } from '../service/definition.ts';
 import type { Call, Handlers } from './call.ts';
 
 /** Which capability an operation belongs to; the rest describe the service and are always answered (semantics.md 0.10). */

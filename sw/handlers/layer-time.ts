@@ -1,7 +1,7 @@
 import type { Value } from '../contract/index.ts';
-import type { TimeDefinition } from '../features/definition.ts';
-import { timeCondition } from '../features/time-filter.ts';
-import type { Condition } from '../features/where/bound.ts';
+import type { TimeDefinition } from '../rows/manifest.ts';
+import { timeCondition } from '../rows/time-filter.ts';
+import type { Condition } from '../rows/where/bound.ts';
 import { spanBefore, type TimeOffset, timeSpan } from './time-span.ts';
 
 /** What a description of a layer or table says of time. */

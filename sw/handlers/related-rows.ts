@@ -1,9 +1,9 @@
-import type { MapDefinition, RelationshipDefinition } from '../features/definition.ts';
-import { readValues } from '../features/order-rows.ts';
-import { scan } from '../features/scan.ts';
-import type { Table } from '../features/table.ts';
-import type { Bound, Condition, Scalar } from '../features/where/bound.ts';
+import { readValues } from '../rows/order-rows.ts';
+import { scan } from '../rows/scan.ts';
+import type { Table } from '../rows/table.ts';
+import type { Bound, Condition, Scalar } from '../rows/where/bound.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { MapDefinition, RelationshipDefinition } from '../service/definition.ts';
 import type { Call } from './call.ts';
 import { type PublishedTable, publishedTable } from './published.ts';
 import { firstById } from './query/feature-query.ts';

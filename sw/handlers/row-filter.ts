@@ -1,9 +1,9 @@
 import type { RowFilter } from '../draw/plan.ts';
-import type { TableManifest } from '../features/definition.ts';
-import { readCondition } from '../features/where/bind.ts';
-import type { Condition } from '../features/where/bound.ts';
-import { truthLoop } from '../features/where/evaluate.ts';
-import { truths } from '../features/where/truth.ts';
+import type { TableManifest } from '../rows/manifest.ts';
+import { readCondition } from '../rows/where/bind.ts';
+import type { Condition } from '../rows/where/bound.ts';
+import { truthLoop } from '../rows/where/evaluate.ts';
+import { truths } from '../rows/where/truth.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { PublishedTable } from './published.ts';
 import { shownFields } from './shown-fields.ts';

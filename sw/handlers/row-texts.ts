@@ -1,9 +1,9 @@
 import type { Value } from '../contract/index.ts';
-import { textReader } from '../features/format-value.ts';
-import { fillTemplate } from '../features/popup-template.ts';
-import { forEachBatch } from '../features/read-rows.ts';
-import type { Table } from '../features/table.ts';
+import { forEachBatch } from '../rows/read-rows.ts';
+import type { Table } from '../rows/table.ts';
+import { textReader } from '../rows/text/format-value.ts';
 import type { Scheduler } from '../scheduler.ts';
+import { fillTemplate } from '../service/popup-template.ts';
 import type { PublishedTable } from './published.ts';
 
 /**

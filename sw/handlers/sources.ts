@@ -1,17 +1,12 @@
 import { Fault, type Value } from '../contract/index.ts';
-import type {
-  LayerDefinition,
-  MapDefinition,
-  StandaloneTableDefinition,
-  TableManifest,
-  TimeDefinition,
-} from '../features/definition.ts';
-import { findField } from '../features/field-list.ts';
-import { joinTable, qualified } from '../features/join-table.ts';
-import { readSelect } from '../features/select-query.ts';
-import type { Table } from '../features/table.ts';
-import type { Condition } from '../features/where/bound.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
+import { findField } from '../rows/field-list.ts';
+import { joinTable, qualified } from '../rows/join-table.ts';
+import type { TableManifest, TimeDefinition } from '../rows/manifest.ts';
+import { readSelect } from '../rows/select-query.ts';
+import type { Table } from '../rows/table.ts';
+import type { Condition } from '../rows/where/bound.ts';
+import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call } from './call.ts';
 import { publishedTable } from './published.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import { loadPictures } from '../draw/symbol-picture.ts';
+import { loadPictures } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
 /**

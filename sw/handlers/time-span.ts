@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../contract/index.ts';
-import type { TimeSpan } from '../features/time-filter.ts';
-import { addInterval } from '../features/where/date-text.ts';
-import { readMoment, zoneOffset } from '../features/zoned-time.ts';
+import { readMoment, zoneOffset } from '../rows/text/zoned-time.ts';
+import type { TimeSpan } from '../rows/time-filter.ts';
+import { addInterval } from '../rows/where/date-text.ts';
 
 /**
  * Read a time value: an instant is a span of no length, a missing end is open, an empty extent holds nothing. Moments

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../contract/index.ts';
-import type { LayerDefinition, MapDefinition, ServiceLimits } from '../features/definition.ts';
+import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
 /** Layer descriptions of one request; clients read it in the properties of the service. */

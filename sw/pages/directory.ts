@@ -1,5 +1,5 @@
 import { type OperationGroup, operations } from '../contract/index.ts';
-import type { LayerDefinition, MapDefinition } from '../features/definition.ts';
+import type { LayerDefinition, MapDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
 import { relationSection, serviceAddress } from './layer-page.ts';

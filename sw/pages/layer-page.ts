@@ -1,10 +1,6 @@
 import type { Value } from '../contract/index.ts';
-import type {
-  LayerDefinition,
-  MapDefinition,
-  StandaloneTableDefinition,
-  TableManifest,
-} from '../features/definition.ts';
+import type { TableManifest } from '../rows/manifest.ts';
+import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
 import { told } from './told.ts';

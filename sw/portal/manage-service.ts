@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import type { ServiceDefinition } from '../features/definition.ts';
+import type { ServiceDefinition } from '../service/definition.ts';
 import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { preparePortals } from './first-run.ts';

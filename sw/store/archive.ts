@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '../features/definition.ts';
+import type { ServiceDefinition } from '../service/definition.ts';
 import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
 import type { Connection } from './open.ts';
 import type { Database, FileKey, StoreName } from './schema.ts';

@@ -1,12 +1,12 @@
 import { Fault } from '../contract/index.ts';
+import type { Table } from '../rows/table.ts';
 import {
   type AttachmentChange,
   checkAttachment,
   freeFileName,
   withAttachment,
   withoutAttachment,
-} from '../features/edit-attachments.ts';
-import type { Table } from '../features/table.ts';
+} from '../service/edit-attachments.ts';
 import { areEqual, filesVersionOf, putDefinition } from './catalogue.ts';
 import type { Connection } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';

@@ -1,7 +1,7 @@
 import type { IDBPTransaction } from 'idb';
 import { Fault } from '../contract/index.ts';
-import type { ServiceDefinition } from '../features/definition.ts';
-import { writeJson } from '../features/package-json.ts';
+import type { ServiceDefinition } from '../service/definition.ts';
+import { writeJson } from '../service/package-json.ts';
 import { type Connection, memoryOf } from './open.ts';
 import type { DatabaseSchema, StoreName } from './schema.ts';
 import type { ServiceRecord, Store } from './store.ts';

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
-import type { BatchCache } from '../features/batch-cache.ts';
-import { openTable } from '../features/open-table.ts';
-import { openRaster, type Raster } from '../features/raster-source.ts';
-import type { ReadBytes, Table } from '../features/table.ts';
+import type { BatchCache } from '../rows/batch-cache.ts';
+import { openTable } from '../rows/open-table.ts';
+import type { ReadBytes, Table } from '../rows/table.ts';
+import { openRaster, type Raster } from '../service/raster-source.ts';
 import { filesVersionOf } from './catalogue.ts';
 import { type Connection, memoryOf } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';

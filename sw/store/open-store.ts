@@ -1,4 +1,4 @@
-import { createBatchCache } from '../features/batch-cache.ts';
+import { createBatchCache } from '../rows/batch-cache.ts';
 import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';

@@ -1,7 +1,7 @@
-import type { ServiceDefinition } from '../features/definition.ts';
-import type { NewAttachment } from '../features/edit-attachments.ts';
-import type { Raster } from '../features/raster-source.ts';
-import type { Table } from '../features/table.ts';
+import type { Table } from '../rows/table.ts';
+import type { ServiceDefinition } from '../service/definition.ts';
+import type { NewAttachment } from '../service/edit-attachments.ts';
+import type { Raster } from '../service/raster-source.ts';
 import type { Archive } from './archive.ts';
 import type { TileStore } from './tile-store.ts';
 

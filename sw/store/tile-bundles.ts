@@ -1,6 +1,6 @@
-import { type BundleWriter, bundlePlaces, bundleWriter, sliceTile } from '../features/tile-files/bundle.ts';
-import { bundleSide } from '../geometry/tile-blocks.ts';
-import { holdsTile, type TileRange } from '../geometry/tile-scheme.ts';
+import { type BundleWriter, bundlePlaces, bundleWriter, sliceTile } from '../tiles/bundle.ts';
+import { bundleSide } from '../tiles/tile-blocks.ts';
+import { holdsTile, type TileRange } from '../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
 /** Lets other requests have their turn. */

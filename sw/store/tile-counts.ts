@@ -1,5 +1,5 @@
-import type { CacheRecord, LevelUse, TileJob } from '../features/tile-cache.ts';
-import { countTiles, type TileRange } from '../geometry/tile-scheme.ts';
+import type { CacheRecord, LevelUse, TileJob } from '../tiles/tile-cache.ts';
+import { countTiles, type TileRange } from '../tiles/tile-scheme.ts';
 
 /** How many tiles and bytes a change adds; negative where it takes away. */
 export interface TileChange {

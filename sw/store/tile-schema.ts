@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
-import type { BundleIndex } from '../features/tile-files/bundle.ts';
+import type { BundleIndex } from '../tiles/bundle.ts';
+import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 
 /** Cache, layer, level, row, column; of a bundle the row and column of its first tile. */
 export type TileKey = [cacheId: string, layer: number, level: number, row: number, col: number];

@@ -1,5 +1,5 @@
-import type { CacheRecord, CacheSettings, TileJob, TilePlace } from '../features/tile-cache.ts';
-import type { TileRange } from '../geometry/tile-scheme.ts';
+import type { CacheRecord, CacheSettings, TileJob, TilePlace } from '../tiles/tile-cache.ts';
+import type { TileRange } from '../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
 /** A tile that is to be kept. */

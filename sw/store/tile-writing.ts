@@ -1,8 +1,8 @@
 import type { IDBPTransaction } from 'idb';
-import type { CacheRecord, TileJob } from '../features/tile-cache.ts';
-import { bundlePlaces } from '../features/tile-files/bundle.ts';
-import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
-import { holdsTile, type TileRange } from '../geometry/tile-scheme.ts';
+import { bundlePlaces } from '../tiles/bundle.ts';
+import { bundleSide, byBundle } from '../tiles/tile-blocks.ts';
+import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
+import { holdsTile, type TileRange } from '../tiles/tile-scheme.ts';
 import type { DatabaseSchema } from './schema.ts';
 import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
 import type { TileKey } from './tile-schema.ts';

@@ -1,9 +1,9 @@
 import { Fault } from '../contract/index.ts';
-import type { CacheRecord, CacheSettings } from '../features/tile-cache.ts';
-import { bundlePlaces, bundleWriter, sliceTile } from '../features/tile-files/bundle.ts';
 import { minMax } from '../geometry/min-max.ts';
-import { bundleSide, byBundle } from '../geometry/tile-blocks.ts';
-import { holdsTile } from '../geometry/tile-scheme.ts';
+import { bundlePlaces, bundleWriter, sliceTile } from '../tiles/bundle.ts';
+import { bundleSide, byBundle } from '../tiles/tile-blocks.ts';
+import type { CacheRecord, CacheSettings } from '../tiles/tile-cache.ts';
+import { holdsTile } from '../tiles/tile-scheme.ts';
 import type { EstimateSpace } from './catalogue.ts';
 import { createLastUsed } from './last-used.ts';
 import { type Connection, memoryOf } from './open.ts';

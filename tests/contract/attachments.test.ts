@@ -4,10 +4,10 @@ import { ask } from '../../src/client/ask.ts';
 import type { Door } from '../../src/client/door.ts';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
-import { unpackService } from '../../sw/features/package.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../unit/features/made-service.ts';
+import { unpackService } from '../../sw/service/package.ts';
 import { administrator } from '../unit/portal/administrator.ts';
+import { blobsOf, madeService } from '../unit/service/made-service.ts';
 
 const origin = 'https://maps.test';
 let ids = 0;

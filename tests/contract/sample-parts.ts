@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { GeometryBatch } from '../../sw/features/batch.ts';
-import type { LayerDefinition } from '../../sw/features/definition.ts';
+import type { GeometryBatch } from '../../sw/rows/batch.ts';
+import type { LayerDefinition } from '../../sw/service/definition.ts';
 
 export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 export const field = (Name: string, Type: Value<'gisFieldType'>, AliasName: string): Value<'Field'> => ({

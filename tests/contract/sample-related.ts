@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../../sw/features/definition.ts';
-import type { TableInput } from '../../sw/features/write-table.ts';
+import type { TableInput } from '../../sw/rows/write/write-table.ts';
+import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../../sw/service/definition.ts';
 import { field, layer, points, polygons, square, wgs84 } from './sample-parts.ts';
 
 const pngBytes = Uint8Array.from(

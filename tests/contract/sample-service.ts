@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
-import { defaultLimits, type ServiceDefinition } from '../../sw/features/definition.ts';
-import { writeTable } from '../../sw/features/write-table.ts';
+import { writeTable } from '../../sw/rows/write/write-table.ts';
+import { defaultLimits, type ServiceDefinition } from '../../sw/service/definition.ts';
 import { field, layer, points, polygons, square, wgs84 } from './sample-parts.ts';
 import { relatedMap, relatedTables } from './sample-related.ts';
 

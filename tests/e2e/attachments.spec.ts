@@ -2,12 +2,12 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { attachmentsEn as t } from '../../src/publish/attachments/attachments-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { mapDrawn, open, workerHand } from './driver.ts';
-import { doWithLayer } from './map-tools-driver.ts';
-import { dropAndCheck, openManage, publishDraft, publishSpots, section } from './publish-driver.ts';
-import { ask, type Element } from './soap.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open, workerHand } from './drivers/driver.ts';
+import { doWithLayer } from './drivers/map-tools-driver.ts';
+import { dropAndCheck, openManage, publishDraft, publishSpots, section } from './drivers/publish-driver.ts';
+import { ask, type Element } from './drivers/soap.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { builds } from './build-app.ts';
+import { builds } from './drivers/build-app.ts';
 import {
   catalogue,
   closeFailure,
@@ -12,9 +12,9 @@ import {
   publishButton,
   published,
   takesFiles,
-} from './driver.ts';
-import { ask, envelope, post, where } from './soap.ts';
-import { backendRequests, startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/driver.ts';
+import { ask, envelope, post, where } from './drivers/soap.ts';
+import { backendRequests, startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 

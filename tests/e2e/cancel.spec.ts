@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { builds } from './build-app.ts';
-import { mapDrawn, open } from './driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open } from './drivers/driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

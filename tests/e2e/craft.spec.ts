@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './driver.ts';
-import { doWithLayer, hitPanel } from './map-tools-driver.ts';
-import { skipFirstSteps } from './pages-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { doWithLayer, hitPanel } from './drivers/map-tools-driver.ts';
+import { skipFirstSteps } from './drivers/pages-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { builds, lowerBase } from './build-app.ts';
-import { mapDrawn, open } from './driver.ts';
-import { backendRequests, startWebServer, type WebServer } from './web-server.ts';
+import { builds, lowerBase } from './drivers/build-app.ts';
+import { mapDrawn, open } from './drivers/driver.ts';
+import { backendRequests, startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.afterEach(() => server.stop());

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { embedEn } from '../../src/apps/text/apps-en.ts';
-import { builds } from './build-app.ts';
-import { controlled, mapDrawn, open, signedIn } from './driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { controlled, mapDrawn, open, signedIn } from './drivers/driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 let host: Server;

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
-import { builds } from './build-app.ts';
-import { controlled } from './driver.ts';
-import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './explorer-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { controlled } from './drivers/driver.ts';
+import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeEach(async ({ page }) => {

@@ -2,10 +2,17 @@ import { expect, type Page, test } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
-import { builds } from './build-app.ts';
-import { mapDrawn, open, signedIn } from './driver.ts';
-import { answered, chooseOperation, formReady, openExplorer, sendRequest, shownXml } from './explorer-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open, signedIn } from './drivers/driver.ts';
+import {
+  answered,
+  chooseOperation,
+  formReady,
+  openExplorer,
+  sendRequest,
+  shownXml,
+} from './drivers/explorer-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeEach(async ({ page }) => {

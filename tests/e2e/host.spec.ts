@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { drop, keptWhole, mapDrawn, openWorld, published } from './driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { drop, keptWhole, mapDrawn, openWorld, published } from './drivers/driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

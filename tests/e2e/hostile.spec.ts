@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
-import { builds } from './build-app.ts';
-import { failureReason, mapDrawn, open, signedIn } from './driver.ts';
+import { builds } from './drivers/build-app.ts';
+import { failureReason, mapDrawn, open, signedIn } from './drivers/driver.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -10,8 +10,8 @@ import {
   nameField,
   openManage,
   publishDraft,
-} from './publish-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/publish-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

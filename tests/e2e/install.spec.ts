@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
-import { builds, lowerBase } from './build-app.ts';
-import { open } from './driver.ts';
-import { startWebServer } from './web-server.ts';
+import { builds, lowerBase } from './drivers/build-app.ts';
+import { open } from './drivers/driver.ts';
+import { startWebServer } from './drivers/web-server.ts';
 
 for (const [folder, base] of [
   [builds.atRoot, '/'],

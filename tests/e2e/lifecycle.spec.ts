@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
-import { builds, lowerBase } from './build-app.ts';
+import { builds, lowerBase } from './drivers/build-app.ts';
 import {
   catalogue,
   controlled,
@@ -12,9 +12,9 @@ import {
   startingMessage,
   updateOffer,
   workerHand,
-} from './driver.ts';
-import { ask, post } from './soap.ts';
-import { backendRequests, startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/driver.ts';
+import { ask, post } from './drivers/soap.ts';
+import { backendRequests, startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { workerHand } from './driver.ts';
-import { definitionOf, openManage, publishSpots, saveSection, section } from './publish-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { workerHand } from './drivers/driver.ts';
+import { definitionOf, openManage, publishSpots, saveSection, section } from './drivers/publish-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

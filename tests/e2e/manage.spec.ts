@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { catalogue, publishButton, workerHand } from './driver.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, publishButton, workerHand } from './drivers/driver.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -12,9 +12,9 @@ import {
   publishSpots,
   saveSection,
   section,
-} from './publish-driver.ts';
-import { ask, rowsOf, where } from './soap.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/publish-driver.ts';
+import { ask, rowsOf, where } from './drivers/soap.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

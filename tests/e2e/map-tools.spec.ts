@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
-import { builds } from './build-app.ts';
-import { catalogue, drop, mapDrawn, open, published, startingMessage } from './driver.ts';
-import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './map-tools-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
+import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 const problems: string[] = [];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
-import { builds } from './build-app.ts';
-import { mapDrawn, open } from './driver.ts';
-import { type AppPageName, appPages, openPage, skipFirstSteps } from './pages-driver.ts';
-import { startWebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open } from './drivers/driver.ts';
+import { type AppPageName, appPages, openPage, skipFirstSteps } from './drivers/pages-driver.ts';
+import { startWebServer } from './drivers/web-server.ts';
 
 const folder = join(import.meta.dirname, 'screens');
 /** `UPDATE=1` makes all pictures anew, `UPDATE=tiles,embed` those of these pages. */

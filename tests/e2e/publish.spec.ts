@@ -3,8 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
 import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
-import { builds } from './build-app.ts';
-import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './driver.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './drivers/driver.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -14,10 +14,10 @@ import {
   nameField,
   openPublish,
   publishDraft,
-} from './publish-driver.ts';
-import { ask, rowsOf, where } from './soap.ts';
-import { survey } from './survey.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/publish-driver.ts';
+import { ask, rowsOf, where } from './drivers/soap.ts';
+import { survey } from './drivers/survey.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

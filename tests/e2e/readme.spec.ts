@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { builds } from './build-app.ts';
-import { mapDrawn, open } from './driver.ts';
-import { startWebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open } from './drivers/driver.ts';
+import { startWebServer } from './drivers/web-server.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 

@@ -2,11 +2,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { styleEn } from '../../src/maps/text/style-en.ts';
-import { builds } from './build-app.ts';
-import { catalogue, mapDrawn, open } from './driver.ts';
-import { doWithLayer } from './map-tools-driver.ts';
-import { ask } from './soap.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, mapDrawn, open } from './drivers/driver.ts';
+import { doWithLayer } from './drivers/map-tools-driver.ts';
+import { ask } from './drivers/soap.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 const words = mapsEn.style;
 let server: WebServer;

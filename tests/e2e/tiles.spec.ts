@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { builds } from './build-app.ts';
-import { mapDrawn, open, signedIn, workerHand } from './driver.ts';
+import { builds } from './drivers/build-app.ts';
+import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
 import {
   act,
   cacheState,
@@ -22,8 +22,8 @@ import {
   tileSwitch,
   watchTiles,
   words,
-} from './tiles-driver.ts';
-import { startWebServer, type WebServer } from './web-server.ts';
+} from './drivers/tiles-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

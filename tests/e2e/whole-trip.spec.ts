@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { builds } from './build-app.ts';
-import { catalogue, controlled, drop, keptWhole, mapColours, mapDrawn, open, published } from './driver.ts';
-import { type PreviewServer, startPreview } from './preview-server.ts';
-import { ask, type Element, rowsOf, where } from './soap.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, controlled, drop, keptWhole, mapColours, mapDrawn, open, published } from './drivers/driver.ts';
+import { type PreviewServer, startPreview } from './drivers/preview-server.ts';
+import { ask, type Element, rowsOf, where } from './drivers/soap.ts';
 
 const wells = {
   type: 'FeatureCollection',

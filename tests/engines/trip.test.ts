@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWebServer, type WebServer } from '../e2e/web-server.ts';
+import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
 import type { Engine } from './engine.ts';
 import { programsOf } from './ensure-engines.mjs';
 import { startFirefox } from './firefox.ts';

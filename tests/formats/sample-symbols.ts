@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
-import { loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
 import { fill, layerOf, line, rgb, simple, viewOf } from '../render/draw-plan.ts';
 import { decode, symbolBases } from '../render/symbol-bases.ts';
 import { tableOf } from '../render/table-of.ts';

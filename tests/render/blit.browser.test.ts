@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { markerDrawing } from '../../sw/draw/marker.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import { plainSettings } from '../../sw/draw/symbol-settings.ts';
+import { markerDrawing } from '../../sw/draw/symbol/marker.ts';
+import { plainSettings } from '../../sw/draw/symbol/symbol-settings.ts';
 import { createCanvas, marker, rgb } from './draw-plan.ts';
 
 test.each([255, 120])('many markers by hand look as those the canvas draws, alpha %i', (alpha) => {

@@ -1,12 +1,12 @@
 import type { Value } from '../../sw/contract/index.ts';
-import { fontFiles } from '../../sw/draw/font.ts';
 import { drawMap } from '../../sw/draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import type { Table } from '../../sw/features/table.ts';
+import { fontFiles } from '../../sw/draw/text/font.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
+import type { Table } from '../../sw/rows/table.ts';
 import { createScheduler } from '../../sw/scheduler.ts';
 
 export const createCanvas = (widthPx: number, heightPx: number) => new OffscreenCanvas(widthPx, heightPx);

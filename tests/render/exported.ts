@@ -1,8 +1,8 @@
 import type { Value } from '../../sw/contract/index.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import type { ServiceDefinition } from '../../sw/features/definition.ts';
 import { type Call, createCall } from '../../sw/handlers/call.ts';
 import { ExportMapImage } from '../../sw/handlers/rendering/export-map-image.ts';
+import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { sampleContext } from '../contract/sample-context.ts';
 import { createCanvas, loadFonts } from './draw-plan.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
-import { fillDrawing } from '../../sw/draw/fill.ts';
-import { markerDrawing } from '../../sw/draw/marker.ts';
-import { type DecodeImage, loadPictures } from '../../sw/draw/symbol-picture.ts';
-import { plainSettings } from '../../sw/draw/symbol-settings.ts';
+import { fillDrawing } from '../../sw/draw/symbol/fill.ts';
+import { markerDrawing } from '../../sw/draw/symbol/marker.ts';
+import { type DecodeImage, loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
+import { plainSettings } from '../../sw/draw/symbol/symbol-settings.ts';
 import { expectPicture } from './compare.ts';
 import { draw, fill, layerOf, line, rgb } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';

@@ -1,10 +1,10 @@
-import { type EncodePicture, writeRaster } from '../../src/publisher/raster-tiles.ts';
-import type { SourceRaster } from '../../src/publisher/source-raster.ts';
+import { type EncodePicture, writeRaster } from '../../src/publisher/raster/raster-tiles.ts';
+import type { SourceRaster } from '../../src/publisher/raster/source-raster.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { RasterPlan } from '../../sw/draw/plan.ts';
-import { createBatchCache } from '../../sw/features/batch-cache.ts';
-import { defaultRasterDrawing } from '../../sw/features/raster-drawing.ts';
-import { type DecodedPicture, openRaster, type Raster } from '../../sw/features/raster-source.ts';
+import { createBatchCache } from '../../sw/rows/batch-cache.ts';
+import { defaultRasterDrawing } from '../../sw/service/raster-drawing.ts';
+import { type DecodedPicture, openRaster, type Raster } from '../../sw/service/raster-source.ts';
 
 /** Write a raster as the publisher does, in memory, and open it. */
 export async function rasterOf(

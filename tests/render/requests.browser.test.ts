@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
-import type { ServiceDefinition } from '../../sw/features/definition.ts';
+import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { expectPicture } from './compare.ts';
 import { fill, line, marker, rgb, simple } from './draw-plan.ts';
 import { area, described as describedMap, exported, layerDescription } from './exported.ts';

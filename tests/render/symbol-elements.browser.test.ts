@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Fault, types, type Value } from '../../sw/contract/index.ts';
 import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
-import { loadPictures } from '../../sw/draw/symbol-picture.ts';
+import { loadPictures } from '../../sw/draw/symbol/symbol-image.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
 import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
 import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';

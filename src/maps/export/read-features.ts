@@ -1,5 +1,5 @@
 import type { AnyValue } from '../../../sw/contract/index.ts';
-import type { RestShape } from '../../../sw/features/rest-value.ts';
+import type { RestShape } from '../../../sw/formats/rest-value.ts';
 import { call } from '../../connection/call.ts';
 import { worldReference } from '../../state/references.ts';
 import { asking, type Field, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';

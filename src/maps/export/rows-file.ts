@@ -1,5 +1,5 @@
-import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/features/kml.ts';
-import { storedZip } from '../../../sw/features/stored-zip.ts';
+import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/formats/kml.ts';
+import { storedZip } from '../../../sw/formats/stored-zip.ts';
 import { catalogue } from '../../connection/catalogue.ts';
 import type { TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';

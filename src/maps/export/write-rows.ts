@@ -1,5 +1,5 @@
 import type { AnyValue } from '../../../sw/contract/index.ts';
-import type { Position, RestShape } from '../../../sw/features/rest-value.ts';
+import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
 import { plainValue } from '../../state/rows.ts';
 
 /** Programs that read tables run a text that begins so as a formula. */

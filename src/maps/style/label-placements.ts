@@ -1,5 +1,5 @@
 import { enums, type Value } from '../../../sw/contract/index.ts';
-import type { GeometryKind } from '../../../sw/features/definition.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { styleText } from '../text/style-text.ts';
 
 type Placement = Value<'LabelPlacementDescription'>;

@@ -1,5 +1,5 @@
 import type OlMap from 'ol/Map.js';
-import type { CacheState } from '../../../sw/features/tile-state.ts';
+import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { extentOfFrame, type Frame } from './image-layer.ts';
 import type { CachedTiles } from './tile-layer.ts';
 

@@ -1,6 +1,6 @@
-import type { CacheState } from '../../../sw/features/tile-state.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
-import type { TileLevel } from '../../../sw/geometry/tile-scheme.ts';
+import type { TileLevel } from '../../../sw/tiles/tile-scheme.ts';
+import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import type { DrawReason } from '../../state/shown-cache.ts';
 import type { Frame } from './image-layer.ts';
 

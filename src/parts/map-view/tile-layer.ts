@@ -2,9 +2,9 @@ import TileLayer from 'ol/layer/Tile.js';
 import type Projection from 'ol/proj/Projection.js';
 import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
-import type { CacheState } from '../../../sw/features/tile-state.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { holdsTile, tileRange } from '../../../sw/geometry/tile-scheme.ts';
+import { holdsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
+import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';
 import { levelsIn } from './tile-choice.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import type { TimeDefinition } from '../../../sw/features/definition.ts';
+import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import { Button } from '../../parts/button.tsx';
 import { openPage } from '../../state/place.ts';
 import { openService } from '../../state/services.ts';

@@ -1,4 +1,4 @@
-import type { Capability, ServiceLimits } from '../../../sw/features/definition.ts';
+import type { Capability, ServiceLimits } from '../../../sw/service/definition.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';

@@ -1,4 +1,4 @@
-import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/features/definition.ts';
+import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 
 /** A layer or standalone table with the table that its rows stand in; groups and rasters have none. */

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { PresentationDefinition } from '../../../sw/features/definition.ts';
+import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';
 

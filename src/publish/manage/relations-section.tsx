@@ -1,4 +1,4 @@
-import type { RelationshipDefinition } from '../../../sw/features/definition.ts';
+import type { RelationshipDefinition } from '../../../sw/service/definition.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';

@@ -1,4 +1,4 @@
-import type { PresentationDefinition } from '../../../sw/features/definition.ts';
+import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
 export type Subtypes = NonNullable<PresentationDefinition['subtypes']>;

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { enums } from '../../../sw/contract/index.ts';
-import type { TimeDefinition } from '../../../sw/features/definition.ts';
+import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';

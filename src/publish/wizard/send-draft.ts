@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ServiceDefinition } from '../../../sw/features/definition.ts';
+import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, isAbort, send, serviceUrl } from '../../connection/call.ts';
 import { copyWords } from '../../parts/copy-field.tsx';
 import { sendPackage } from '../../publisher/publisher.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packService } from '../../../sw/features/package.ts';
+import { packService } from '../../../sw/service/package.ts';
 import { buildEarth } from './earth.ts';
 import { buildEarthquakes } from './earthquakes.ts';
 import { demoReader, demoSources } from './sources.ts';
@@ -20,8 +20,12 @@ const codeFolders = [
   'src/publisher/demo',
   'src/publisher/read',
   'src/publisher/read/raster',
-  'sw/features',
-  'sw/features/arrow',
+  'src/publisher/raster',
+  'sw/rows',
+  'sw/rows/arrow',
+  'sw/rows/geometry',
+  'sw/rows/write',
+  'sw/service',
   'sw/geometry',
 ];
 

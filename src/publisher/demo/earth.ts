@@ -1,7 +1,7 @@
 import jpeg from 'jpeg-js';
-import { defaultRasterDrawing } from '../../../sw/features/raster-drawing.ts';
+import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
-import { type EncodePicture, writeRaster } from '../raster-tiles.ts';
+import { type EncodePicture, writeRaster } from '../raster/raster-tiles.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import { line } from '../symbols.ts';
 import { landTable } from './earthquakes.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { DecodedPicture } from '../../../sw/features/raster-source.ts';
+import type { DecodedPicture } from '../../../sw/service/raster-source.ts';
 import { cutAtAntimeridian } from '../read/antimeridian.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import type { SourceGeometry } from '../source-table.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import type { PresentationDefinition } from '../../../sw/features/definition.ts';
+import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 import { regions } from './world-tables.ts';
 
 const separated = (decimals: number): Value<'NumericFormat'> => ({

@@ -1,4 +1,4 @@
-import { hilbertOrder } from '../../../sw/features/row-order.ts';
+import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../source-table.ts';

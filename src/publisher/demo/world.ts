@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { naturalBreaks } from '../../../sw/features/classify/natural-breaks.ts';
+import { naturalBreaks } from '../../../sw/rows/classify/natural-breaks.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
 import type { LayerPlan } from '../service-plan.ts';
 import type { SourceTable } from '../source-table.ts';

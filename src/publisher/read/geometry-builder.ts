@@ -1,4 +1,4 @@
-import type { GeometryKind } from '../../../sw/features/definition.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { SourceGeometry } from '../source-table.ts';
 
 /** Collects vertices into the flat arrays of a `SourceGeometry`. */

@@ -1,4 +1,4 @@
-import type { GeometryKind } from '../../../sw/features/definition.ts';
+import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { type Remark, readFault, remark } from '../remark.ts';
 import type { SourceGeometry } from '../source-table.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import { symbolDrawing } from '../symbol-drawing.ts';
+import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { drawShape } from './draw-shape.ts';
 import { drawParagraphElement, drawTextElement } from './draw-text-element.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';

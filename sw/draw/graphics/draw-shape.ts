@@ -1,9 +1,9 @@
 import type { OneGeometry } from '../../geometry/one-geometry.ts';
-import { cutLine, cutRing, type PixelWindow } from '../cut-pixels.ts';
-import { stampMarkers } from '../marker.ts';
+import { cutLine, cutRing, type PixelWindow } from '../layer/cut-pixels.ts';
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
 import type { Surface } from '../surface/surface.ts';
-import { reachPx, type SymbolDrawing } from '../symbol-drawing.ts';
+import { stampMarkers } from '../symbol/marker.ts';
+import { reachPx, type SymbolDrawing } from '../symbol/symbol-drawing.ts';
 
 /**
  * Draw a shape of pixels with a symbol of its kind: areas by fills (or their outline by a line), lines by lines, and the first

@@ -1,12 +1,12 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
-import { curveOnLine, drawLetters } from '../label-curve.ts';
-import { textBlock } from '../label-place.ts';
+import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
+import { curveOnLine, drawLetters } from '../label/label-curve.ts';
+import { textBlock } from '../label/label-place.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import type { SymbolSettings } from '../symbol-settings.ts';
-import { drawTextAt } from '../text.ts';
-import { type TextDrawing, textDrawing } from '../text-symbol.ts';
+import type { SymbolSettings } from '../symbol/symbol-settings.ts';
+import { drawTextAt } from '../text/draw-text.ts';
+import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
 import { graphicShape } from './graphic-shape.ts';
 import { elementSettings, type GraphicsView } from './graphics-view.ts';

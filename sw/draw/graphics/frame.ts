@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
 import { oneGeometry } from '../../geometry/one-geometry.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import { symbolDrawing } from '../symbol-drawing.ts';
-import type { SymbolSettings } from '../symbol-settings.ts';
+import { symbolDrawing } from '../symbol/symbol-drawing.ts';
+import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawShape } from './draw-shape.ts';
 
 /** Draw the shadow of a box: the box in the colour of the shadow's line, moved. */

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import { geometryFromValue } from '../../features/geometry-from-value.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
 import { mapToScreen } from '../../geometry/view.ts';
+import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { GraphicsView } from './graphics-view.ts';
 
 /**

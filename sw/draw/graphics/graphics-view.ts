@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { MapView } from '../../geometry/view.ts';
-import { plainSettings, type SymbolSettings } from '../symbol-settings.ts';
+import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts';
 
 /** What graphics must know of the map they are drawn on. */
 export interface GraphicsView {

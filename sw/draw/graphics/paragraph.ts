@@ -1,6 +1,6 @@
 import type { PixelBox, Surface } from '../surface/surface.ts';
-import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text-pieces.ts';
-import type { TextDrawing } from '../text-symbol.ts';
+import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text/text-pieces.ts';
+import type { TextDrawing } from '../text/text-symbol.ts';
 
 /** How a paragraph fills its box. */
 interface ParagraphLayout {

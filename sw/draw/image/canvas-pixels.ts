@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
-import { rgbaOf } from '../color.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
+import { rgbaOf } from '../symbol/color.ts';
 
 /** The context a surface of pixels draws with. */
 export function contextOf(surface: CanvasSurface): OffscreenCanvasRenderingContext2D {

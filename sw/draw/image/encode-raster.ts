@@ -1,4 +1,4 @@
-import { rgbaOf } from '../color.ts';
+import { rgbaOf } from '../symbol/color.ts';
 import { encodeBmp } from './bmp.ts';
 import { isEveryOpaque } from './canvas-pixels.ts';
 import type { EncodeOptions } from './encode.ts';

@@ -1,9 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { RasterManifest } from '../../features/definition.ts';
-import { alphaBandOf, blackToWhite } from '../../features/raster-drawing.ts';
-import { adjusted, rgbaOf } from '../color.ts';
-import { rampColors } from '../color-ramp.ts';
+import type { RasterManifest } from '../../service/definition.ts';
+import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
+import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
+import { adjusted, rgbaOf } from '../symbol/color.ts';
 import { type RasterClasses, rasterClasses } from './classes.ts';
 import type { BandHistogram } from './histogram.ts';
 import { type Resampling, resamplingOf } from './resample.ts';

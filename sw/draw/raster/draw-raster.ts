@@ -1,6 +1,6 @@
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import { layerWindow } from '../layer-window.ts';
+import { layerWindow } from '../layer/layer-window.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';

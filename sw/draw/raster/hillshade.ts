@@ -1,6 +1,6 @@
-import type { RasterManifest } from '../../features/definition.ts';
 import { definitionOf } from '../../geometry/spatial-reference.ts';
 import { metresPerUnit } from '../../geometry/units.ts';
+import type { RasterManifest } from '../../service/definition.ts';
 import type { SourcePiece } from './pieces.ts';
 import { resample } from './resample.ts';
 

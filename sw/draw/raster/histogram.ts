@@ -1,4 +1,4 @@
-import type { DecodePicture, Raster } from '../../features/raster-source.ts';
+import type { DecodePicture, Raster } from '../../service/raster-source.ts';
 
 /** How often values of a band occur: bin i stands for the values around `low + i * (high - low) / (counts.length - 1)`. */
 export interface BandHistogram {

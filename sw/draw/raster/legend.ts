@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import type { RasterManifest } from '../../features/definition.ts';
-import { alphaBandOf, blackToWhite } from '../../features/raster-drawing.ts';
-import { rampColors } from '../color-ramp.ts';
-import type { LegendEntry, LegendSection } from '../legend-classes.ts';
+import type { RasterManifest } from '../../service/definition.ts';
+import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
+import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
+import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { rasterClasses } from './classes.ts';
 

@@ -1,8 +1,8 @@
-import type { RasterManifest } from '../../features/definition.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
-import { keepsAxes, pixelMatrix } from '../layer-window.ts';
+import type { RasterManifest } from '../../service/definition.ts';
+import { keepsAxes, pixelMatrix } from '../layer/layer-window.ts';
 
 /**
  * Squares of the picture in which the way to the raster is a quadratic one, flat: for each `x, y, sizePx` in pixels of the

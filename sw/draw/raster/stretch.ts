@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import type { RasterManifest } from '../../features/definition.ts';
+import type { RasterManifest } from '../../service/definition.ts';
 import type { BandHistogram } from './histogram.ts';
 
 /** The way from a sample to a byte: `table[round((value - low) * scale)]`, cut to the ends of the table. */

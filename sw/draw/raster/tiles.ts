@@ -1,6 +1,6 @@
-import type { RasterManifest } from '../../features/definition.ts';
-import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../features/raster-source.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { RasterManifest } from '../../service/definition.ts';
+import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../service/raster-source.ts';
 import { type Patches, patchBox, patchStride } from './patches.ts';
 
 /** The tiles of one level that a picture needs, by row and column: `byPlace[row * across + column]`. */

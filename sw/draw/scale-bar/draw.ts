@@ -1,12 +1,12 @@
 import type { Value } from '../../contract/index.ts';
-import { type FillDrawing, fillDrawing } from '../fill.ts';
-import { lineStroke } from '../line.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
 import type { Stroke, Surface } from '../surface/surface.ts';
-import { plainSettings } from '../symbol-settings.ts';
-import { drawTextAt } from '../text.ts';
-import { spacedLine } from '../text-pieces.ts';
-import { type TextDrawing, textDrawing } from '../text-symbol.ts';
+import { type FillDrawing, fillDrawing } from '../symbol/fill.ts';
+import { lineStroke } from '../symbol/line.ts';
+import { plainSettings } from '../symbol/symbol-settings.ts';
+import { drawTextAt } from '../text/draw-text.ts';
+import { spacedLine } from '../text/text-pieces.ts';
+import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
 interface ScaleBarQuestion {

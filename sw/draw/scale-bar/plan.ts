@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { formatNumber } from '../../features/format-number.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
+import { formatNumber } from '../../rows/text/format-number.ts';
 
 /** A place along the bar, in pixels from its left end, with its number where it has one. */
 export interface BarMark {

@@ -1,4 +1,4 @@
-import { cssOf } from '../color.ts';
+import { cssOf } from '../symbol/color.ts';
 import type { CreateCanvas } from './canvas.ts';
 import { setStroke } from './canvas.ts';
 import type { PixelPaths } from './pixel-paths.ts';

@@ -1,4 +1,4 @@
-import { cssOf } from '../color.ts';
+import { cssOf } from '../symbol/color.ts';
 import type { Font, TextRun, TextSize } from './surface.ts';
 
 const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();

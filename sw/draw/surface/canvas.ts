@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { cssOf } from '../color.ts';
+import { cssOf } from '../symbol/color.ts';
 import { blitStamps } from './blit.ts';
 import { hatchTile, markerPicture, picturePattern, traceFeatures } from './canvas-picture.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';

@@ -1,11 +1,11 @@
 import type { Value } from '../../contract/index.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type {
   LayerDefinition,
   MapDefinition,
   ServiceLimits,
   StandaloneTableDefinition,
-} from '../../features/definition.ts';
-import { envelopeValue } from '../../features/geometry-value.ts';
+} from '../../service/definition.ts';
 
 /**
  * Describe the map as published, complete, so that a client changes a few members and sends it back

@@ -1,8 +1,8 @@
-import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
-import { envelopeValue } from '../../features/geometry-value.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { projectExtent } from '../../geometry/project.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
+import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';

@@ -1,7 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import type { LayerDefinition, MapDefinition, TimeDefinition } from '../../features/definition.ts';
-import { envelopeValue } from '../../features/geometry-value.ts';
 import type { Extent } from '../../geometry/extent.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
+import type { TimeDefinition } from '../../rows/manifest.ts';
+import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { popupType, relateInfos, toldFields } from './relate-infos.ts';
 

@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
-import type { MapDefinition, PresentationDefinition, TableManifest } from '../../features/definition.ts';
+import type { PresentationDefinition, TableManifest } from '../../rows/manifest.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import { relationsOf } from '../related-rows.ts';
 
 /** Describe the relationships of a layer or table from its side. */

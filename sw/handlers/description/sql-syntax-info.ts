@@ -1,4 +1,4 @@
-import { functions } from '../../features/where/functions.ts';
+import { functions } from '../../rows/where/functions.ts';
 import type { Handler } from '../call.ts';
 import { propertySet } from '../property-set.ts';
 import { publishedMap, publishedTable } from '../published.ts';

@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
-import type { MapDefinition, StandaloneTableDefinition, TableManifest } from '../../features/definition.ts';
+import type { TableManifest } from '../../rows/manifest.ts';
+import type { MapDefinition, StandaloneTableDefinition } from '../../service/definition.ts';
 import { timeInfo } from './layer-info.ts';
 import { relateInfos, toldFields } from './relate-infos.ts';
 

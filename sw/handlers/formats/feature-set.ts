@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { plain, restShape } from '../../features/rest-value.ts';
+import { plain, restShape } from '../../formats/rest-value.ts';
 import { latestWkid } from '../../geometry/spatial-reference.ts';
 import type { QueriedRows } from './query-result.ts';
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
-import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../features/kml.ts';
-import { restShape } from '../../features/rest-value.ts';
+import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts';
+import { restShape } from '../../formats/rest-value.ts';
 import type { QueriedRows } from './query-result.ts';
 
 /** Write rows as KML in a zip. Shapes must be in WGS 84. */

@@ -1,10 +1,10 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { columnKind } from '../../features/column-kind.ts';
-import { findField } from '../../features/field-list.ts';
-import { forEachBatch } from '../../features/read-rows.ts';
-import type { Table } from '../../features/table.ts';
-import { columnOf } from '../../features/where/row-value.ts';
 import { polygonArea } from '../../geometry/measure.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import { findField } from '../../rows/field-list.ts';
+import { forEachBatch } from '../../rows/read-rows.ts';
+import type { Table } from '../../rows/table.ts';
+import { columnOf } from '../../rows/where/row-value.ts';
 
 /** The values that are divided into classes, and the sum they are parts of when they are percentages. */
 interface ClassValues {

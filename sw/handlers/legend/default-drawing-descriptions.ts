@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { simpleExpression } from '../../draw/label-expression.ts';
+import { simpleExpression } from '../../draw/label/label-expression.ts';
 import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 

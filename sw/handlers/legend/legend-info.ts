@@ -1,11 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
-import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend-classes.ts';
-import { checkPatch, drawSwatch, swatchSizePx } from '../../draw/legend-patch.ts';
+import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend/legend-classes.ts';
+import { checkPatch, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
 import { rasterLegend } from '../../draw/raster/legend.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
-import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
 import { forEachItem } from '../../scheduler.ts';
+import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { Call, Handler } from '../call.ts';
 import { defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import type { MapDefinition } from '../../features/definition.ts';
-import { scan } from '../../features/scan.ts';
-import type { Table } from '../../features/table.ts';
+import { scan } from '../../rows/scan.ts';
+import type { Table } from '../../rows/table.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { askedTable } from './asked-table.ts';

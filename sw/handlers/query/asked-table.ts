@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { MapDefinition } from '../../features/definition.ts';
-import { findField } from '../../features/field-list.ts';
-import type { Table } from '../../features/table.ts';
-import type { Condition } from '../../features/where/bound.ts';
+import { findField } from '../../rows/field-list.ts';
+import type { Table } from '../../rows/table.ts';
+import type { Condition } from '../../rows/where/bound.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedTable } from '../published.ts';
 import { conditionsOf, definitionClauses } from '../row-filter.ts';

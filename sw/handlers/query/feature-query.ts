@@ -1,11 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { columnKind } from '../../features/column-kind.ts';
-import { chooseFields, type FieldChoice, isDistinct } from '../../features/field-list.ts';
-import { distinctRows, type OrderTerm, orderRows, readOrder } from '../../features/order-rows.ts';
-import { type Question, scan } from '../../features/scan.ts';
-import type { Table } from '../../features/table.ts';
-import { timeCondition } from '../../features/time-filter.ts';
-import type { Condition } from '../../features/where/bound.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import { chooseFields, type FieldChoice, isDistinct } from '../../rows/field-list.ts';
+import { distinctRows, type OrderTerm, orderRows, readOrder } from '../../rows/order-rows.ts';
+import { type Question, scan } from '../../rows/scan.ts';
+import type { Table } from '../../rows/table.ts';
+import { timeCondition } from '../../rows/time-filter.ts';
+import type { Condition } from '../../rows/where/bound.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { AttachmentsManifest, RowFileEntry } from '../../features/definition.ts';
+import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../formats/query-result.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { countRows } from '../../features/scan.ts';
+import { countRows } from '../../rows/scan.ts';
 import type { Call, Handler } from '../call.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
 

@@ -1,5 +1,5 @@
-import { scan } from '../../features/scan.ts';
-import { planStatistics, summarize } from '../../features/statistics.ts';
+import { scan } from '../../rows/scan.ts';
+import { planStatistics, summarize } from '../../rows/statistics/statistics.ts';
 import type { Handler } from '../call.ts';
 import { type FeatureQuery, featureQuery } from './feature-query.ts';
 import { recordOptions } from './query-feature-data.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { readRows } from '../../features/read-rows.ts';
+import { readRows } from '../../rows/read-rows.ts';
 import type { Call, Handler } from '../call.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
 

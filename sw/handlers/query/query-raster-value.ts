@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
-import type { RowFileEntry, RowFilesManifest } from '../../features/definition.ts';
-import { findField } from '../../features/field-list.ts';
+import { findField } from '../../rows/field-list.ts';
+import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/export-map-image.ts';

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { listFields } from '../../features/field-list.ts';
+import { listFields } from '../../rows/field-list.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-set.ts';

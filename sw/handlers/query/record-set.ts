@@ -1,8 +1,8 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
-import { readRows } from '../../features/read-rows.ts';
-import type { Table } from '../../features/table.ts';
-import { zoneOffset } from '../../features/zoned-time.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import type { Table } from '../../rows/table.ts';
+import { zoneOffset } from '../../rows/text/zoned-time.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';

@@ -1,9 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { GeometryBatch } from '../../features/batch.ts';
-import { geometryOf } from '../../features/geometry-value.ts';
-import type { ShapeOf } from '../../features/read-rows.ts';
 import { addedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import { geometryOf } from '../../rows/geometry/geometry-value.ts';
+import type { ShapeOf } from '../../rows/read-rows.ts';
 
 interface ShapeOptions {
   /** Of the answer. */

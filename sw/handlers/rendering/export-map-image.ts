@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawMap } from '../../draw/map.ts';
-import { envelopeValue } from '../../features/geometry-value.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { Handler } from '../call.ts';
 import { delivered, encodeOptions } from './deliver.ts';
 import { geoPlacement } from './geo-placement.ts';

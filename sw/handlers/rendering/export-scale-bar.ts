@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { rgbaOf } from '../../draw/color.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
+import { rgbaOf } from '../../draw/symbol/color.ts';
 import type { Handler } from '../call.ts';
 import { mapUnitsOf } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';

@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
-import type { LayerDefinition } from '../../features/definition.ts';
-import type { Table } from '../../features/table.ts';
-import type { Condition } from '../../features/where/bound.ts';
+import type { Table } from '../../rows/table.ts';
+import type { Condition } from '../../rows/where/bound.ts';
+import type { LayerDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { publishedTable } from '../published.ts';

@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { RasterPlan } from '../../draw/plan.ts';
-import type { LayerDefinition, MapDefinition } from '../../features/definition.ts';
-import { defaultRasterDrawing } from '../../features/raster-drawing.ts';
-import type { Raster } from '../../features/raster-source.ts';
+import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
+import { defaultRasterDrawing } from '../../service/raster-drawing.ts';
+import type { Raster } from '../../service/raster-source.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { workspace } from '../sources.ts';

@@ -1,11 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { MapDefinition } from '../../features/definition.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { publishedMap, publishedTable } from '../published.ts';
 import { mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';

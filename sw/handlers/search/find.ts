@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
-import { findField } from '../../features/field-list.ts';
-import { textSearch } from '../../features/find-text.ts';
-import { firstAtLeast, scan } from '../../features/scan.ts';
+import { findField } from '../../rows/field-list.ts';
+import { firstAtLeast, scan } from '../../rows/scan.ts';
+import { textSearch } from '../../rows/text/find-text.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { shownFields } from '../shown-fields.ts';

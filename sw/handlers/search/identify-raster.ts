@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { rasterValueText } from '../../draw/raster/legend.ts';
-import { rasterValueAt } from '../../features/raster-value.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { rasterValueAt } from '../../service/raster-value.ts';
 import type { Call } from '../call.ts';
 import { propertySet } from '../property-set.ts';
 import { transformationBetween } from '../references.ts';

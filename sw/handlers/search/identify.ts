@@ -1,10 +1,10 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { type GivenGeometry, geometryFromValue } from '../../features/geometry-from-value.ts';
-import { nearTest } from '../../features/near-test.ts';
-import { scan } from '../../features/scan.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project.ts';
+import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
+import { nearTest } from '../../rows/relate/near-test.ts';
+import { scan } from '../../rows/scan.ts';
 import type { Call, Handler } from '../call.ts';
 import { idBehind } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';

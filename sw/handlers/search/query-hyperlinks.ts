@@ -1,9 +1,9 @@
 import type { Value } from '../../contract/index.ts';
-import { nearTest } from '../../features/near-test.ts';
-import { readRows } from '../../features/read-rows.ts';
-import { scan } from '../../features/scan.ts';
 import { oneGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import { nearTest } from '../../rows/relate/near-test.ts';
+import { scan } from '../../rows/scan.ts';
 import type { Handler } from '../call.ts';
 import { firstById } from '../query/feature-query.ts';
 import { rowShape } from '../query/row-shape.ts';

@@ -1,7 +1,7 @@
 import type { AnyValue, Value } from '../../contract/index.ts';
-import type { GeometryKind } from '../../features/definition.ts';
-import { readRows } from '../../features/read-rows.ts';
-import type { Table } from '../../features/table.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { propertySet } from '../property-set.ts';

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
-import type { MapDefinition } from '../../features/definition.ts';
-import type { Table } from '../../features/table.ts';
-import type { Condition } from '../../features/where/bound.ts';
+import type { Table } from '../../rows/table.ts';
+import type { Condition } from '../../rows/where/bound.ts';
 import type { Scheduler } from '../../scheduler.ts';
+import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';

@@ -1,4 +1,4 @@
-import { checkTree, fusedLayer } from '../../features/tile-cache.ts';
+import { checkTree, fusedLayer } from '../../tiles/tile-cache.ts';
 import type { Handler } from '../call.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
 import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';

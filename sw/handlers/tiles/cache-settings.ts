@@ -1,9 +1,9 @@
 import { Fault } from '../../contract/index.ts';
-import type { MapDefinition } from '../../features/definition.ts';
-import { type CacheSettings, fusedLayer, tileFormats } from '../../features/tile-cache.ts';
 import { resolutionAt, scaleOf } from '../../geometry/scale.ts';
 import { inchesPerUnitOf, referenceOfWkid } from '../../geometry/spatial-reference.ts';
-import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../../geometry/tile-scheme.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import { type CacheSettings, fusedLayer, tileFormats } from '../../tiles/tile-cache.ts';
+import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { publishedLayer } from '../published.ts';
 
 /** Settings as they come from outside. Whatever is left out has the value named here. */

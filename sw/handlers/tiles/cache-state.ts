@@ -1,6 +1,6 @@
-import { type CacheRecord, isServing, sumUses, type TileJob } from '../../features/tile-cache.ts';
-import type { CacheState, JobState, ServiceCaches } from '../../features/tile-state.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
+import { type CacheRecord, isServing, sumUses, type TileJob } from '../../tiles/tile-cache.ts';
+import type { CacheState, JobState, ServiceCaches } from '../../tiles/tile-state.ts';
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';

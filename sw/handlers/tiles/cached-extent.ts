@@ -1,8 +1,8 @@
-import type { MapDefinition } from '../../features/definition.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { isGeographic, sameReference, wkidOf } from '../../geometry/spatial-reference.ts';
-import { type TileLevel, type TileRange, type TileScheme, tileRange } from '../../geometry/tile-scheme.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import { type TileLevel, type TileRange, type TileScheme, tileRange } from '../../tiles/tile-scheme.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 

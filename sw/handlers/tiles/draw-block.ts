@@ -1,12 +1,12 @@
-import { cutTiles } from '../../draw/cut-tiles.ts';
+import { cutTiles } from '../../draw/image/cut-tiles.ts';
 import { drawMap } from '../../draw/map.ts';
 import type { MapPlan } from '../../draw/plan.ts';
 import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
-import type { CacheSettings } from '../../features/tile-cache.ts';
-import { levelOf, type TileRange } from '../../geometry/tile-scheme.ts';
 import { createScheduler } from '../../scheduler.ts';
 import type { NewTile } from '../../store/tile-store.ts';
+import type { CacheSettings } from '../../tiles/tile-cache.ts';
+import { levelOf, type TileRange } from '../../tiles/tile-scheme.ts';
 import type { Call } from '../call.ts';
 import { blockPlan } from './tile-plan.ts';
 

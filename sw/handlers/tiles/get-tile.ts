@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../../features/tile-cache.ts';
+import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../../tiles/tile-cache.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
 import { readTile, requireCache } from './read-tile.ts';

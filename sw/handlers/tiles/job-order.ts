@@ -1,9 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { type CacheRecord, checkTree, type JobPart, sizeOfParts, type TileJob } from '../../features/tile-cache.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
-import { blockSide, bundleSide } from '../../geometry/tile-blocks.ts';
-import { countTiles, levelOf, meetRanges, tileRange } from '../../geometry/tile-scheme.ts';
+import { blockSide, bundleSide } from '../../tiles/tile-blocks.ts';
+import { type CacheRecord, checkTree, type JobPart, sizeOfParts, type TileJob } from '../../tiles/tile-cache.ts';
+import { countTiles, levelOf, meetRanges, tileRange } from '../../tiles/tile-scheme.ts';
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { transformationBetween } from '../references.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import { type CacheRecord, checkTree, isServing, type TilePlace } from '../../features/tile-cache.ts';
-import { blockAt, blockSide } from '../../geometry/tile-blocks.ts';
-import { holdsTile, levelOf } from '../../geometry/tile-scheme.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { ServiceRecord } from '../../store/store.ts';
+import { blockAt, blockSide } from '../../tiles/tile-blocks.ts';
+import { type CacheRecord, checkTree, isServing, type TilePlace } from '../../tiles/tile-cache.ts';
+import { holdsTile, levelOf } from '../../tiles/tile-scheme.ts';
 import { type Call, createCall } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedRange } from './cached-extent.ts';

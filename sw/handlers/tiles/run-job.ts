@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../../features/tile-cache.ts';
-import { bundleSide } from '../../geometry/tile-blocks.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { Changed, NewTile, TileStore } from '../../store/tile-store.ts';
+import { bundleSide } from '../../tiles/tile-blocks.ts';
+import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../../tiles/tile-cache.ts';
 import type { Call } from '../call.ts';
 import { type BlockOrder, drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';

@@ -1,6 +1,6 @@
 import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
-import type { ServiceDefinition } from '../../features/definition.ts';
-import { joinAttachments } from '../../features/edit-attachments.ts';
+import type { ServiceDefinition } from '../../service/definition.ts';
+import { joinAttachments } from '../../service/edit-attachments.ts';
 import { filesVersionOf, putService } from '../../store/catalogue.ts';
 import type { Connection } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';

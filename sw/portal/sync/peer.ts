@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '../../features/definition.ts';
+import type { ServiceDefinition } from '../../service/definition.ts';
 import type { ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import type { ReplicationTransaction } from '../store/portal-store.ts';
 

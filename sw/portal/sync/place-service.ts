@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { ServiceDefinition } from '../../features/definition.ts';
+import type { ServiceDefinition } from '../../service/definition.ts';
 import { dropService } from '../../store/catalogue.ts';
 import type { ItemRecord } from '../schema/portal-records.ts';
 import { type ReplicationTransaction, replicateService } from '../store/portal-store.ts';

@@ -1,4 +1,4 @@
-import { snapPath } from '../../../sw/draw/snap.ts';
+import { snapPath } from '../../../sw/draw/layer/snap.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 
 /** Flat rings of an area, or one point. */

@@ -1,6 +1,6 @@
-import { writeRaster } from '../../../src/publisher/raster-tiles.ts';
+import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
 import type { Context } from '../../../sw/context.ts';
-import type { LayerDefinition } from '../../../sw/features/definition.ts';
+import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { sampleContext } from '../sample-context.ts';
 import { layer, wgs84 } from '../sample-parts.ts';
 import { sampleService } from '../sample-service.ts';

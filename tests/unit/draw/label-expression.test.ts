@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { labelText, simpleExpression } from '../../../sw/draw/label-expression.ts';
-import type { PresentationDefinition } from '../../../sw/features/definition.ts';
+import { labelText, simpleExpression } from '../../../sw/draw/label/label-expression.ts';
+import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
 
 const fields = ['NAME', 'POP', 'DAY'].map((Name) => ({ Name, Type: 'gisFieldTypeString' }) as Value<'Field'>);
 const attributes = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cutLine, cutRing } from '../../../sw/draw/cut-pixels.ts';
-import { copyInside } from '../../../sw/draw/outside.ts';
-import { snapPath } from '../../../sw/draw/snap.ts';
+import { cutLine, cutRing } from '../../../sw/draw/layer/cut-pixels.ts';
+import { copyInside } from '../../../sw/draw/layer/outside.ts';
+import { snapPath } from '../../../sw/draw/layer/snap.ts';
 
 const identity = [1, 0, 0, 1, 0, 0] as const;
 const snapped = (...xy: number[]) => {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { packService } from '../../../sw/features/package.ts';
-import { openStoredZip, storedZip } from '../../../sw/features/stored-zip.ts';
+import { openStoredZip, storedZip } from '../../../sw/formats/stored-zip.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { packService } from '../../../sw/service/package.ts';
 import type { Store } from '../../../sw/store/store.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
 import { administrator } from '../portal/administrator.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 
 const origin = 'https://maps.test';
 

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
 import { publishDemoOnce, publishFirstDemo } from '../../../sw/endpoints/demo.ts';
-import { packService } from '../../../sw/features/package.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { madeService } from '../features/made-service.ts';
+import { packService } from '../../../sw/service/package.ts';
+import { madeService } from '../service/made-service.ts';
 
 const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${name}.zip` })) };
 

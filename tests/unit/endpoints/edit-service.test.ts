@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { fill } from '../../../src/publisher/symbols.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';

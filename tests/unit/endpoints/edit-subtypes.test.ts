@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 import { administrator } from '../portal/administrator.ts';
 

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { packService } from '../../../sw/features/package.ts';
-import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
-import { field } from '../features/made-table.ts';
+import { packService } from '../../../sw/service/package.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
+import { field } from '../rows/made-table.ts';
+import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';

@@ -4,8 +4,8 @@ import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
 import { packFiles } from '../publisher/pack-files.ts';
 

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { unpackService } from '../../../sw/features/package.ts';
-import { readJson, writeJson } from '../../../sw/features/package-json.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
+import { unpackService } from '../../../sw/service/package.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 
 let databases = 0;
 let ids = 0;

@@ -6,8 +6,8 @@ import type { Context } from '../../../sw/context.ts';
 import { findRoute, type Match, routes } from '../../../sw/contract/routes.ts';
 import { admit } from '../../../sw/endpoints/gate.ts';
 import { issueToken } from '../../../sw/portal/token.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 
 const roles = ['nobody', 'stranger', 'strange administrator', 'member', 'publisher', 'owner', 'administrator'] as const;
 type Role = (typeof roles)[number];
@@ -193,7 +193,7 @@ test('a private service is to strangers as one that does not exist, whatever is 
 
 test('nobody publishes over a service of another account, and who publishes owns it', async () => {
   const { context, held, store } = await made();
-  const { packService } = await import('../../../sw/features/package.ts');
+  const { packService } = await import('../../../sw/service/package.ts');
   const publish = async (name: string, role: Role) => {
     const { definition, files } = madeService(name);
     const body = packService(definition, files) as Uint8Array<ArrayBuffer>;

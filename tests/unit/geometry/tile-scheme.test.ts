@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockAt, blockSide, countBlocks } from '../../../sw/geometry/tile-blocks.ts';
+import { blockAt, blockSide, countBlocks } from '../../../sw/tiles/tile-blocks.ts';
 import {
   checkScheme,
   countTiles,
@@ -10,7 +10,7 @@ import {
   tileExtent,
   tileRange,
   webMercatorScheme,
-} from '../../../sw/geometry/tile-scheme.ts';
+} from '../../../sw/tiles/tile-scheme.ts';
 
 /** Level, resolution and scale as published. */
 const published: readonly (readonly [number, number, number])[] = [

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildService } from '../../../src/publisher/build-service.ts';
-import { encodePicture } from '../../../src/publisher/picture-codec.ts';
-import { writeRaster } from '../../../src/publisher/raster-tiles.ts';
+import { encodePicture } from '../../../src/publisher/raster/image-codec.ts';
+import { writeRaster } from '../../../src/publisher/raster/raster-tiles.ts';
 import { wgs84 } from '../../../src/publisher/read/spatial-reference.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import { defaultRasterDrawing } from '../../../sw/features/raster-drawing.ts';
 import { type Call, createCall } from '../../../sw/handlers/call.ts';
 import { defaultDescription } from '../../../sw/handlers/description/default-description.ts';
 import { GetServerInfo } from '../../../sw/handlers/description/get-server-info.ts';
@@ -14,6 +13,7 @@ import { QueryFeatureCount } from '../../../sw/handlers/query/query-counts.ts';
 import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
 import { Identify } from '../../../sw/handlers/search/identify.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
 import { decodePicture } from '../../render/raster-of.ts';
 
 let call: Call;

@@ -3,10 +3,10 @@ import { whereOf } from '../../../src/maps/query/query-conditions.ts';
 import { quickFilter } from '../../../src/maps/table/quick-filter.ts';
 import { equals, literal } from '../../../src/maps/table/read-summary.ts';
 import { sqlName } from '../../../src/state/sql.ts';
-import { listFields } from '../../../sw/features/field-list.ts';
-import { readOrder } from '../../../sw/features/order-rows.ts';
-import { readCondition } from '../../../sw/features/where/bind.ts';
-import { field } from '../features/made-table.ts';
+import { listFields } from '../../../sw/rows/field-list.ts';
+import { readOrder } from '../../../sw/rows/order-rows.ts';
+import { readCondition } from '../../../sw/rows/where/bind.ts';
+import { field } from '../rows/made-table.ts';
 
 /** Names that files have: words of the language, other scripts, and what only another server would allow. */
 const names = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConditionRow, isWrong, whereOf } from '../../../src/maps/query/query-conditions.ts';
-import { readCondition } from '../../../sw/features/where/bind.ts';
-import { field } from '../features/made-table.ts';
+import { readCondition } from '../../../sw/rows/where/bind.ts';
+import { field } from '../rows/made-table.ts';
 
 const fields = [
   field('NAME', 'gisFieldTypeString'),

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readAnswer } from '../../../src/client/ask.ts';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import type { RequestOf } from '../../../sw/contract/index.ts';
-import { crc32 } from '../../../sw/features/stored-zip.ts';
+import { crc32 } from '../../../sw/formats/stored-zip.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { sendToSample } from '../handlers/asking/ask-sample.ts';

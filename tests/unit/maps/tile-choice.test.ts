@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { levelsIn, reasonToDraw, settledResolutions, type TileOffer } from '../../../src/parts/map-view/tile-choice.ts';
-import type { CacheState } from '../../../sw/features/tile-state.ts';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
-import { webMercatorScheme } from '../../../sw/geometry/tile-scheme.ts';
+import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
+import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 
 const scheme = webMercatorScheme(6);
 const range = { rowMin: 0, rowMax: 0, colMin: 0, colMax: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvCell, csvHead, geoJsonShape, placeCells } from '../../../src/maps/export/write-rows.ts';
 import { rowWords } from '../../../src/maps/identify/row-result.ts';
-import type { RestShape } from '../../../sw/features/rest-value.ts';
+import type { RestShape } from '../../../sw/formats/rest-value.ts';
 
 test.each([
   ['=1+1', "'=1+1"],

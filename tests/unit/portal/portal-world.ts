@@ -5,7 +5,7 @@ import { hashPassword } from '../../../sw/portal/password.ts';
 import type { Role } from '../../../sw/portal/schema/portal-records.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { issueToken } from '../../../sw/portal/token.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 
 export const origin = 'http://soapstone.test';
 export type Who = 'nobody' | 'member' | 'publisher' | 'guest' | 'host' | 'guestMember' | 'guestPublisher';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Locks } from '../../../sw/context.ts';
 import { hashPassword, isPassword } from '../../../sw/portal/password.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
-import { manyPolygons } from '../features/made-table.ts';
+import { manyPolygons } from '../rows/made-table.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 import { portalWorld } from './portal-world.ts';
 
 const locks = navigator.locks as unknown as Locks;

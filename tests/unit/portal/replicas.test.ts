@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import type { CacheSettings } from '../../../sw/features/tile-cache.ts';
+import type { CacheSettings } from '../../../sw/tiles/tile-cache.ts';
 import { portalWorld } from './portal-world.ts';
 
 const settings = { kind: 'fused', layers: [-1], storage: 'exploded', onDemand: false } as unknown as CacheSettings;

@@ -10,7 +10,7 @@ import {
   formOfDomain,
 } from '../../../src/publish/manage/domain-form.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import { field } from '../features/made-table.ts';
+import { field } from '../rows/made-table.ts';
 
 const count = field('COUNT', 'gisFieldTypeInteger');
 const name = field('NAME');

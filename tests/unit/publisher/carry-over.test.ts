@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { carryOver } from '../../../src/publisher/carry-over.ts';
 import { disc } from '../../../src/publisher/symbols.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import type { LayerDefinition, ServiceDefinition } from '../../../sw/features/definition.ts';
-import type { TableInput } from '../../../sw/features/write-table.ts';
-import { madeService, threePlaces } from '../features/made-service.ts';
-import { field } from '../features/made-table.ts';
+import type { TableInput } from '../../../sw/rows/write/write-table.ts';
+import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
+import { field } from '../rows/made-table.ts';
+import { madeService, threePlaces } from '../service/made-service.ts';
 
 const codes: Value<'Domain'> = {
   type: 'CodedValueDomain',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildDemoPackages } from '../../../src/publisher/demo/build-demo.ts';
 import { cutAtAntimeridian } from '../../../src/publisher/read/antimeridian.ts';
-import { unpackService } from '../../../sw/features/package.ts';
+import { unpackService } from '../../../sw/service/package.ts';
 
 it('cuts a ring at the antimeridian and closes a ring around the pole', () => {
   const fiji = cutAtAntimeridian([

@@ -5,7 +5,7 @@ import { makePackage } from '../../../src/publisher/make-package.ts';
 import type { PackageChoices } from '../../../src/publisher/package-choices.ts';
 import { readSources } from '../../../src/publisher/read-sources.ts';
 import type { SourceFile } from '../../../src/publisher/source-table.ts';
-import { type ServicePackage, unpackService } from '../../../sw/features/package.ts';
+import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 
 const decodePicture = async () => Promise.reject(new Error('no pictures here'));
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkDefinition, checkFiles } from '../../../sw/features/check-definition.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { checkDefinition, checkFiles } from '../../../sw/service/check-definition.ts';
 import type { Store } from '../../../sw/store/store.ts';
-import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
+import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
 
 let databases = 0;
 let clock = Date.UTC(2026, 0, 1);

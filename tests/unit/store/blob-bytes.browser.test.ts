@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-without-blobs';

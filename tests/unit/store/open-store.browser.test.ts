@@ -2,8 +2,8 @@ import { deleteDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
-import { blobsOf, madeService } from '../features/made-service.ts';
-import { manyPolygons } from '../features/made-table.ts';
+import { manyPolygons } from '../rows/made-table.ts';
+import { blobsOf, madeService } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-in-browser';

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CacheSettings, TileJob } from '../../../sw/features/tile-cache.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { StoreOptions } from '../../../sw/store/open-store.ts';
 import type { ServiceRecord } from '../../../sw/store/store.ts';
-import { blobsOf, madeService, threePlaces } from '../features/made-service.ts';
+import type { CacheSettings, TileJob } from '../../../sw/tiles/tile-cache.ts';
+import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
 
 let clock = Date.UTC(2026, 0, 1);
 let ids = 0;

@@ -9,7 +9,7 @@ test('every file keeps the rules of the house', () => {
 });
 
 test.each([
-  ['sw/geometry/a.ts', "import { scan } from '../features/scan.ts';", 'imports go down only'],
+  ['sw/geometry/a.ts', "import { scan } from '../rows/scan.ts';", 'imports go down only'],
   ['sw/soap/a.ts', "import type { Store } from '../store/store.ts';", 'never to the same floor'],
   ['sw/draw/deep/a.ts', "export * from '../../soap/xml.ts';", 'never to the same floor'],
   ['sw/handlers/a.ts', "const late = () => import('../answer.ts');", 'imports go down only'],
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['tests/a-package.d.ts', "declare module 'a-package';"],
   ['tests/sql.js.d.ts', "declare module 'sql.js';"],
-  ['sw/handlers/a.ts', "import { scan } from '../features/scan.ts';"],
+  ['sw/handlers/a.ts', "import { scan } from '../rows/scan.ts';"],
   ['sw/handlers/a.ts', 'export const get = (context: C) => context.fetch("/x");'],
   ['sw/handlers/a.ts', 'export const host = { fetch: 1, caches: 2 };'],
   ['sw/draw/a.ts', 'export const size = (canvas: OffscreenCanvas): number => canvas.width;'],

@@ -1,9 +1,9 @@
 import { fromArrayBuffer, fromBlob, type GeoTIFFImage } from 'geotiff';
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
-import type { RasterManifest } from '../../../../sw/features/definition.ts';
-import type { Samples } from '../../../../sw/features/raster-source.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
+import type { Samples } from '../../../../sw/service/raster-source.ts';
+import type { PaletteEntry, SourceBand, SourceRaster } from '../../raster/source-raster.ts';
 import { type Remark, readFault, remark } from '../../remark.ts';
-import type { PaletteEntry, SourceBand, SourceRaster } from '../../source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
 import { checkSize } from './limits.ts';

@@ -1,6 +1,6 @@
-import type { DecodePicture } from '../../../../sw/features/raster-source.ts';
+import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { SourceRaster } from '../../raster/source-raster.ts';
 import { readFault } from '../../remark.ts';
-import type { SourceRaster } from '../../source-raster.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { checkSize } from './limits.ts';
 import { extentOf, type Sidecars, turnedOver } from './world-file.ts';

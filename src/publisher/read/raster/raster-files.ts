@@ -1,5 +1,5 @@
-import type { DecodePicture } from '../../../../sw/features/raster-source.ts';
-import type { SourceRaster } from '../../source-raster.ts';
+import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import type { SourceRaster } from '../../raster/source-raster.ts';
 import { type SourceFile, sizeOf } from '../../source-table.ts';
 import { readText } from '../read-text.ts';
 import { fromWkt } from '../spatial-reference.ts';

@@ -5,7 +5,7 @@ import { createHillshade } from '../../../../sw/draw/raster/hillshade.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
 import { resample } from '../../../../sw/draw/raster/resample.ts';
 import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
-import type { RasterManifest } from '../../../../sw/features/definition.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
 
 const statistics = { min: 0, max: 1000, mean: 400, stdDev: 100 };
 const heights = { bandNames: ['Value'], sampleType: 'f32', statistics: [statistics] } as unknown as RasterManifest;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { pixelMatrix } from '../../../../sw/draw/layer-window.ts';
+import { pixelMatrix } from '../../../../sw/draw/layer/layer-window.ts';
 import { patchStride, rasterPatches } from '../../../../sw/draw/raster/patches.ts';
-import type { RasterManifest } from '../../../../sw/features/definition.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { defineReference } from '../../../../sw/geometry/reference-definitions.ts';
 import type { MapView } from '../../../../sw/geometry/view.ts';
+import type { RasterManifest } from '../../../../sw/service/definition.ts';
 
 const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 defineReference(3995, '+proj=stere +lat_0=90 +lat_ts=71 +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84 +units=m');

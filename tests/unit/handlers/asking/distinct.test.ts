@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readOrder, readValues } from '../../../../sw/features/order-rows.ts';
-import { rowNumbers } from '../../../../sw/features/scan.ts';
 import { answerRows } from '../../../../sw/handlers/query/feature-query.ts';
-import { memoryTable, pointBatch } from '../../features/memory-table.ts';
+import { readOrder, readValues } from '../../../../sw/rows/order-rows.ts';
+import { rowNumbers } from '../../../../sw/rows/scan.ts';
+import { memoryTable, pointBatch } from '../../rows/memory-table.ts';
 import { filter, rowsOf } from './ask-sample.ts';
 
 const asked = (subFields: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findField, listFields } from '../../../../sw/features/field-list.ts';
-import { field } from '../../features/made-table.ts';
+import { findField, listFields } from '../../../../sw/rows/field-list.ts';
+import { field } from '../../rows/made-table.ts';
 import { dynamicLayer, filter, idsOf, rowsOf } from './ask-sample.ts';
 
 const asObject = '<QueryResultOptions><Format>gisQueryResultRecordSetAsObject</Format></QueryResultOptions>';

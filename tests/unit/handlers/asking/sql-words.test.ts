@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCondition } from '../../../../sw/features/where/bind.ts';
-import { field } from '../../features/made-table.ts';
+import { readCondition } from '../../../../sw/rows/where/bind.ts';
+import { field } from '../../rows/made-table.ts';
 import { ask } from './ask-sample.ts';
 
 const words =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../../sw/contract/index.ts';
-import { timeCondition } from '../../../../sw/features/time-filter.ts';
-import { truthLoop } from '../../../../sw/features/where/evaluate.ts';
+import { timeCondition } from '../../../../sw/rows/time-filter.ts';
+import { truthLoop } from '../../../../sw/rows/where/evaluate.ts';
 import { ask, filter, idsOf } from './ask-sample.ts';
 
 const owners = (content: string) => `<MapName>Related</MapName><LayerID>1</LayerID>${content}`;

@@ -4,10 +4,10 @@ import { encodeImage } from '../../../../sw/draw/image/encode.ts';
 import { drawMap } from '../../../../sw/draw/map.ts';
 import { createCanvasSurface } from '../../../../sw/draw/surface/canvas.ts';
 import { featureByFeature } from '../../../../sw/draw/surface/feature-by-feature.ts';
-import type { CacheRecord } from '../../../../sw/features/tile-cache.ts';
-import { levelOf } from '../../../../sw/geometry/tile-scheme.ts';
 import { createCall } from '../../../../sw/handlers/call.ts';
 import { blockPlan } from '../../../../sw/handlers/tiles/tile-plan.ts';
+import type { CacheRecord } from '../../../../sw/tiles/tile-cache.ts';
+import { levelOf } from '../../../../sw/tiles/tile-scheme.ts';
 import { act, finishJob, get, pixelsOf, worldContext } from './world-context.ts';
 
 /** The whole level drawn as one picture. */

@@ -1,13 +1,13 @@
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
-import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/features/definition.ts';
-import { type TableInput, writeTable } from '../../../../sw/features/write-table.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
+import { type TableInput, writeTable } from '../../../../sw/rows/write/write-table.ts';
+import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { fill, line, loadFonts, rgb, simple } from '../../../render/draw-plan.ts';
 import { countries } from '../../../render/world.ts';
-import { geometryOf } from '../../features/made-table.ts';
 import { administrator } from '../../portal/administrator.ts';
+import { geometryOf } from '../../rows/made-table.ts';
 
 /** Let everything that waits run, as the worker does. */
 function nextTask(): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { halved, statisticsOf, writeRaster } from '../../../../src/publisher/raster-tiles.ts';
-import type { SourceRaster } from '../../../../src/publisher/source-raster.ts';
-import { createBatchCache } from '../../../../sw/features/batch-cache.ts';
-import { isRaster } from '../../../../sw/features/checks/check-raster.ts';
-import { openRaster } from '../../../../sw/features/raster-source.ts';
-import { rasterValueAt } from '../../../../sw/features/raster-value.ts';
+import { halved, statisticsOf, writeRaster } from '../../../../src/publisher/raster/raster-tiles.ts';
+import type { SourceRaster } from '../../../../src/publisher/raster/source-raster.ts';
+import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
+import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
+import { openRaster } from '../../../../sw/service/raster-source.ts';
+import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
 
 const source = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   name: 'numbers',

@@ -1,0 +1,37 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { RasterManifest } from '../../../sw/service/definition.ts';
+import { defaultRasterDrawing } from '../../../sw/service/raster-drawing.ts';
+import type { SourceRaster } from './source-raster.ts';
+
+/** Choose how a new raster is drawn: by its palette where it has one. */
+export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
+  const usual = defaultRasterDrawing(manifest);
+  const { palette } = source;
+  if (!palette) return usual;
+  const used = new Set<number>(source.bands[0]!.samples);
+  const shown = palette.filter(({ value }) => used.has(value));
+  return {
+    ...usual,
+    RasterRenderer: {
+      type: 'RasterUniqueValueRenderer',
+      ValueField: 'Value',
+      UniqueValueVariants: shown.map(({ value }) => value),
+      LegendGroups: [
+        {
+          Visible: true,
+          Editable: true,
+          Heading: 'Value',
+          LegendClasses: shown.map(({ value, red, green, blue }) => ({
+            Symbol: {
+              type: 'SimpleFillSymbol',
+              Color: { type: 'RgbColor', AlphaValue: 255, Red: red, Green: green, Blue: blue },
+              Style: 'gisSFSSolid',
+            },
+            Label: String(value),
+            Description: '',
+          })),
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Value } from '../../../sw/contract/index.ts';
+import type { Extent } from '../../../sw/geometry/extent.ts';
+import type { RasterManifest } from '../../../sw/service/definition.ts';
+import type { Samples } from '../../../sw/service/raster-source.ts';
+import type { Remark } from '../remark.ts';
+
+/** A raster that a reader found in a file, whole in memory, north up. */
+export interface SourceRaster {
+  /** The file name without its ending. */
+  readonly name: string;
+  readonly description?: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Outer edges of the pixels. */
+  readonly extent: Extent;
+  /** Undefined when the file does not say; then somebody must be asked. */
+  readonly spatialReference?: Value<'SpatialReference'>;
+  readonly sampleType: RasterManifest['sampleType'];
+  /** One for each band, row by row from the upper left. */
+  readonly bands: readonly SourceBand[];
+  readonly noData?: number;
+  /** Colours of the values, for a picture with a palette. */
+  readonly palette?: readonly PaletteEntry[];
+  /** Mixing two values makes a third that means nothing, as with the numbers of a palette. */
+  readonly isCategorical: boolean;
+  /** It was stored with loss before, so that it may be again. */
+  readonly isLossy?: boolean;
+  /** What was changed or left out on the way. */
+  readonly notes: readonly Remark[];
+}
+
+export interface SourceBand {
+  readonly name: string;
+  readonly samples: Samples;
+}
+
+export interface PaletteEntry {
+  readonly value: number;
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+}

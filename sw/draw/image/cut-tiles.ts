@@ -1,0 +1,110 @@
+import { Fault } from '../../contract/index.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { CanvasSurface, CreateCanvas } from '../surface/canvas.ts';
+import { paletteImage } from './palette.ts';
+import { encodePng8, encodePng24 } from './png.ts';
+
+/** How tiles are written; MIXED is JPEG where a tile is opaque and PNG where something shines through. */
+interface TileEncoding {
+  readonly format: 'PNG8' | 'PNG24' | 'PNG32' | 'JPEG' | 'MIXED';
+  /** 1 to 100, of JPEG. */
+  readonly quality: number;
+}
+
+/** Which part of a picture is cut into tiles. */
+interface TileGrid {
+  /** Where the first tile begins in the picture. */
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly tileCols: number;
+  readonly tileRows: number;
+  readonly rows: number;
+  readonly cols: number;
+  /** Stored in files that have a place for it. */
+  readonly dpi: number;
+}
+
+/**
+ * Cut a picture into tiles and write each as an image file.
+ *
+ * A tile of a single colour is written once for all its likes: most of an ocean is one file.
+ *
+ * @returns row by row
+ * @throws {Fault} `internal` when the browser wrote another format than asked
+ */
+export async function cutTiles(
+  { canvas }: CanvasSurface,
+  grid: TileGrid,
+  encoding: TileEncoding,
+  createCanvas: CreateCanvas,
+  scheduler: Scheduler,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { tileCols, tileRows } = grid;
+  const picture = canvas.getContext('2d')!;
+  const tile = createCanvas(tileCols, tileRows);
+  const context = tile.getContext('2d')!;
+  const flat = new Map<number, Uint8Array<ArrayBuffer>>();
+  const tiles: Uint8Array<ArrayBuffer>[] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) {
+      const x = grid.leftPx + col * tileCols;
+      const y = grid.topPx + row * tileRows;
+      const { data } = picture.getImageData(x, y, tileCols, tileRows);
+      const pixels = new Uint32Array(data.buffer);
+      const color = onlyColor(pixels);
+      const known = color === undefined ? undefined : flat.get(color);
+      const waiting = scheduler.yieldIfDue();
+      if (waiting) await waiting;
+      if (known) {
+        tiles.push(known);
+        continue;
+      }
+      const isOpaque = encoding.format === 'PNG24' || encoding.format === 'JPEG' || isEveryOpaque(pixels);
+      let bytes: Uint8Array<ArrayBuffer>;
+      if (encoding.format === 'PNG8') bytes = await encodePng8(paletteImage(data), tileCols, tileRows, grid.dpi);
+      else {
+        context.globalCompositeOperation = 'copy';
+        context.drawImage(canvas, x, y, tileCols, tileRows, 0, 0, tileCols, tileRows);
+        if (encoding.format === 'PNG24' || encoding.format === 'JPEG') putUnder(context, tileCols, tileRows);
+        bytes =
+          encoding.format === 'PNG24'
+            ? await encodePng24(context.getImageData(0, 0, tileCols, tileRows).data, tileCols, tileRows, grid.dpi)
+            : await encodeTile(tile, encoding, isOpaque);
+      }
+      tiles.push(bytes);
+      if (color !== undefined) flat.set(color, bytes);
+    }
+  }
+  return tiles;
+}
+
+/** The colour that every pixel has; undefined when they differ. */
+function onlyColor(pixels: Uint32Array): number | undefined {
+  const first = pixels[0]!;
+  for (let i = 1; i < pixels.length; i++) if (pixels[i] !== first) return undefined;
+  return first;
+}
+
+function isEveryOpaque(pixels: Uint32Array): boolean {
+  for (let i = 0; i < pixels.length; i++) if (pixels[i]! < 0xff000000) return false;
+  return true;
+}
+
+/** Put white under a tile whose format has no transparency. */
+function putUnder(context: OffscreenCanvasRenderingContext2D, widthPx: number, heightPx: number): void {
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, widthPx, heightPx);
+}
+
+async function encodeTile(
+  tile: OffscreenCanvas,
+  { format, quality }: TileEncoding,
+  isOpaque: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const isJpeg = format === 'JPEG' || (format === 'MIXED' && isOpaque);
+  const type = isJpeg ? 'image/jpeg' : 'image/png';
+  const blob = await tile.convertToBlob(isJpeg ? { type, quality: quality / 100 } : { type });
+  if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
+  return new Uint8Array(await blob.arrayBuffer());
+}

@@ -1,0 +1,202 @@
+import type { Column } from '../../rows/batch.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import { forEachBatch, levelFor } from '../layer/draw-layer.ts';
+import { layerWindow } from '../layer/layer-window.ts';
+import type { LayerPlan, MapPlan } from '../plan.ts';
+import { noSymbol, prepareRenderer } from '../renderer/renderer.ts';
+import type { Surface } from '../surface/surface.ts';
+import { symbolDrawing } from '../symbol/symbol-drawing.ts';
+import { plainSettings } from '../symbol/symbol-settings.ts';
+import { leastWidths } from '../text/text-width.ts';
+import { type Box, type Collisions, createCollisions } from './collision.ts';
+import { createFeaturePlaces, type FeaturePlace } from './feature-anchor.ts';
+import { addCandidate, type Candidates, inIdOrder, newCandidates } from './label-candidates.ts';
+import { type LabelClass, labelClasses } from './label-classes.ts';
+import { curveOnLine, drawLetters, letterBoxes } from './label-curve.ts';
+import {
+  backgroundMargin,
+  bendBelow,
+  boxesOf,
+  drawBlock,
+  type Place,
+  placeAtPoint,
+  placementInView,
+  placeOnLine,
+  type TextBlock,
+  textBlock,
+} from './label-place.ts';
+
+/**
+ * How far outside the picture labels are placed too: what stands there keeps others away, so that neighbouring pictures
+ * leave out the same labels and no label is cut at the edge in two ways.
+ */
+const marginPx = 192;
+
+/** Candidates between two looks at the clock. */
+const candidatesAtOnce = 64;
+
+/**
+ * Draw the labels of all layers: those of upper layers first, within a layer by class and object id. A label that would
+ * overlap an earlier one is left out, so the same request always gives the same labels.
+ */
+export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
+  let collisions: Collisions | undefined;
+  for (const layer of plan.layers) {
+    if (layer.kind === 'raster' || !layer.showLabels) continue;
+    const classes = labelClasses(layer, plan.view.scale, plan.view.dpi);
+    if (classes.length === 0) continue;
+    collisions ??= createCollisions(surface.widthPx, surface.heightPx, marginPx);
+    const lists = await candidatesOf(layer, classes, plan, scheduler);
+    for (const [i, labelClass] of classes.entries()) {
+      const list = lists[i]!;
+      const leastWidthPx = leastWidths(surface, labelClass.drawing.font);
+      for (const [done, index] of inIdOrder(list).entries()) {
+        placeAndDraw(surface, labelClass, list, index, collisions, leastWidthPx);
+        const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
+        if (waiting) await waiting;
+      }
+    }
+  }
+}
+
+/** Find what each class would write; lists in the order of the classes. */
+async function candidatesOf(
+  layer: LayerPlan,
+  classes: readonly LabelClass[],
+  { view, isPartOfWhole }: MapPlan,
+  scheduler: Scheduler,
+): Promise<Candidates[]> {
+  const { manifest } = layer.table;
+  const place = `Layer ${layer.layerId} "${layer.name}"`;
+  const classifier = prepareRenderer(layer.drawing.FeatureRenderer!, manifest.fields, place);
+  const settings = { ...plainSettings(place, view.dpi), pixelsPerPoint: (view.dpi / 72) * layer.symbolScale };
+  const radii = classifier.symbols.map((symbol) => {
+    const drawing = symbolDrawing(symbol, settings);
+    if (drawing?.kind === 'marker') return drawing.marker.radiusPx;
+    return drawing?.kind === 'line' ? drawing.stroke.widthPx / 2 : 0;
+  });
+  const window = layerWindow(view, layer.projection, marginPx);
+  const places = createFeaturePlaces(view, layer.projection, marginPx, isPartOfWhole);
+  const lists = classes.map(newCandidates);
+  await forEachBatch(
+    layer,
+    window.extent,
+    levelFor(manifest, window.resolution),
+    { needsAttributes: true, needsAreas: classifier.needsAreas },
+    ({ geometry, attributes, kept, areas }) => {
+      const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
+      const ids = attributes!.columns.get(manifest.idField) as Exclude<Column, { kind: 'string' }>;
+      const filters = classes.map((labelClass) => labelClass.filter?.(attributes!));
+      for (let row = 0; row < geometry.rowCount; row++) {
+        const symbol = symbols[row]!;
+        if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
+        let where: FeaturePlace | undefined;
+        for (let i = 0; i < classes.length; i++) {
+          const filter = filters[i];
+          if (filter && filter[row] === 0) continue;
+          where ??= places.of(geometry, row);
+          if (!where) break;
+          addCandidate(lists[i]!, attributes!, row, ids.values[row]!, where, radii[symbol]!);
+        }
+      }
+      return scheduler.yieldIfDue();
+    },
+  );
+  return lists;
+}
+
+function placeAndDraw(
+  surface: Surface,
+  wanted: LabelClass,
+  list: Candidates,
+  index: number,
+  collisions: Collisions,
+  leastWidthPx: (text: string) => number,
+): void {
+  const where = list.places[index];
+  const labelClass = where?.cut
+    ? { ...wanted, linePlacement: placementInView(wanted.linePlacement, where.cut) }
+    : wanted;
+  const { drawing } = labelClass;
+  const { sizePx } = drawing.font;
+  if (sizePx === 0) return;
+  const paddingPx = Math.max(1, drawing.halos[0]?.widthPx ?? 0, drawing.background ? sizePx * backgroundMargin : 0);
+  const gapPx = sizePx / 6;
+  const radiusPx = list.radiusPx[index]!;
+  const x = list.x[index]!;
+  const y = list.y[index]!;
+  const atPoint = (block: TextBlock) => placeAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
+  if (!where && drawing.angleDeg === 0) {
+    // Where points are dense nearly all labels end here: even the narrowest text would collide.
+    const least = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
+    if (collisions.isCovered(least.xPx + drawing.dxPx, least.yPx + drawing.dyPx)) return;
+  }
+  const text = labelClass.text(list.batches[list.batchNumbers[index]!]!, list.rows[index]!);
+  if (text === '') return;
+  if (!where && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
+    const least = { ...narrowest, widthPx: leastWidthPx(text), heightPx: sizePx * 0.9 };
+    const { xPx, yPx } = atPoint(least);
+    const [box] = boxesOf(least, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
+    if (!collisions.isFree(box!)) return;
+  }
+  const block = textBlock(surface, text, drawing);
+  const isBent =
+    where?.kind === 'line' && bendBelow(labelClass.linePlacement, where.line!, block.widthPx) > sizePx * straight;
+  if (isBent && drawCurve(surface, labelClass, where.line!, radiusPx + gapPx, block, paddingPx, collisions)) return;
+  const place = where ? placeOf(labelClass, where, radiusPx + gapPx, block) : atPoint(block);
+  if (!place) return;
+  const moved = {
+    xPx: place.xPx + drawing.dxPx,
+    yPx: place.yPx + drawing.dyPx,
+    angleDeg: place.angleDeg + drawing.angleDeg,
+  };
+  const boxes = boxesOf(block, moved, paddingPx);
+  if (taken(boxes, collisions) && isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
+}
+
+/** Let the letters follow a bent line; false when they cannot, true also when there is no room for them. */
+function drawCurve(
+  surface: Surface,
+  { drawing, linePlacement }: LabelClass,
+  line: Float64Array,
+  awayPx: number,
+  block: TextBlock,
+  paddingPx: number,
+  collisions: Collisions,
+): boolean {
+  // A background follows no curve.
+  if (drawing.angleDeg !== 0 || drawing.background) return false;
+  const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
+  if (!letters) return false;
+  const boxes = letterBoxes(letters, block.heightPx, paddingPx, drawing);
+  if (taken(boxes, collisions) && isSeen(boxes, surface)) drawLetters(surface, letters, block, drawing);
+  return true;
+}
+
+/** Take the boxes when all are free. */
+function taken(boxes: readonly Box[], collisions: Collisions): boolean {
+  if (!boxes.every((box) => collisions.isFree(box))) return false;
+  for (const box of boxes) collisions.take(box);
+  return true;
+}
+
+function isSeen(boxes: readonly Box[], { widthPx, heightPx }: Surface): boolean {
+  return boxes.some(([xmin, ymin, xmax, ymax]) => xmax > 0 && ymax > 0 && xmin < widthPx && ymin < heightPx);
+}
+
+/** Share of the size of a text by which a line may bend below a straight one. */
+const straight = 0.25;
+
+const narrowest: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
+
+function placeOf(
+  { linePlacement }: LabelClass,
+  where: FeaturePlace,
+  awayPx: number,
+  block: TextBlock,
+): Place | undefined {
+  if (where.kind === 'line') return placeOnLine(block, linePlacement, where.line!, awayPx);
+  // A name much larger than its area would seem to belong to the neighbours.
+  const isTooSmall = where.widthPx < block.widthPx / 2 || where.heightPx < block.heightPx / 2;
+  return isTooSmall ? undefined : { xPx: where.xPx, yPx: where.yPx, angleDeg: 0 };
+}

@@ -1,0 +1,88 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { AttributeBatch } from '../../rows/batch.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import type { LayerPlan, RowFilter } from '../plan.ts';
+import { plainSettings } from '../symbol/symbol-settings.ts';
+import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
+import { type LabelText, labelText } from './label-expression.ts';
+
+/** A label class made ready for a scale. */
+export interface LabelClass {
+  /** Position among the layer's classes. */
+  readonly order: number;
+  readonly text: LabelText;
+  readonly drawing: TextDrawing;
+  /** One byte a row; absent for all rows. */
+  readonly filter?: RowFilter;
+  readonly pointPlacement: Value<'gisServerPointLabelPlacementType'>;
+  readonly linePlacement: Value<'gisServerLineLabelPlacementType'>;
+}
+
+/**
+ * Read the label classes of a layer that show at a scale; empty when there are none.
+ *
+ * @throws {Fault} `unknown-field`, `not-supported` and `bad-value` for an expression, a symbol or a placement of another
+ * kind of geometry; `not-supported` for a where clause that nobody compiles; what the compiler throws
+ */
+export function labelClasses(layer: LayerPlan, scale: number, dpi: number): LabelClass[] {
+  const classes = layer.drawing.LabelingDescription?.LabelClassDescriptions ?? [];
+  const { fields, geometry } = layer.table.manifest;
+  return classes.flatMap((description, order) => {
+    const place = `Layer ${layer.layerId} "${layer.name}", label class ${order}`;
+    if (!isInScale(description, scale) || !description.LabelExpression) return [];
+    const settings = { ...plainSettings(place, dpi), pixelsPerPoint: (dpi / 72) * layer.symbolScale };
+    const filter = description.WhereClause ? compiled(layer, description.WhereClause, place) : undefined;
+    const placement = description.LabelPlacementDescription;
+    checkPlacement(placement, geometry!, place);
+    return [
+      {
+        order,
+        text: labelText(
+          description.LabelExpression,
+          { fields, place },
+          {
+            type: description.LabelExpressionType,
+            usesCodedValues: description.UseCodedValue,
+            presentation: layer.presentation,
+          },
+        ),
+        drawing: textDrawing(description.Symbol ?? { type: 'SimpleTextSymbol' }, settings),
+        ...(filter ? { filter } : {}),
+        pointPlacement:
+          placement?.type === 'PointLabelPlacementDescription'
+            ? placement.Type
+            : 'gisServerPointLabelPlacementAboveRight',
+        linePlacement:
+          placement?.type === 'LineLabelPlacementDescription' ? placement.Type : 'gisServerLinePlacementAboveAlong',
+      },
+    ];
+  });
+}
+
+/** MinimumScale is the most zoomed-out denominator, MaximumScale the most zoomed-in, 0 and absent without limit. */
+function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'>, scale: number): boolean {
+  return (!MinimumScale || scale <= MinimumScale) && (!MaximumScale || scale >= MaximumScale);
+}
+
+function compiled(layer: LayerPlan, clause: string, place: string): (attributes: AttributeBatch) => Uint8Array {
+  if (!layer.compileWhere)
+    throw new Fault('not-supported', `${place}.WhereClause: no clause expected here, "${clause}" found`);
+  return layer.compileWhere(clause);
+}
+
+const placementKinds: Record<GeometryKind, Value<'LabelPlacementDescription'>['type']> = {
+  point: 'PointLabelPlacementDescription',
+  multipoint: 'PointLabelPlacementDescription',
+  polyline: 'LineLabelPlacementDescription',
+  polygon: 'PolygonLabelPlacementDescription',
+};
+
+function checkPlacement(
+  placement: Value<'LabelPlacementDescription'> | undefined,
+  geometry: GeometryKind,
+  place: string,
+): void {
+  const expected = placementKinds[geometry];
+  if (placement && placement.type !== expected)
+    throw new Fault('bad-value', `${place}.LabelPlacementDescription: ${expected} expected, ${placement.type} found`);
+}

@@ -1,0 +1,225 @@
+import type { Value } from '../../contract/index.ts';
+import { minMax } from '../../geometry/min-max.ts';
+import type { Surface } from '../surface/surface.ts';
+import { fillBehind } from '../text/draw-text.ts';
+import { linesOf, type SpacedLine, spacedLine, writeLines } from '../text/text-pieces.ts';
+import type { TextDrawing } from '../text/text-symbol.ts';
+import type { Box } from './collision.ts';
+
+/** A text measured for placing: all its lines as one block around the block's centre. */
+export interface TextBlock {
+  readonly lines: readonly SpacedLine[];
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly lineHeightPx: number;
+  /** From the top of a line to its base line. */
+  readonly ascentPx: number;
+}
+
+/** Where a block goes: its centre, and its turn about it. */
+export interface Place {
+  readonly xPx: number;
+  readonly yPx: number;
+  /** Degrees anti-clockwise, -90 to 90: text is never upside down. */
+  readonly angleDeg: number;
+}
+
+/** Shares of the font size that letters really take, capitals above and descenders below. */
+const capitals = 0.7;
+const descenders = 0.2;
+const leading = 1.15;
+
+/** Measure a text. */
+export function textBlock(surface: Surface, text: string, drawing: TextDrawing): TextBlock {
+  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+  const lineHeightPx = drawing.font.sizePx * leading + (drawing.leadingPx ?? 0);
+  return {
+    lines,
+    widthPx: minMax(lines.map((line) => line.widthPx))[1],
+    heightPx: drawing.font.sizePx * (capitals + descenders) + (lines.length - 1) * lineHeightPx,
+    lineHeightPx,
+    ascentPx: drawing.font.sizePx * capitals,
+  };
+}
+
+/** Way from a point to its text, to the right and down: read from the name once, since a dense layer asks for it often. */
+const directions = new Map<string, readonly [right: number, below: number]>();
+
+/** Place a block beside a point. `radiusPx` is the size of the marker that stands there. */
+export function placeAtPoint(
+  block: TextBlock,
+  type: Value<'gisServerPointLabelPlacementType'>,
+  xPx: number,
+  yPx: number,
+  radiusPx: number,
+  gapPx: number,
+): Place {
+  let direction = directions.get(type);
+  if (!direction) {
+    const right = type.endsWith('Right') ? 1 : type.endsWith('Left') ? -1 : 0;
+    direction = [right, type.includes('Below') ? 1 : type.includes('Above') ? -1 : 0];
+    directions.set(type, direction);
+  }
+  const [right, below] = direction;
+  // Beside a corner of the marker's square the circle is nearer.
+  const away = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
+  return {
+    xPx: xPx + right * (away + block.widthPx / 2),
+    yPx: yPx + below * (away + block.heightPx / 2),
+    angleDeg: 0,
+  };
+}
+
+/** Nothing before or behind an end is seen where the picture cuts the line: there a text stands at the end. */
+export function placementInView(
+  type: Value<'gisServerLineLabelPlacementType'>,
+  { start, end }: { readonly start: boolean; readonly end: boolean },
+): Value<'gisServerLineLabelPlacementType'> {
+  const seen = start ? type.replace('Before', 'Start') : type;
+  return (end ? seen.replace('After', 'End') : seen) as typeof type;
+}
+
+/**
+ * Place a block along a line, on it or beside it.
+ *
+ * @param line   flat pixels
+ * @param awayPx from the middle of the line to the edge of the text when it stands above or below
+ * @returns undefined when the line is too short or too bent to carry the text
+ */
+export function placeOnLine(
+  block: TextBlock,
+  type: Value<'gisServerLineLabelPlacementType'>,
+  line: Float64Array,
+  awayPx: number,
+): Place | undefined {
+  const length = lengthOf(line);
+  const width = block.widthPx;
+  if (length === 0) return undefined;
+  const isBeyond = type.endsWith('Before') || type.endsWith('After');
+  if (!isBeyond && length < width) return undefined;
+  const start = startAlong(type, length, width);
+  let ends: [number, number, number, number];
+  if (isBeyond) ends = beyond(line, length, width, awayPx, type.endsWith('After'));
+  else ends = [...pointAlong(line, start), ...pointAlong(line, start + width)];
+  const [x0, y0, x1, y1] = ends;
+  if (Math.hypot(x1 - x0, y1 - y0) < width * straightness) return undefined;
+  let angleDeg = (Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI;
+  if (angleDeg > 90) angleDeg -= 180;
+  else if (angleDeg <= -90) angleDeg += 180;
+  const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
+  const shift = above * (awayPx + block.heightPx / 2);
+  const turn = (angleDeg * Math.PI) / 180;
+  const [mx, my] = isBeyond ? [(x0 + x1) / 2, (y0 + y1) / 2] : middleOf(line, start, width);
+  return { xPx: mx - shift * Math.sin(turn), yPx: my - shift * Math.cos(turn), angleDeg };
+}
+
+/**
+ * How far a line leaves the straight way below a text that is placed along it, in pixels; 0 for texts before or behind it.
+ */
+export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: Float64Array, width: number): number {
+  const length = lengthOf(line);
+  if (type.endsWith('Before') || type.endsWith('After') || length < width) return 0;
+  const start = startAlong(type, length, width);
+  const [x0, y0] = pointAlong(line, start);
+  const [x1, y1] = pointAlong(line, start + width);
+  const far = Math.hypot(x1 - x0, y1 - y0) || 1;
+  let bend = 0;
+  for (let i = 1; i < 8; i++) {
+    const [x, y] = pointAlong(line, start + (width * i) / 8);
+    bend = Math.max(bend, Math.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) / far);
+  }
+  return bend;
+}
+
+/** Where along a line a text begins. */
+export function startAlong(type: Value<'gisServerLineLabelPlacementType'>, length: number, width: number): number {
+  return type.endsWith('Start') ? 0 : type.endsWith('End') ? length - width : (length - width) / 2;
+}
+
+/** How much of a text's width its ends must be apart. */
+const straightness = 0.9;
+
+function middleOf(line: Float64Array, start: number, width: number): [number, number] {
+  // The average of some points along the text: it lies in the middle of small bends.
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i <= 4; i++) {
+    const [px, py] = pointAlong(line, start + (width * i) / 4);
+    x += px / 5;
+    y += py / 5;
+  }
+  return [x, y];
+}
+
+function beyond(
+  line: Float64Array,
+  length: number,
+  width: number,
+  gapPx: number,
+  isAfter: boolean,
+): [number, number, number, number] {
+  const [x, y] = pointAlong(line, isAfter ? length : 0);
+  const [inX, inY] = pointAlong(line, isAfter ? Math.max(0, length - width) : Math.min(length, width));
+  const far = Math.hypot(x - inX, y - inY) || 1;
+  const [ux, uy] = [(x - inX) / far, (y - inY) / far];
+  return [x + ux * gapPx, y + uy * gapPx, x + ux * (gapPx + width), y + uy * (gapPx + width)];
+}
+
+/** Length of a line of flat pixels. */
+export function lengthOf(line: Float64Array): number {
+  let length = 0;
+  for (let i = 2; i < line.length; i += 2) length += Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!);
+  return length;
+}
+
+/** The point at a distance from the beginning of a line; its last one beyond its end. */
+export function pointAlong(line: Float64Array, distance: number): [number, number] {
+  let rest = distance;
+  for (let i = 2; i < line.length; i += 2) {
+    const step = Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!);
+    if (rest <= step && step > 0) {
+      const t = rest / step;
+      return [line[i - 2]! + t * (line[i]! - line[i - 2]!), line[i - 1]! + t * (line[i + 1]! - line[i - 1]!)];
+    }
+    rest -= step;
+  }
+  return [line[line.length - 2]!, line[line.length - 1]!];
+}
+
+/** The boxes a placed block takes: one, or a row of small ones along turned text. */
+export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: Place, paddingPx: number): Box[] {
+  const half = block.heightPx / 2 + paddingPx;
+  const reach = block.widthPx / 2 + paddingPx;
+  if (angleDeg === 0) return [[xPx - reach, yPx - half, xPx + reach, yPx + half]];
+  const turn = (angleDeg * Math.PI) / 180;
+  const count = Math.max(1, Math.ceil(reach / half));
+  return Array.from({ length: count }, (_, i) => {
+    const along = count === 1 ? 0 : -reach + half + (2 * (reach - half) * i) / (count - 1);
+    const x = xPx + along * Math.cos(turn);
+    const y = yPx - along * Math.sin(turn);
+    return [x - half, y - half, x + half, y + half] as const;
+  });
+}
+
+/** Room around a block that its background fills too, in shares of the size. */
+export const backgroundMargin = 0.15;
+
+/** Draw a placed block; its lines stand in it as the symbol aligns them. */
+export function drawBlock(surface: Surface, block: TextBlock, place: Place, drawing: TextDrawing): void {
+  const { widthPx, heightPx } = block;
+  const { horizontal, isRightToLeft, font } = drawing;
+  if (drawing.background) {
+    const edge = backgroundMargin * font.sizePx;
+    const [xPx, yPx] = [-widthPx / 2 - edge, -heightPx / 2 - edge];
+    const box = { xPx, yPx, widthPx: widthPx + 2 * edge, heightPx: heightPx + 2 * edge };
+    fillBehind(surface, box, place, drawing.background);
+  }
+  const lines = block.lines.map((line, i) => {
+    const left = { left: -widthPx / 2, center: -line.widthPx / 2, right: widthPx / 2 - line.widthPx }[horizontal];
+    const dyPx = -heightPx / 2 + block.ascentPx + i * block.lineHeightPx;
+    return line.pieces.map(({ text, font: its, dxPx }) => {
+      return { text, font: its, ...place, dxPx: left + dxPx, dyPx, isRightToLeft };
+    });
+  });
+  writeLines(surface, lines, drawing);
+}

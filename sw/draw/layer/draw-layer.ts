@@ -1,0 +1,162 @@
+import { Fault } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { polygonArea } from '../../geometry/measure.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
+import type { TableManifest } from '../../rows/manifest.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { LayerPlan } from '../plan.ts';
+import { type ClassifiedRows, noSymbol, prepareRenderer } from '../renderer/renderer.ts';
+import type { Surface } from '../surface/surface.ts';
+import { layerWindow } from './layer-window.ts';
+import { makeProjectable } from './projectable.ts';
+import { createLooks, type Looks } from './symbol-groups.ts';
+
+/** How far the picture is widened at least when features are chosen. */
+const leastMarginPx = 16;
+
+/**
+ * Draw the features of a layer: read what meets the picture at the overview that its resolution needs, bring it to
+ * pixels, and draw it in the order of the symbols, areas before their outlines.
+ *
+ * Features of one symbol stand in row order, so neighbouring pictures agree where they meet.
+ *
+ * @throws {Fault} as `prepareRenderer` and the readers of symbols, naming the layer
+ */
+export async function drawFeatureLayer(
+  surface: Surface,
+  plan: LayerPlan,
+  view: MapView,
+  scheduler: Scheduler,
+): Promise<void> {
+  const { drawing } = plan;
+  const place = `Layer ${plan.layerId} "${plan.name}"`;
+  const { geometry, fields } = plan.table.manifest;
+  if (!geometry) throw new Fault('bad-value', `${place}: a table with shapes expected, one without found`);
+  if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${place}: a FeatureRenderer expected, none found`);
+  const classifier = prepareRenderer(drawing.FeatureRenderer, fields, place);
+  if (classifier.needsAreas && geometry !== 'polygon')
+    throw new Fault('bad-value', `${place}: polygons to divide by their area expected, ${geometry} found`);
+  const settings = {
+    place,
+    pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,
+    alpha: 1,
+    brightness: drawing.Brightness ?? 0,
+    contrast: drawing.Contrast ?? 0,
+  };
+  const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
+  if (transparency === 100) return;
+  const looks = createLooks(classifier, geometry, settings);
+  const marginPx = Math.max(leastMarginPx, Math.ceil(looks.reachPx) + 2);
+  const window = layerWindow(view, plan.projection, marginPx);
+  looks.start(view, plan.projection, window.extent, marginPx, surface.snapPx);
+
+  await forEachBatch(plan, window.extent, levelFor(plan.table.manifest, window.resolution), classifier, (batch) => {
+    const classified = classifier.classify(batch.attributes, batch.geometry.rowCount, batch.areas);
+    addBatch(looks, batch, classified);
+    return scheduler.yieldIfDue();
+  });
+  surface.beginGroup(1 - transparency / 100);
+  try {
+    for (const draw of looks.drawings(surface)) {
+      draw();
+      const waiting = scheduler.yieldIfDue();
+      if (waiting) await waiting;
+    }
+  } finally {
+    surface.endGroup();
+  }
+}
+
+/** Position of the coarsest level that is still finer than a pixel. */
+export function levelFor({ levels }: TableManifest, resolution: number): number {
+  let level = 0;
+  for (let i = 1; i < levels.length; i++) if (levels[i]!.resolution <= resolution) level = i;
+  return level;
+}
+
+/** What has been read of one batch, and which of its rows may be seen. */
+interface SeenBatch {
+  readonly geometry: GeometryBatch;
+  readonly attributes: AttributeBatch | undefined;
+  /** By row, of the shapes as published; only where they are asked for. */
+  readonly areas?: Float64Array;
+  /** One byte a row, 0 = left out; absent when every row takes part. */
+  readonly kept?: Uint8Array;
+  /** True when the whole batch lies inside the window. */
+  readonly isInside: boolean;
+  /** Of all rows of the table; absent when `isInside`. */
+  readonly extents?: Float64Array;
+}
+
+/** Batches that are read ahead of the one in work. */
+const readAhead = 3;
+
+/** Read the batches that meet a window one after the other, the next ones already on their way. */
+export async function forEachBatch(
+  plan: LayerPlan,
+  window: Extent,
+  level: number,
+  { needsAttributes, needsAreas = false }: { readonly needsAttributes: boolean; readonly needsAreas?: boolean },
+  visit: (batch: SeenBatch) => Promise<void> | undefined,
+): Promise<void> {
+  const { table, filter } = plan;
+  const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
+  const wanted = table.manifest.batches
+    .map((batch, index) => ({ ...batch, index }))
+    .filter(({ extent }) => extent && meets(extent, window));
+  const isAllInside = wanted.every(({ extent }) => within(extent!, window));
+  const extents = isAllInside ? undefined : await table.featureExtents();
+  const read = (index: number) =>
+    Promise.all([
+      table.geometry(level, index),
+      needsAttributes || filter ? table.attributes(index) : undefined,
+      needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
+    ]);
+  const ahead: ReturnType<typeof read>[] = [];
+  for (const [i, batch] of wanted.entries()) {
+    while (ahead.length < readAhead && i + ahead.length < wanted.length) {
+      const promise = read(wanted[i + ahead.length]!.index);
+      // A failure is met when its turn comes, or not at all when an earlier one ends the drawing.
+      promise.catch(() => {});
+      ahead.push(promise);
+    }
+    const [geometry, attributes, areas] = await ahead.shift()!;
+    const isInside = within(batch.extent!, window);
+    const waiting = visit({
+      geometry: projectable ? projectable(geometry) : geometry,
+      attributes,
+      ...(areas ? { areas } : {}),
+      ...(filter && attributes ? { kept: filter(attributes) } : {}),
+      isInside,
+      ...(isInside || !extents ? {} : { extents }),
+    });
+    if (waiting) await waiting;
+  }
+}
+
+function addBatch(looks: Looks, { geometry, kept, isInside, extents }: SeenBatch, classified: ClassifiedRows): void {
+  const { symbols, anglesDeg, alphas } = classified;
+  for (let row = 0; row < geometry.rowCount; row++) {
+    const symbol = symbols[row]!;
+    if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
+    const where = isInside ? 'inside' : looks.whereIs(extents!, geometry.firstRow + row);
+    if (where === 'outside') continue;
+    looks.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
+  }
+}
+
+function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): Float64Array {
+  const areas = new Float64Array(rowCount);
+  for (let row = 0; row < rowCount; row++)
+    areas[row] = polygonArea(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!);
+  return areas;
+}
+
+function meets(a: Extent, b: Extent): boolean {
+  return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+}
+
+function within(a: Extent, b: Extent): boolean {
+  return a[0] >= b[0] && a[2] <= b[2] && a[1] >= b[1] && a[3] <= b[3];
+}

@@ -1,0 +1,75 @@
+import type { Extent } from '../../geometry/extent.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import { pixelMatrix } from './layer-window.ts';
+
+/** Points of one look in pixels, at most one a pixel. */
+export interface PointStore {
+  xy: Float32Array;
+  count: number;
+  /** One bit a pixel of the picture and its margin. */
+  readonly occupied: Uint32Array;
+}
+
+/** Brings points to pixels. */
+export interface PointReader {
+  /** Add one point in layer units; [dxPx, dyPx] is the offset of its symbol. */
+  add(store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void;
+  /** Add all points of row `row` of a batch of points or multipoints. */
+  addRow(store: PointStore, batch: GeometryBatch, row: number, dxPx: number, dyPx: number): void;
+  newStore(): PointStore;
+}
+
+/** Make a reader of points; window and margin as in `createShapeReader`. */
+export function createPointReader(
+  view: MapView,
+  projection: Transformation | undefined,
+  [xmin, ymin, xmax, ymax]: Extent,
+  marginPx: number,
+  snapPx: number,
+): PointReader {
+  const [a, b, c, d, e, f] = pixelMatrix(view);
+  const margin = Math.ceil(marginPx);
+  const widthPx = view.widthPx + 2 * margin;
+  const heightPx = view.heightPx + 2 * margin;
+  const point = new Float64Array(2);
+
+  const add = (store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void => {
+    if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) return;
+    point[0] = x;
+    point[1] = y;
+    projection?.forward(point, 0, 2);
+    const px = Math.floor((a * point[0]! + c * point[1]! + e + dxPx) / snapPx) * snapPx + snapPx / 2;
+    const py = Math.floor((b * point[0]! + d * point[1]! + f + dyPx) / snapPx) * snapPx + snapPx / 2;
+    const column = Math.floor(px) + margin;
+    const line = Math.floor(py) + margin;
+    if (!(column >= 0 && line >= 0 && column < widthPx && line < heightPx)) return;
+    const pixel = line * widthPx + column;
+    const bit = 1 << (pixel & 31);
+    if (store.occupied[pixel >> 5]! & bit) return;
+    store.occupied[pixel >> 5]! |= bit;
+    if (2 * store.count === store.xy.length) {
+      const grown = new Float32Array(store.xy.length * 2);
+      grown.set(store.xy);
+      store.xy = grown;
+    }
+    store.xy[2 * store.count] = px;
+    store.xy[2 * store.count + 1] = py;
+    store.count++;
+  };
+
+  return {
+    add,
+    addRow(store, batch, row, dxPx, dyPx) {
+      const last = batch.partOffsets[batch.featureOffsets[row + 1]!]!;
+      for (let i = batch.partOffsets[batch.featureOffsets[row]!]!; i < last; i++)
+        add(store, batch.xy[2 * i]!, batch.xy[2 * i + 1]!, dxPx, dyPx);
+    },
+    newStore: () => ({
+      xy: new Float32Array(64),
+      count: 0,
+      occupied: new Uint32Array(Math.ceil((widthPx * heightPx) / 32)),
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Transformation } from '../../geometry/project.ts';
+import { isGeographic } from '../../geometry/spatial-reference.ts';
+import { dropUnprojected, halfWorldOf } from '../../geometry/split-at-cut.ts';
+import { keepsAxes } from './layer-window.ts';
+
+/** Takes one path or ring to the map's reference; it may come back in pieces, or not at all. */
+type ProjectPart = (
+  xy: Float64Array,
+  from: number,
+  to: number,
+  keep: (xy: Float64Array, from: number, to: number) => void,
+) => void;
+
+/** Straight lines of degrees bend in most projections: a longer one is followed by steps of this size. */
+const longestStepDeg = 2;
+
+/**
+ * Make the function that projects paths. Where nothing can bend or tear the coordinates are transformed in place.
+ *
+ * `xy` must not be the table's own array: it is written to.
+ */
+export function partProjector(projection: Transformation, isClosed: boolean): ProjectPart {
+  const isBent = isGeographic(projection.from) && !keepsAxes(projection);
+  // Degrees have been parted where the projection is cut, and what keeps its axes tears nowhere else.
+  const farthestJump = keepsAxes(projection) ? Infinity : halfWorldOf(projection.to);
+  const kind = isClosed ? 'polygon' : 'polyline';
+  let dense = new Float64Array(0);
+
+  return (xy, from, to, keep) => {
+    let source = xy;
+    let first = from;
+    let end = to;
+    if (isBent) {
+      const extra = extraVertices(xy, from, to);
+      if (extra > 0) {
+        if (dense.length < 2 * (to - from + extra)) dense = new Float64Array(4 * (to - from + extra));
+        end = densify(xy, from, to, dense);
+        source = dense;
+        first = 0;
+      }
+    }
+    projection.forward(source, 2 * first, 2 * end);
+    if (isWhole(source, first, end, farthestJump)) return keep(source, first, end);
+    const { xy: pieces, partOffsets } = dropUnprojected(
+      {
+        xy: source.subarray(2 * first, 2 * end),
+        partOffsets: Int32Array.of(0, end - first),
+        featureOffsets: Int32Array.of(0, 1),
+      },
+      kind,
+      farthestJump,
+    );
+    for (let part = 0; part + 1 < partOffsets.length; part++) keep(pieces, partOffsets[part]!, partOffsets[part + 1]!);
+  };
+}
+
+function stepsOf(xy: Float64Array, i: number): number {
+  const far = Math.max(Math.abs(xy[i + 2]! - xy[i]!), Math.abs(xy[i + 3]! - xy[i + 1]!));
+  return far > longestStepDeg && far <= 720 ? Math.ceil(far / longestStepDeg) : 1;
+}
+
+function extraVertices(xy: Float64Array, from: number, to: number): number {
+  let extra = 0;
+  for (let i = 2 * from; i + 3 < 2 * to; i += 2) extra += stepsOf(xy, i) - 1;
+  return extra;
+}
+
+/** Returns how many vertices were written. */
+function densify(xy: Float64Array, from: number, to: number, out: Float64Array): number {
+  let count = 0;
+  for (let i = 2 * from; i < 2 * to; i += 2) {
+    const steps = i + 3 < 2 * to ? stepsOf(xy, i) : 1;
+    for (let step = 0; step < steps; step++) {
+      const t = step / steps;
+      out[2 * count] = t === 0 ? xy[i]! : xy[i]! + t * (xy[i + 2]! - xy[i]!);
+      out[2 * count + 1] = t === 0 ? xy[i + 1]! : xy[i + 1]! + t * (xy[i + 3]! - xy[i + 1]!);
+      count++;
+    }
+  }
+  return count;
+}
+
+function isWhole(xy: Float64Array, from: number, to: number, farthestJump: number): boolean {
+  for (let i = 2 * from; i < 2 * to; i += 2) {
+    const x = xy[i]!;
+    const y = xy[i + 1]!;
+    if (x - x !== 0 || y - y !== 0) return false;
+    if (i > 2 * from && Math.abs(x - xy[i - 2]!) + Math.abs(y - xy[i - 1]!) > farthestJump) return false;
+  }
+  return true;
+}

@@ -1,0 +1,130 @@
+import type { Extent } from '../../geometry/extent.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import type { MapView } from '../../geometry/view.ts';
+import type { GeometryBatch } from '../../rows/batch.ts';
+import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
+import { cutLine, cutRing, type PixelWindow } from './cut-pixels.ts';
+import { type Matrix, pixelMatrix } from './layer-window.ts';
+import { copyInside } from './outside.ts';
+import { partProjector } from './project-part.ts';
+import { snapMatrix, snapPath } from './snap.ts';
+
+/** Features of one look, brought to pixels. */
+export interface ShapeStore {
+  readonly paths: PixelPaths;
+  /** Parts smaller than a pixel: [x, y] of pixel centres, at most one a pixel in a row of equal ones. */
+  dots: Float32Array;
+  dotCount: number;
+}
+
+/** Brings lines and polygons to pixels. */
+export interface ShapeReader {
+  /** Add row `row` of a batch to a store. `isInside` says that the feature lies inside the window for sure. */
+  add(store: ShapeStore, batch: GeometryBatch, row: number, isInside: boolean): void;
+  newStore(): ShapeStore;
+}
+
+/**
+ * Make a reader of lines or polygons.
+ *
+ * @param window   what is seen, with a margin, in the layer's units
+ * @param marginPx the same margin in pixels
+ */
+export function createShapeReader(
+  isClosed: boolean,
+  view: MapView,
+  projection: Transformation | undefined,
+  window: Extent,
+  marginPx: number,
+  snapPx: number,
+): ShapeReader {
+  const matrix: Matrix = snapMatrix(pixelMatrix(view), snapPx);
+  const limits: PixelWindow = [-marginPx, -marginPx, view.widthPx + marginPx, view.heightPx + marginPx];
+  const occupied = new Int32Array(view.widthPx * view.heightPx);
+  const project = projection && partProjector(projection, isClosed);
+  // In a window without end everything is inside, however far from the picture.
+  const isBounded = window.every(Number.isFinite);
+  const minimumVertices = 2;
+  let inside = new Float64Array(2048);
+  let pixels = new Float64Array(2048);
+  let storeCount = 0;
+  const numbers = new Map<ShapeStore, number>();
+
+  const addDot = (store: ShapeStore, x: number, y: number): void => {
+    if (x < 0 || y < 0 || x >= view.widthPx || y >= view.heightPx) return;
+    const pixel = Math.floor(y) * view.widthPx + Math.floor(x);
+    const number = numbers.get(store)!;
+    if (occupied[pixel] === number) return;
+    occupied[pixel] = number;
+    if (2 * store.dotCount === store.dots.length) {
+      const grown = new Float32Array(store.dots.length * 2);
+      grown.set(store.dots);
+      store.dots = grown;
+    }
+    store.dots[2 * store.dotCount] = x;
+    store.dots[2 * store.dotCount + 1] = y;
+    store.dotCount++;
+  };
+
+  const keep = ({ paths }: ShapeStore, part: ArrayLike<number>, count: number): void => {
+    reserveVertices(paths, count);
+    const { xy } = paths;
+    for (let i = 0, at = 2 * paths.vertexCount; i < 2 * count; i++, at++) xy[at] = part[i]!;
+    paths.vertexCount += count;
+    endPart(paths);
+  };
+
+  const addPixels = (store: ShapeStore, xy: Float64Array, from: number, to: number, isInside: boolean): void => {
+    if (2 * (to - from) > pixels.length) pixels = new Float64Array(4 * (to - from));
+    let count = snapPath(xy, from, to, matrix, snapPx, pixels);
+    if (isClosed && count > 1 && pixels[0] === pixels[2 * count - 2] && pixels[1] === pixels[2 * count - 1]) count--;
+    if (count === 0) return;
+    if (count < minimumVertices) addDot(store, pixels[0]!, pixels[1]!);
+    else if ((isInside && isBounded) || isWithin(pixels, count, limits)) keep(store, pixels, count);
+    else if (isClosed) {
+      const ring = cutRing(pixels, count, limits);
+      if (ring.length > 4) keep(store, ring, ring.length / 2);
+    } else cutLine(pixels, count, limits, (piece) => keep(store, piece, piece.length / 2));
+  };
+
+  return {
+    newStore() {
+      const store = { paths: newPixelPaths(isClosed), dots: new Float32Array(32), dotCount: 0 };
+      numbers.set(store, ++storeCount);
+      return store;
+    },
+
+    add(store, batch, row, isInside) {
+      const lastPart = batch.featureOffsets[row + 1]!;
+      for (let part = batch.featureOffsets[row]!; part < lastPart; part++) {
+        let source = batch.xy;
+        let from = batch.partOffsets[part]!;
+        let to = batch.partOffsets[part + 1]!;
+        if (2 * (to - from) > inside.length) inside = new Float64Array(4 * (to - from));
+        if (!isInside) {
+          to = copyInside(source, from, to, window, inside);
+          from = 0;
+          source = inside;
+        } else if (project) {
+          inside.set(source.subarray(2 * from, 2 * to));
+          to -= from;
+          from = 0;
+          source = inside;
+        }
+        if (to === from) continue;
+        if (project) project(source, from, to, (xy, first, end) => addPixels(store, xy, first, end, isInside));
+        else addPixels(store, source, from, to, isInside);
+      }
+      endFeature(store.paths);
+    },
+  };
+}
+
+function isWithin(xy: Float64Array, count: number, [xmin, ymin, xmax, ymax]: PixelWindow): boolean {
+  for (let i = 0; i < 2 * count; i += 2) {
+    const x = xy[i]!;
+    const y = xy[i + 1]!;
+    if (x < xmin || x > xmax || y < ymin || y > ymax) return false;
+  }
+  return true;
+}

@@ -1,0 +1,54 @@
+import type { Value } from '../../contract/index.ts';
+
+/** One line of a legend: what it says and the symbol it shows. */
+export interface LegendEntry {
+  readonly label: string;
+  readonly description: string;
+  readonly symbol: Value<'Symbol'>;
+  /** Size and shape of its swatch where the request names none. */
+  readonly format?: Value<'LegendClassFormat'>;
+}
+
+/** Entries under a common heading, which is empty where there is nothing to say. */
+export interface LegendSection {
+  readonly heading: string;
+  readonly entries: readonly LegendEntry[];
+}
+
+/** List what a renderer distinguishes, in its order; the default symbol of unique values comes last. */
+export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): LegendSection[] {
+  switch (renderer?.type) {
+    case 'SimpleRenderer':
+      return [
+        {
+          heading: '',
+          entries: [{ label: renderer.Label ?? '', description: renderer.Description ?? '', symbol: renderer.Symbol }],
+        },
+      ];
+    case 'ClassBreaksRenderer':
+      return [
+        {
+          heading: renderer.Field,
+          entries: renderer.ClassBreakInfos.map((info) => ({
+            label: info.Label ?? '',
+            description: info.Description ?? '',
+            symbol: info.Symbol,
+          })),
+        },
+      ];
+    case 'UniqueValueRenderer': {
+      const entries = (renderer.UniqueValueInfos ?? []).flatMap((info) =>
+        info.Symbol
+          ? [{ label: info.Label ?? info.Value, description: info.Description ?? '', symbol: info.Symbol }]
+          : [],
+      );
+      const other = renderer.DefaultSymbol
+        ? [{ label: renderer.DefaultLabel ?? '', description: '', symbol: renderer.DefaultSymbol }]
+        : [];
+      const heading = [renderer.Field1, renderer.Field2, renderer.Field3].filter(Boolean).join(', ');
+      return [{ heading, entries: [...entries, ...other] }];
+    }
+    default:
+      return [];
+  }
+}

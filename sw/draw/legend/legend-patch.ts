@@ -1,0 +1,126 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { minMax } from '../../geometry/min-max.ts';
+import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import type { Surface } from '../surface/surface.ts';
+import { stampMarkers } from '../symbol/marker.ts';
+import { symbolDrawing } from '../symbol/symbol-drawing.ts';
+import { plainSettings } from '../symbol/symbol-settings.ts';
+
+/** Shape of a swatch: a patch of its own, or the usual rectangle and zigzag. */
+interface PatchShapes {
+  readonly line?: Value<'Patch'> | undefined;
+  readonly area?: Value<'Patch'> | undefined;
+}
+
+/** Refuse a patch that is a name alone: no shapes are kept by names. @throws {Fault} `not-supported` */
+export function checkPatch(patch: Value<'Patch'> | undefined, place: string): void {
+  const { Name: name, Geometry: geometry } = patch ?? {};
+  if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
+  const found = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
+  throw new Fault(
+    'not-supported',
+    `${place}.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, ${found} found.`,
+  );
+}
+
+/** Size of a swatch that shows a marker whole; other symbols fit any size. */
+export function swatchSizePx(
+  symbol: Value<'Symbol'>,
+  widthPx: number,
+  heightPx: number,
+  dpi: number,
+): { widthPx: number; heightPx: number } {
+  const drawing = symbolDrawing(symbol, plainSettings('legend', dpi));
+  if (drawing?.kind !== 'marker') return { widthPx, heightPx };
+  const sidePx = Math.ceil(2 * drawing.marker.marker.reachPx) + 2;
+  return { widthPx: Math.max(widthPx, sidePx), heightPx: Math.max(heightPx, sidePx) };
+}
+
+/** Draw a symbol as a swatch that fills the surface, a pixel of room around areas and lines. */
+export function drawSwatch(
+  surface: Surface,
+  symbol: Value<'Symbol'>,
+  dpi: number,
+  shapes: PatchShapes,
+  place: string,
+): void {
+  const drawing = symbolDrawing(symbol, plainSettings(place, dpi));
+  if (!drawing) return;
+  const { widthPx, heightPx } = surface;
+  if (drawing.kind === 'marker') {
+    const { dxPx, dyPx, angleDeg } = drawing.marker;
+    const at = Float32Array.of(widthPx / 2 + dxPx, heightPx / 2 + dyPx);
+    stampMarkers(surface, drawing.marker, at, 1, angleDeg);
+  } else if (drawing.kind === 'line') {
+    const paths = pixelPathsOf(patchParts(shapes.line, surface) ?? [zigzag(widthPx, heightPx)], false);
+    surface.strokePaths(paths, 0, paths.featureCount, drawing.stroke);
+  } else {
+    const room = Math.max(1, Math.ceil((drawing.fill.outline?.widthPx ?? 0) / 2));
+    const paths = pixelPathsOf(patchParts(shapes.area, surface) ?? [box(room, widthPx, heightPx)], true);
+    if (drawing.fill.paint) surface.fillPaths(paths, 0, paths.featureCount, drawing.fill.paint);
+    if (drawing.fill.outline) surface.strokePaths(paths, 0, paths.featureCount, drawing.fill.outline);
+  }
+}
+
+const box = (room: number, widthPx: number, heightPx: number): number[] => [
+  room,
+  room,
+  widthPx - room,
+  room,
+  widthPx - room,
+  heightPx - room,
+  room,
+  heightPx - room,
+];
+
+/** A line that turns twice shows joins and dashes better than a straight one. */
+const zigzag = (widthPx: number, heightPx: number): number[] => [
+  1,
+  heightPx - 2,
+  widthPx * 0.35,
+  heightPx * 0.25,
+  widthPx * 0.65,
+  heightPx * 0.75,
+  widthPx - 1,
+  2,
+];
+
+/** The geometry of a patch fitted to the swatch, in proportion when it asks for that; undefined without one. */
+function patchParts(patch: Value<'Patch'> | undefined, surface: Surface): number[][] | undefined {
+  const parts = patchVertices(patch?.Geometry);
+  const flat = parts.flat();
+  if (flat.length === 0) return undefined;
+  const xs = flat.filter((_, index) => index % 2 === 0);
+  const ys = flat.filter((_, index) => index % 2 === 1);
+  const [left, right] = minMax(xs);
+  const [bottom, top] = minMax(ys);
+  let scaleX = (surface.widthPx - 2) / (right - left || 1);
+  let scaleY = (surface.heightPx - 2) / (top - bottom || 1);
+  if (patch?.PreserveAspectRatio) scaleX = scaleY = Math.min(scaleX, scaleY);
+  const centerX = (left + right) / 2;
+  const centerY = (bottom + top) / 2;
+  return parts.map((part) =>
+    part.map((value, index) =>
+      index % 2 === 0
+        ? surface.widthPx / 2 + (value - centerX) * scaleX
+        : surface.heightPx / 2 - (value - centerY) * scaleY,
+    ),
+  );
+}
+
+function patchVertices(geometry: Value<'Geometry'> | undefined): number[][] {
+  const flat = (points: Value<'ArrayOfPoint'> | undefined): number[] =>
+    (points ?? []).flatMap((point) => (point.type === 'PointN' ? [point.X, point.Y] : []));
+  switch (geometry?.type) {
+    case 'PolygonN':
+      return geometry.RingArray.map((ring) => flat(ring.PointArray));
+    case 'PolylineN':
+      return geometry.PathArray.map((path) => flat(path.PointArray));
+    case 'EnvelopeN': {
+      const { XMin, YMin, XMax, YMax } = geometry;
+      return [[XMin, YMin, XMin, YMax, XMax, YMax, XMax, YMin]];
+    }
+    default:
+      return [];
+  }
+}

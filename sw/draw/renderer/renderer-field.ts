@@ -1,0 +1,65 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { AttributeBatch, Column } from '../../rows/batch.ts';
+
+/** The fields a renderer or a label may name, and where it stands for faults. */
+export interface FieldSource {
+  readonly fields: readonly Value<'Field'>[];
+  readonly place: string;
+}
+
+/** Finds the column of a field in a batch. */
+type ReadColumn<C extends Column = Column> = (attributes: AttributeBatch) => C;
+
+const numberTypes: ReadonlySet<string> = new Set([
+  'gisFieldTypeInteger',
+  'gisFieldTypeSmallInteger',
+  'gisFieldTypeDouble',
+  'gisFieldTypeSingle',
+  'gisFieldTypeOID',
+]);
+
+/**
+ * Find a field by name, also when the name is spelt with other capitals.
+ *
+ * @param element name of the element that names the field
+ * @throws {Fault} `unknown-field`
+ */
+export function columnOf(source: FieldSource, element: string, name: string): ReadColumn {
+  const field = fieldNamed(source, element, name);
+  return (attributes) => {
+    const column = attributes.columns.get(field.Name);
+    if (!column)
+      throw new Fault('internal', `${source.place}.${element}: column "${field.Name}" expected in the stored batch`);
+    return column;
+  };
+}
+
+/** Find a field of numbers. @throws {Fault} `unknown-field`, or `bad-value` for a field of another type */
+export function numberColumn(
+  source: FieldSource,
+  element: string,
+  name: string,
+): ReadColumn<Exclude<Column, { kind: 'string' }>> {
+  const field = fieldNamed(source, element, name);
+  if (!numberTypes.has(field.Type))
+    throw new Fault(
+      'bad-value',
+      `${source.place}.${element}: a field of numbers expected, "${field.Name}" of type ${field.Type} found`,
+      {
+        field: field.Name,
+      },
+    );
+  return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
+}
+
+/** Find the definition of a field, also when the name is spelt with other capitals. @throws {Fault} `unknown-field` */
+export function fieldNamed({ fields, place }: FieldSource, element: string, name: string): Value<'Field'> {
+  const field =
+    fields.find((candidate) => candidate.Name === name) ??
+    fields.find((candidate) => candidate.Name.toLowerCase() === name.toLowerCase());
+  if (field) return field;
+  const names = fields.map((candidate) => candidate.Name).join(', ');
+  throw new Fault('unknown-field', `${place}.${element}: one of the fields ${names} expected, "${name}" found`, {
+    field: name,
+  });
+}

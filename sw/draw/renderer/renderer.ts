@@ -1,0 +1,120 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { AttributeBatch, Column } from '../../rows/batch.ts';
+import { classBreaksOf } from './class-breaks.ts';
+import { type FieldSource, numberColumn } from './renderer-field.ts';
+import { uniqueValuesOf } from './unique-values.ts';
+
+/** Number of a row that no symbol draws. */
+export const noSymbol = 0xffff;
+
+/** What a renderer says of the rows of one batch. */
+export interface ClassifiedRows {
+  /** By row of the batch: position in `Classifier.symbols`, or `noSymbol`. */
+  readonly symbols: Uint16Array;
+  /** Degrees anti-clockwise by row, added to the symbol's own angle. */
+  readonly anglesDeg?: Float32Array;
+  /** 0 to 1 by row. */
+  readonly alphas?: Float32Array;
+}
+
+/** A renderer made ready for a table. */
+export interface Classifier {
+  readonly symbols: readonly Value<'Symbol'>[];
+  /** Drawn below the symbols of polygons that are drawn as markers. */
+  readonly background?: Value<'FillSymbol'>;
+  /** False when no attribute is read: `classify` may then be called without attributes. */
+  readonly needsAttributes: boolean;
+  /** True when `classify` must get the areas of the rows, as published, in units of the table. */
+  readonly needsAreas: boolean;
+  classify(attributes: AttributeBatch | undefined, rowCount: number, areas?: Float64Array): ClassifiedRows;
+}
+
+/** Gives the number of a symbol to each row. */
+export type Assign = (columns: AttributeBatch, symbols: Uint16Array, areas?: Float64Array) => void;
+
+/**
+ * Make a renderer ready for a table.
+ *
+ * @param place where the renderer stands, for faults: `Layer 3 "Cities"`
+ * @throws {Fault} `unknown-field` for a field the table has not, `bad-value` for a field of the wrong type or classes that
+ * contradict themselves, `too-complex` for more than 65,534 symbols
+ */
+export function prepareRenderer(
+  renderer: Value<'FeatureRenderer'>,
+  fields: readonly Value<'Field'>[],
+  place: string,
+): Classifier {
+  const source: FieldSource = { fields, place: `${place}: ${renderer.type}` };
+  switch (renderer.type) {
+    case 'SimpleRenderer':
+      return withRowValues({ symbols: [renderer.Symbol], assign: undefined }, renderer, source);
+    case 'ClassBreaksRenderer':
+      return withRowValues(classBreaksOf(renderer, source), renderer, source);
+    case 'UniqueValueRenderer':
+      return withRowValues(uniqueValuesOf(renderer, source), renderer, source);
+    default: {
+      const found = (renderer as { readonly type?: string }).type;
+      throw new Fault('bad-value', `${place}: a feature renderer expected, "${found}" found`);
+    }
+  }
+}
+
+interface Parts {
+  readonly symbols: readonly Value<'Symbol'>[];
+  readonly background?: Value<'FillSymbol'>;
+  readonly assign: Assign | undefined;
+  readonly needsAreas?: boolean;
+}
+
+interface RowValueFields {
+  readonly RotationField?: string;
+  readonly RotationType?: Value<'gisRotationType'>;
+  readonly TransparencyField?: string;
+}
+
+function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSource): Classifier {
+  if (parts.symbols.length >= noSymbol)
+    throw new Fault(
+      'too-complex',
+      `${source.place}: fewer than ${noSymbol} symbols expected, ${parts.symbols.length} found`,
+    );
+  const rotation = renderer.RotationField ? numberColumn(source, 'RotationField', renderer.RotationField) : undefined;
+  const transparency = renderer.TransparencyField
+    ? numberColumn(source, 'TransparencyField', renderer.TransparencyField)
+    : undefined;
+  // Geographic angles run clockwise from north, arithmetic ones anti-clockwise from east.
+  const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
+  return {
+    symbols: parts.symbols,
+    ...(parts.background ? { background: parts.background } : {}),
+    needsAttributes: Boolean(parts.assign ?? rotation ?? transparency),
+    needsAreas: parts.needsAreas ?? false,
+    classify(attributes, rowCount, areas) {
+      const symbols = new Uint16Array(rowCount);
+      if (!attributes) return { symbols };
+      parts.assign?.(attributes, symbols, areas);
+      return {
+        symbols,
+        ...(rotation ? { anglesDeg: mapped(rotation(attributes), rowCount, 0, (value) => turn * value) } : {}),
+        ...(transparency
+          ? {
+              alphas: mapped(transparency(attributes), rowCount, 1, (percent) =>
+                Math.min(1, Math.max(0, 1 - percent / 100)),
+              ),
+            }
+          : {}),
+      };
+    },
+  };
+}
+
+function mapped(
+  column: Exclude<Column, { kind: 'string' }>,
+  rowCount: number,
+  ofNull: number,
+  change: (value: number) => number,
+): Float32Array {
+  const result = new Float32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) result[row] = column.nulls?.[row] ? ofNull : change(column.values[row]!);
+  return result;
+}

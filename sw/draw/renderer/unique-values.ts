@@ -1,0 +1,46 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Column } from '../../rows/batch.ts';
+import { type Assign, noSymbol } from './renderer.ts';
+import { columnOf, type FieldSource } from './renderer-field.ts';
+
+/** How a null is written in the value of a class. */
+const nullText = '<Null>';
+
+/** Symbols of a unique value renderer, the default last, and the rule that chooses among them. */
+export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
+  const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
+  if (names.length === 0) throw new Fault('bad-value', `${source.place}.Field1: name of a field expected, "" found`);
+  const columns = names.map((name, i) => columnOf(source, `Field${i + 1}`, name));
+  const delimiter = renderer.FieldDelimiter ?? ', ';
+  const symbols: Value<'Symbol'>[] = [];
+  const numbers = new Map<string, number>();
+  for (const info of renderer.UniqueValueInfos ?? []) {
+    // The first of two classes with the same value counts; a class without a symbol is known and not drawn.
+    if (numbers.has(info.Value)) continue;
+    numbers.set(info.Value, info.Symbol ? symbols.push(info.Symbol) - 1 : noSymbol);
+  }
+  const other = renderer.DefaultSymbol ? symbols.push(renderer.DefaultSymbol) - 1 : noSymbol;
+  const assign: Assign = (attributes, rows) => {
+    const read = columns.map((column) => column(attributes));
+    const first = read[0]!;
+    for (let row = 0; row < rows.length; row++) {
+      let value = valueText(first, row);
+      for (let i = 1; i < read.length; i++) value += delimiter + valueText(read[i]!, row);
+      rows[row] = numbers.get(value) ?? other;
+    }
+  };
+  return { symbols, assign };
+}
+
+/** A value as the classes of a unique value renderer spell it; dates as ISO 8601 to the second, in UTC. */
+export function valueText(column: Column, row: number): string {
+  if (column.nulls?.[row]) return nullText;
+  switch (column.kind) {
+    case 'string':
+      return column.values[row]!;
+    case 'date':
+      return new Date(column.values[row]!).toISOString().slice(0, 19);
+    default:
+      return String(column.values[row]!);
+  }
+}

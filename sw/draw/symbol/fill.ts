@@ -1,0 +1,102 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Paint, Stroke } from '../surface/surface.ts';
+import { lineStroke } from './line.ts';
+import { averageColor, symbolPicture } from './symbol-image.ts';
+import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
+
+/** What a fill symbol draws: the area first, the outline on top. Either may be absent. */
+export interface FillDrawing {
+  readonly paint?: Paint;
+  readonly outline?: Stroke;
+}
+
+const hatchAngles: Partial<Record<Value<'gisSimpleFillStyle'>, readonly number[]>> = {
+  gisSFSHorizontal: [0],
+  gisSFSVertical: [90],
+  // "Forward" runs down to the right, as a stroke of a backslash; the names are those of the contract's symbols.
+  gisSFSForwardDiagonal: [135],
+  gisSFSBackwardDiagonal: [45],
+  gisSFSCross: [0, 90],
+  gisSFSDiagonalCross: [45, 135],
+};
+
+/** Distance and width of hatch lines in points. */
+const hatchSpacing = 6;
+const hatchWidth = 0.75;
+
+/**
+ * Read a fill symbol.
+ *
+ * @throws {Fault} `bad-value` for a size that is no number, `not-supported` for binary symbols
+ */
+export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSettings): FillDrawing {
+  const outline =
+    symbol.type === 'XMLBinaryFillSymbol' || !symbol.Outline ? undefined : lineStroke(symbol.Outline, settings);
+  switch (symbol.type) {
+    case 'SimpleFillSymbol': {
+      const paint = simplePaint(symbol, settings);
+      return { ...(paint ? { paint } : {}), ...(outline ? { outline } : {}) };
+    }
+    case 'XMLBinaryFillSymbol':
+      throw new Fault(
+        'not-supported',
+        `${settings.place}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
+      );
+    case 'PictureFillSymbol': {
+      const paint = picturePaint(symbol, settings);
+      return { ...(paint ? { paint } : {}), ...(outline ? { outline } : {}) };
+    }
+  }
+}
+
+/** @throws {Fault} `bad-value` for sizes that are no numbers */
+function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
+  const { pixelsPerPoint } = settings;
+  const picture = symbolPicture(symbol, settings.place, settings.alpha);
+  const points = (
+    name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle',
+    otherwise: number,
+  ) => {
+    const value = symbol[name] ?? otherwise;
+    if (!Number.isFinite(value))
+      throw new Fault('bad-value', `${settings.place}.${name}: a number expected, ${value} found`);
+    return value;
+  };
+  // A picture without a size is shown at 96 pixels an inch; with one side alone it keeps its proportions.
+  const given = points('Width', 0) || (points('Height', 0) * picture.columns) / picture.lines || picture.columns * 0.75;
+  const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
+  const high = points('Height', 0) || (given * picture.lines) / picture.columns;
+  const heightPx = high * (symbol.YScale || 1) * pixelsPerPoint;
+  if (!(widthPx > 0 && heightPx > 0)) return undefined;
+  return {
+    kind: 'hatch',
+    color: averageColor(picture),
+    anglesDeg: [45, 135],
+    spacingPx: Math.max(2, Math.min(widthPx, heightPx)),
+    widthPx: Math.max(1, Math.min(widthPx, heightPx) / 4),
+    tile: {
+      picture,
+      widthPx: Math.max(1, widthPx),
+      heightPx: Math.max(1, heightPx),
+      gapXPx: Math.max(0, points('XSeparation', 0)) * pixelsPerPoint,
+      gapYPx: Math.max(0, points('YSeparation', 0)) * pixelsPerPoint,
+      xPx: points('XOffset', 0) * pixelsPerPoint,
+      yPx: -points('YOffset', 0) * pixelsPerPoint,
+      angleDeg: points('Angle', 0),
+    },
+  };
+}
+
+function simplePaint(symbol: Value<'SimpleFillSymbol'>, settings: SymbolSettings): Paint | undefined {
+  const color = symbolColor(symbol.Color, settings);
+  if (symbol.Style === 'gisSFSNull' || color[3] === 0) return undefined;
+  const anglesDeg = hatchAngles[symbol.Style];
+  if (!anglesDeg) return { kind: 'solid', color };
+  return {
+    kind: 'hatch',
+    color,
+    anglesDeg,
+    spacingPx: hatchSpacing * settings.pixelsPerPoint,
+    widthPx: Math.max(1, hatchWidth * settings.pixelsPerPoint),
+  };
+}

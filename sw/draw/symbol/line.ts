@@ -1,0 +1,38 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Stroke } from '../surface/surface.ts';
+import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
+
+/** Dashes and gaps as multiples of the line's width, and never of less than a point. */
+const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = {
+  gisSLSDash: [4, 3],
+  gisSLSDot: [1, 2],
+  gisSLSDashDot: [4, 2, 1, 2],
+  gisSLSDashDotDot: [4, 2, 1, 2, 1, 2],
+};
+
+/**
+ * Read a line symbol; undefined when it draws nothing (style Null, width 0, wholly transparent).
+ *
+ * @throws {Fault} `bad-value` for a width that is not a number of at least 0, `not-implemented` for other line symbols
+ */
+export function lineStroke(symbol: Value<'LineSymbol'>, settings: SymbolSettings): Stroke | undefined {
+  if (symbol.type !== 'SimpleLineSymbol')
+    throw new Fault(
+      'not-implemented',
+      `${settings.place}: SimpleLineSymbol expected, ${(symbol as { type: string }).type} found, which is not drawn yet`,
+    );
+  if (!(symbol.Width >= 0))
+    throw new Fault('bad-value', `${settings.place}.Width: points of at least 0 expected, ${symbol.Width} found`);
+  const color = symbolColor(symbol.Color, settings);
+  if (symbol.Style === 'gisSLSNull' || symbol.Width === 0 || color[3] === 0) return undefined;
+  const widthPx = symbol.Width * settings.pixelsPerPoint;
+  const unitPx = Math.max(widthPx, settings.pixelsPerPoint);
+  const pattern = dashes[symbol.Style];
+  return {
+    color,
+    widthPx,
+    dashesPx: pattern ? pattern.map((length) => length * unitPx) : [],
+    cap: pattern ? 'butt' : 'round',
+    join: 'round',
+  };
+}

@@ -1,0 +1,203 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import type { Font, Marker, MarkerPart, Paint, Picture, Rgba, Stroke, Surface } from '../surface/surface.ts';
+import { familyOf } from '../text/font.ts';
+import { fontDecoration } from '../text/text-symbol.ts';
+import { symbolPicture } from './symbol-image.ts';
+import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
+
+/** A marker that is ready to be stamped: its picture, where it stands beside its point, and how it is turned. */
+export interface MarkerDrawing {
+  readonly marker: Marker;
+  /** Of the marker itself, without its outline. */
+  readonly radiusPx: number;
+  readonly dxPx: number;
+  readonly dyPx: number;
+  /** Degrees anti-clockwise. */
+  readonly angleDeg: number;
+  /** Drawn in place of the marker. */
+  readonly picture?: { readonly picture: Picture; readonly widthPx: number; readonly heightPx: number };
+  /** Written in place of the marker. */
+  readonly letter?: { readonly text: string; readonly font: Font; readonly color: Rgba };
+}
+
+/** Draw a marker at each of `count` points; `angleDeg` in place of its own angle. */
+export function stampMarkers(
+  surface: Surface,
+  drawing: MarkerDrawing,
+  xy: Float32Array,
+  count: number,
+  angleDeg: number,
+): void {
+  const { picture, letter } = drawing;
+  if (picture) {
+    const { widthPx, heightPx } = picture;
+    for (let i = 0; i < count; i++) {
+      const box = { xPx: xy[2 * i]! - widthPx / 2, yPx: xy[2 * i + 1]! - heightPx / 2, widthPx, heightPx };
+      surface.drawPicture(picture.picture, box, angleDeg);
+    }
+  } else if (letter) {
+    const { widthPx, ascentPx, descentPx } = surface.measureText(letter.text, letter.font);
+    for (let i = 0; i < count; i++)
+      surface.drawText({
+        ...letter,
+        xPx: xy[2 * i]!,
+        yPx: xy[2 * i + 1]!,
+        dxPx: -widthPx / 2,
+        dyPx: (ascentPx - descentPx) / 2,
+        angleDeg,
+        isRightToLeft: false,
+      });
+  } else surface.stampMarker(drawing.marker, xy, count, angleDeg);
+}
+
+/**
+ * Read a marker symbol; undefined when it draws nothing (size 0, wholly transparent).
+ *
+ * @throws {Fault} `bad-value` for a size that is not a number of at least 0, an angle or offset that is no number, or a
+ * character that is none; `not-supported` for a character of a font that is not there
+ */
+export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
+  checkNumbers(symbol, settings);
+  if (!(symbol.Size >= 0))
+    throw new Fault('bad-value', `${settings.place}.Size: points of at least 0 expected, ${symbol.Size} found`);
+  const beside = {
+    dxPx: symbol.XOffset * settings.pixelsPerPoint,
+    dyPx: -symbol.YOffset * settings.pixelsPerPoint,
+    angleDeg: symbol.Angle,
+  };
+  if (symbol.type === 'PictureMarkerSymbol') return pictureMarker(symbol, settings, beside);
+  if (symbol.type === 'CharacterMarkerSymbol') return letterMarker(symbol, settings, beside);
+  const radiusPx = (symbol.Size * settings.pixelsPerPoint) / 2;
+  const outlinePx = symbol.Outline ? Math.max(0, symbol.OutlineSize) * settings.pixelsPerPoint : 0;
+  const color = symbolColor(symbol.Color, settings);
+  const fill: Paint | undefined = color[3] > 0 ? { kind: 'solid', color } : undefined;
+  const stroke: Stroke | undefined =
+    outlinePx > 0
+      ? {
+          color: symbolColor(symbol.OutlineColor, settings),
+          widthPx: outlinePx,
+          dashesPx: [],
+          cap: 'butt',
+          join: 'miter',
+        }
+      : undefined;
+  if (radiusPx === 0 || (!fill && !stroke)) return undefined;
+  return {
+    marker: {
+      parts: partsOf(symbol.Style, radiusPx, fill, stroke, settings),
+      reachPx: radiusPx * Math.SQRT2 + outlinePx * 2,
+    },
+    radiusPx,
+    ...beside,
+  };
+}
+
+type Beside = Pick<MarkerDrawing, 'dxPx' | 'dyPx' | 'angleDeg'>;
+
+function checkNumbers(symbol: Value<'MarkerSymbol'>, { place }: SymbolSettings): void {
+  for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
+    if (!Number.isFinite(symbol[name]))
+      throw new Fault('bad-value', `${place}.${name}: a number expected, ${symbol[name]} found`);
+}
+
+/** Size is the height of the picture; the width follows from its proportions. */
+function pictureMarker(
+  symbol: Value<'PictureMarkerSymbol'>,
+  settings: SymbolSettings,
+  beside: Beside,
+): MarkerDrawing | undefined {
+  const picture = symbolPicture(symbol, settings.place, settings.alpha);
+  const heightPt = symbol.Size || ((symbol.Width ?? 0) * picture.lines) / picture.columns;
+  const widthPt = symbol.Width || (heightPt * picture.columns) / picture.lines;
+  const heightPx = heightPt * (symbol.YScale || 1) * settings.pixelsPerPoint;
+  const widthPx = widthPt * (symbol.XScale || 1) * settings.pixelsPerPoint;
+  if (!(widthPx > 0 && heightPx > 0)) return undefined;
+  const reachPx = Math.hypot(widthPx, heightPx) / 2;
+  return {
+    marker: { parts: [], reachPx },
+    radiusPx: Math.max(widthPx, heightPx) / 2,
+    ...beside,
+    picture: { picture, widthPx, heightPx },
+  };
+}
+
+/** The size of the font is the marker's, stretched by its factors. */
+function letterMarker(
+  symbol: Value<'CharacterMarkerSymbol'>,
+  settings: SymbolSettings,
+  beside: Beside,
+): MarkerDrawing | undefined {
+  const code = symbol.CharacterIndex;
+  const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  if (!isLetter)
+    throw new Fault('bad-value', `${settings.place}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
+  // What a font of symbols has in the place of a letter is in no other font.
+  if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
+    const found = `"${symbol.FontName.slice(0, 60)}" found`;
+    throw new Fault('not-supported', `${settings.place}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
+  }
+  const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
+  if (!(across > 0 && down > 0))
+    throw new Fault('bad-value', `${settings.place}: XScale and YScale above 0 expected, ${across} and ${down} found`);
+  const sizePx = symbol.Size * down * settings.pixelsPerPoint;
+  const color = symbolColor(symbol.Color, settings);
+  if (!(sizePx > 0) || color[3] === 0) return undefined;
+  const font: Font = {
+    family: familyOf(symbol.FontName),
+    sizePx,
+    weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
+    isItalic: symbol.FontItalic ?? false,
+    decoration: fontDecoration(symbol),
+    ...(across === down ? {} : { widthScale: across / down }),
+  };
+  return {
+    marker: { parts: [], reachPx: sizePx * Math.max(1, across / down) },
+    radiusPx: sizePx / 2,
+    ...beside,
+    letter: { text: String.fromCodePoint(code), font, color },
+  };
+}
+
+function partsOf(
+  style: Value<'gisSimpleMarkerStyle'>,
+  r: number,
+  fill: Paint | undefined,
+  stroke: Stroke | undefined,
+  settings: SymbolSettings,
+): MarkerPart[] {
+  const painted = { ...(fill ? { fill } : {}), ...(stroke ? { stroke } : {}) };
+  const polygon = (ring: readonly number[]): MarkerPart[] => [
+    { shape: { kind: 'paths', paths: pixelPathsOf([ring], true) }, ...painted },
+  ];
+  switch (style) {
+    case 'gisSMSCircle':
+      return [{ shape: { kind: 'circle', radiusPx: r }, ...painted }];
+    case 'gisSMSSquare':
+      return polygon([-r, -r, r, -r, r, r, -r, r]);
+    case 'gisSMSDiamond':
+      return polygon([0, -r, r, 0, 0, r, -r, 0]);
+    case 'gisSMSCross':
+      return strokes([
+        [-r, 0, r, 0],
+        [0, -r, 0, r],
+      ]);
+    case 'gisSMSX': {
+      return strokes([
+        [-r, -r, r, r],
+        [-r, r, r, -r],
+      ]);
+    }
+  }
+
+  // A cross has no area: its arms take the colour, an outline becomes an edge on both sides of them.
+  function strokes(arms: readonly (readonly number[])[]): MarkerPart[] {
+    const shape = { kind: 'paths', paths: pixelPathsOf(arms, false) } as const;
+    const armPx = Math.max(1, settings.pixelsPerPoint);
+    const parts: MarkerPart[] = [];
+    if (stroke) parts.push({ shape, stroke: { ...stroke, widthPx: armPx + 2 * stroke.widthPx, cap: 'square' } });
+    if (fill?.kind === 'solid')
+      parts.push({ shape, stroke: { color: fill.color, widthPx: armPx, dashesPx: [], cap: 'butt', join: 'miter' } });
+    return parts;
+  }
+}

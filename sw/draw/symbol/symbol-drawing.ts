@@ -1,0 +1,58 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { GeometryKind } from '../../rows/manifest.ts';
+import type { Stroke } from '../surface/surface.ts';
+import { type FillDrawing, fillDrawing } from './fill.ts';
+import { lineStroke } from './line.ts';
+import { type MarkerDrawing, markerDrawing } from './marker.ts';
+import type { SymbolSettings } from './symbol-settings.ts';
+
+/** A symbol made ready for drawing; undefined for one that draws nothing. */
+export type SymbolDrawing =
+  | { readonly kind: 'fill'; readonly fill: FillDrawing }
+  | { readonly kind: 'line'; readonly stroke: Stroke }
+  | { readonly kind: 'marker'; readonly marker: MarkerDrawing };
+
+/** Read any symbol that draws features. @throws {Fault} `bad-value` for text symbols, and as the readers of each kind */
+export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings): SymbolDrawing | undefined {
+  switch (symbol.type) {
+    case 'SimpleFillSymbol':
+    case 'PictureFillSymbol':
+    case 'XMLBinaryFillSymbol':
+      return { kind: 'fill', fill: fillDrawing(symbol, settings) };
+    case 'SimpleLineSymbol': {
+      const stroke = lineStroke(symbol, settings);
+      return stroke && { kind: 'line', stroke };
+    }
+    case 'SimpleMarkerSymbol':
+    case 'CharacterMarkerSymbol':
+    case 'PictureMarkerSymbol': {
+      const marker = markerDrawing(symbol, settings);
+      return marker && { kind: 'marker', marker };
+    }
+    case 'XMLBinarySymbol':
+      throw new Fault(
+        'not-supported',
+        `${settings.place}: a symbol with readable parts expected, XMLBinarySymbol found`,
+      );
+    default:
+      throw new Fault('bad-value', `${settings.place}: a marker, line or fill symbol expected, ${symbol.type} found`);
+  }
+}
+
+/** Refuse a symbol that cannot draw such features. Polygons and lines may be drawn as markers, polygons as lines. */
+export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, place: string): void {
+  const isPoint = geometry === 'point' || geometry === 'multipoint';
+  const fits = drawing.kind === 'marker' || (drawing.kind === 'line' ? !isPoint : geometry === 'polygon');
+  if (!fits)
+    throw new Fault(
+      'bad-value',
+      `${place}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`,
+    );
+}
+
+/** How far the drawing reaches beyond the geometry. */
+export function reachPx(drawing: SymbolDrawing): number {
+  if (drawing.kind === 'line') return drawing.stroke.widthPx;
+  if (drawing.kind === 'fill') return drawing.fill.outline?.widthPx ?? 0;
+  return drawing.marker.marker.reachPx + Math.hypot(drawing.marker.dxPx, drawing.marker.dyPx);
+}

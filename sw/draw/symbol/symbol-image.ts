@@ -1,0 +1,148 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Picture, Rgba } from '../surface/surface.ts';
+import { rgbaOf } from './color.ts';
+
+type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
+
+/** Turns the bytes of an image file into pixels; rejects when they are none. */
+export type DecodeImage = (
+  file: Blob,
+) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
+
+/** Reads the bytes under an address that a symbol names. @throws {Fault} for an address that is not of this server */
+type FetchPicture = (uri: string, place: string) => Promise<Uint8Array>;
+
+/** A symbol is a small thing: a larger picture is a mistake, and would be drawn a thousand times. */
+const largestSidePx = 2048;
+const largestBytes = 4_000_000;
+
+/** Pixels by the bytes they were decoded from, as long as somebody holds the bytes. */
+const decoded = new WeakMap<Uint8Array, Picture>();
+/** Bytes by the symbol that names an address. */
+const fetched = new WeakMap<object, Uint8Array>();
+
+/**
+ * Decode the pictures of all symbols anywhere inside a value, so that drawing, which cannot wait, finds them.
+ *
+ * @param value a drawing description, renderer, element or symbol
+ * @throws {Fault} `bad-value` for a picture that is no picture or that is missing, `too-large`, and as `fetchPicture`
+ */
+export async function loadPictures(
+  value: unknown,
+  decode: DecodeImage | undefined,
+  fetchPicture: FetchPicture,
+  place: string,
+): Promise<void> {
+  for (const symbol of pictureSymbols(value)) {
+    const at = `${place}, ${symbol.type}`;
+    let bytes = symbol.Picture;
+    if (!bytes?.length) {
+      if (!symbol.PictureUri)
+        throw new Fault('bad-value', `${at}.Picture: a picture or the address of one expected, none found`);
+      bytes = fetched.get(symbol) ?? (await fetchPicture(symbol.PictureUri, `${at}.PictureUri`));
+      fetched.set(symbol, bytes);
+    }
+    if (decoded.has(bytes)) continue;
+    decoded.set(bytes, await pixelsOf(bytes, decode, at));
+  }
+}
+
+/** Find the symbols that are made of pictures, wherever they stand. */
+function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSymbol[] {
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
+  const { type } = value as { type?: unknown };
+  if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') found.push(value as PictureSymbol);
+  for (const part of Object.values(value)) pictureSymbols(part, found);
+  return found;
+}
+
+async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, place: string): Promise<Picture> {
+  if (bytes.length > largestBytes)
+    throw new Fault('too-large', `${place}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
+  if (!decode) throw new Fault('not-supported', `${place}: this host decodes no pictures`);
+  let pixels: Awaited<ReturnType<DecodeImage>>;
+  try {
+    pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  } catch {
+    throw new Fault(
+      'bad-value',
+      `${place}.Picture: a PNG, JPEG, GIF or BMP file expected, ${bytes.length} bytes of something else found`,
+    );
+  }
+  const { widthPx: columns, heightPx: lines, rgba } = pixels;
+  if (columns > largestSidePx || lines > largestSidePx)
+    throw new Fault(
+      'too-large',
+      `${place}.Picture: at most ${largestSidePx} x ${largestSidePx} pixels expected, ${columns} x ${lines} found`,
+    );
+  return { columns, lines, rgba };
+}
+
+/** The picture of a symbol as it colours it. @throws {Fault} `internal` when it has not been loaded */
+export function symbolPicture(symbol: PictureSymbol, place: string, alpha: number): Picture {
+  const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
+  const picture = bytes && decoded.get(bytes);
+  if (!picture) throw new Fault('internal', `${place}: a picture that has been loaded expected`);
+  const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
+  const ground = visible(symbol.BgColor);
+  const ink = visible(symbol.FgColor);
+  const isSwapped = symbol.Swap1BitColor ?? false;
+  if (!clear && !ground && !ink && !isSwapped && alpha === 1) return picture;
+  const rgba = picture.rgba.slice();
+  if (ink || ground || isSwapped) paintBits(rgba, ink ?? [0, 0, 0], ground ?? [255, 255, 255], isSwapped);
+  if (clear)
+    for (let i = 0; i < rgba.length; i += 4)
+      if (rgba[i] === clear[0] && rgba[i + 1] === clear[1] && rgba[i + 2] === clear[2]) rgba[i + 3] = 0;
+  if (ground) lay(rgba, ground);
+  if (alpha < 1) for (let i = 3; i < rgba.length; i += 4) rgba[i]! *= alpha;
+  return { ...picture, rgba };
+}
+
+function visible(color: Value<'Color'> | undefined): Rgba | undefined {
+  const rgba = color && rgbaOf(color);
+  return rgba && rgba[3] > 0 ? rgba : undefined;
+}
+
+/** Foreground and background colours count for pictures of black and white alone. */
+function paintBits(
+  rgba: Uint8ClampedArray,
+  ink: readonly number[],
+  ground: readonly number[],
+  isSwapped: boolean,
+): void {
+  for (let i = 0; i < rgba.length; i += 4) {
+    const isBit = rgba[i] === rgba[i + 1] && rgba[i] === rgba[i + 2] && (rgba[i] === 0 || rgba[i] === 255);
+    if (!isBit) return;
+  }
+  for (let i = 0; i < rgba.length; i += 4) {
+    rgba.set(((rgba[i] === 0) !== isSwapped ? ink : ground).slice(0, 3), i);
+  }
+}
+
+/** A colour under what is not opaque. */
+function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
+  const below = [red, green, blue];
+  for (let i = 0; i < rgba.length; i += 4) {
+    const share = rgba[i + 3]! / 255;
+    const rest = alpha * (1 - share);
+    const sum = share + rest;
+    for (let k = 0; k < 3; k++) rgba[i + k] = sum === 0 ? 0 : (rgba[i + k]! * share + below[k]! * rest) / sum;
+    rgba[i + 3] = 255 * sum;
+  }
+}
+
+/** The average colour of what is seen of a picture, for surfaces that cannot repeat one. */
+export function averageColor({ rgba }: Picture): Rgba {
+  const sum = [0, 0, 0, 0];
+  for (let i = 0; i < rgba.length; i += 4) {
+    for (let k = 0; k < 3; k++) sum[k]! += rgba[i + k]! * rgba[i + 3]!;
+    sum[3]! += rgba[i + 3]!;
+  }
+  const weight = sum[3] || 1;
+  return [
+    Math.round(sum[0]! / weight),
+    Math.round(sum[1]! / weight),
+    Math.round(sum[2]! / weight),
+    (4 * sum[3]!) / (255 * Math.max(4, rgba.length)),
+  ];
+}

@@ -1,0 +1,105 @@
+import { minMax } from '../../geometry/min-max.ts';
+import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import type { PixelBox, Rgba, Surface } from '../surface/surface.ts';
+import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
+import type { TextDrawing } from './text-symbol.ts';
+
+/** Pieces of a text around its anchor, and the box they fill. */
+interface LaidText {
+  readonly lines: readonly (readonly Pick<PlacedPiece, 'text' | 'font' | 'dxPx' | 'dyPx'>[])[];
+  readonly box: PixelBox;
+}
+
+/** Draw text of one or more lines with its anchor at a pixel, as the symbol aligns and turns it. */
+export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
+  const { lines, box } = drawing.isVertical ? laidDown(surface, text, drawing) : laidAcross(surface, text, drawing);
+  const at = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
+  if (drawing.background) fillBehind(surface, box, at, drawing.background);
+  const { isRightToLeft } = drawing;
+  const placed = lines.map((line) => line.map((piece) => ({ ...piece, ...at, isRightToLeft })));
+  writeLines(surface, placed, drawing);
+}
+
+/** Fill a box that stands beside a place and is turned about it. */
+export function fillBehind(
+  surface: Surface,
+  { xPx, yPx, widthPx, heightPx }: PixelBox,
+  at: { readonly xPx: number; readonly yPx: number; readonly angleDeg: number },
+  color: Rgba,
+): void {
+  const paint = { kind: 'solid', color } as const;
+  if (at.angleDeg === 0) {
+    surface.fillBox({ xPx: at.xPx + xPx, yPx: at.yPx + yPx, widthPx, heightPx }, paint);
+    return;
+  }
+  const turn = (at.angleDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const corner = (x: number, y: number) => [at.xPx + x * cos + y * sin, at.yPx - x * sin + y * cos];
+  const [right, bottom] = [xPx + widthPx, yPx + heightPx];
+  const ring = [...corner(xPx, yPx), ...corner(right, yPx), ...corner(right, bottom), ...corner(xPx, bottom)];
+  surface.fillPaths(pixelPathsOf([ring], true), 0, 1, paint);
+}
+
+/** Lines one below the other. */
+function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+  const { ascentPx, descentPx } = surface.measureText('', drawing.font);
+  const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
+  const heightPx = lineHeightPx * lines.length;
+  const first = {
+    top: ascentPx,
+    middle: ascentPx - heightPx / 2,
+    baseline: lineHeightPx * (1 - lines.length),
+    bottom: ascentPx - heightPx,
+  }[drawing.vertical];
+  const widthPx = minMax(lines.map((line) => line.widthPx))[1];
+  return {
+    lines: lines.map((line, i) =>
+      line.pieces.map(({ text: letters, font, dxPx }) => ({
+        text: letters,
+        font,
+        dxPx: shiftOf(line.widthPx, drawing) + dxPx,
+        dyPx: first + i * lineHeightPx - (drawing.raisePx ?? 0),
+      })),
+    ),
+    box: { xPx: shiftOf(widthPx, drawing), yPx: first - ascentPx, widthPx, heightPx },
+  };
+}
+
+/** Letters one below the other, each in the middle of its column; columns go from right to left. */
+function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const columns = linesOf(text, drawing).map((line) =>
+    spacedLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
+      // Marks stay with their letter.
+      (letters.match(/\P{M}\p{M}*/gu) ?? []).map((letter) => ({ text: letter, font })),
+    ),
+  );
+  const { ascentPx, descentPx } = surface.measureText('', drawing.font);
+  const columnPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
+  const { letterGapPx = 0, wordGap = 1 } = drawing;
+  const stepPx = (letter: string) => drawing.font.sizePx * (letter === ' ' ? wordGap / 2 : 1) + letterGapPx;
+  const heightOf = (column: readonly { readonly text: string }[]) =>
+    column.reduce((sum, letter) => sum + stepPx(letter.text), -letterGapPx);
+  const heightPx = Math.max(0, ...columns.map(heightOf));
+  const widthPx = columnPx * columns.length;
+  const left = shiftOf(widthPx, drawing);
+  // Letters are less high than their line.
+  const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
+  const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
+    drawing.vertical
+  ];
+  const lines = columns.map((column, i) => {
+    let y = top + upPx;
+    return column.map(({ text: letter, font }) => {
+      const dxPx = left + (columns.length - i - 0.5) * columnPx - surface.measureText(letter, font).widthPx / 2;
+      const piece = { text: letter, font, dxPx, dyPx: y - (drawing.raisePx ?? 0) };
+      y += stepPx(letter);
+      return piece;
+    });
+  });
+  return { lines, box: { xPx: left, yPx: top, widthPx, heightPx } };
+}
+
+function shiftOf(widthPx: number, { horizontal }: TextDrawing): number {
+  return { left: 0, center: -widthPx / 2, right: -widthPx }[horizontal];
+}

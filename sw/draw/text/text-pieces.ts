@@ -1,0 +1,104 @@
+import type { Font, Surface, TextRun } from '../surface/surface.ts';
+import type { TextDrawing } from './text-symbol.ts';
+
+/** Letters in a row that are written at once: where they begin in their line, and how much room they take. */
+interface TextPiece {
+  readonly text: string;
+  readonly font: Font;
+  readonly dxPx: number;
+  readonly widthPx: number;
+}
+
+/** A line taken apart into what is written each for itself, from left to right. */
+export interface SpacedLine {
+  readonly pieces: readonly TextPiece[];
+  readonly widthPx: number;
+}
+
+/** Height of small capitals in shares of the size: that of lower-case letters. */
+const smallCapitals = 0.76;
+
+/** Scripts whose letters change or join beside others: they are never taken apart. */
+export const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
+
+/** The lines of a text, spelled as its symbol asks; small capitals are made where pieces are. */
+export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): string[] {
+  const broken = lineBreak ? text.replaceAll(lineBreak, '\n') : text;
+  const spelled =
+    textCase === 'gisTCAllCaps'
+      ? broken.toLocaleUpperCase('en')
+      : textCase === 'gisTCLowercase'
+        ? broken.toLocaleLowerCase('en')
+        : broken;
+  return spelled.split(/\r\n|\r|\n/);
+}
+
+/**
+ * Take a line apart as its symbol asks: small capitals have a size of their own, and letters and words their distances. One
+ * piece when it is written as the font has it, and for text from right to left, whose order only the whole shows.
+ */
+export function spacedLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
+  const { font, wordGap = 1 } = drawing;
+  const letterGapPx = joining.test(line) ? 0 : (drawing.letterGapPx ?? 0);
+  const isSmall = drawing.textCase === 'gisTCSmallCaps';
+  if ((letterGapPx === 0 && wordGap === 1 && !isSmall) || drawing.isRightToLeft) {
+    const { widthPx } = surface.measureText(line, font);
+    return { pieces: [{ text: line, font, dxPx: 0, widthPx }], widthPx };
+  }
+  const pieces: TextPiece[] = [];
+  const spacePx = surface.measureText(' ', font).widthPx * (wordGap - 1);
+  let dxPx = 0;
+  for (const run of isSmall ? smallCaps(line, font) : [{ text: line, font }]) {
+    const parts = letterGapPx !== 0 ? run.text : wordGap === 1 ? [run.text] : run.text.split(/(?<= )/);
+    for (const text of parts) {
+      const { widthPx } = surface.measureText(text, run.font);
+      pieces.push({ text, font: run.font, dxPx, widthPx });
+      dxPx += widthPx + letterGapPx + (text.endsWith(' ') ? spacePx : 0);
+    }
+  }
+  return { pieces, widthPx: Math.max(0, dxPx - letterGapPx) };
+}
+
+/** Runs of letters that are capitals already, and of those that become small ones. */
+function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
+  const small = { ...font, sizePx: font.sizePx * smallCapitals };
+  const runs: { text: string; font: Font }[] = [];
+  for (const letter of line) {
+    const capital = letter.toLocaleUpperCase('en');
+    const its = capital === letter ? font : small;
+    const last = runs.at(-1);
+    // A space belongs to the word before it.
+    if (last && (last.font === its || letter === ' ')) last.text += capital;
+    else runs.push({ text: capital, font: its });
+  }
+  return runs;
+}
+
+/** A piece with its place, as a surface writes it. */
+export type PlacedPiece = Omit<TextRun, 'color' | 'halo'>;
+
+/**
+ * Write placed pieces line by line: the shadows of all first, and the halos of a line before its letters, so that none lies
+ * over the letter before.
+ */
+export function writeLines(
+  surface: Surface,
+  lines: readonly (readonly PlacedPiece[])[],
+  { shadow, halos, color }: Pick<TextDrawing, 'shadow' | 'halos' | 'color'>,
+): void {
+  const write = (pieces: readonly PlacedPiece[], look: Pick<TextRun, 'color' | 'halo'>) => {
+    for (const piece of pieces) if (piece.text.trim() !== '') surface.drawText({ ...piece, ...look });
+  };
+  if (shadow)
+    for (const line of lines)
+      write(
+        line.map((piece) => ({ ...piece, xPx: piece.xPx + shadow.dxPx, yPx: piece.yPx + shadow.dyPx })),
+        { color: shadow.color },
+      );
+  for (const line of lines) {
+    // One piece and its edge are one text, which vector formats write once.
+    const own = line.length === 1 ? halos.at(-1) : undefined;
+    for (const halo of own ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
+    write(line, { color, ...(own ? { halo: own } : {}) });
+  }
+}

@@ -1,0 +1,206 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Font, Rgba } from '../surface/surface.ts';
+import { fillDrawing } from '../symbol/fill.ts';
+import { type SymbolSettings, symbolColor } from '../symbol/symbol-settings.ts';
+import { familyOf } from './font.ts';
+
+/** An edge around letters that is drawn below them. */
+interface Halo {
+  readonly color: Rgba;
+  readonly widthPx: number;
+}
+
+/** How a text symbol writes. */
+export interface TextDrawing {
+  readonly font: Font;
+  readonly color: Rgba;
+  /** The widest first, which lies at the bottom; empty for plain letters. */
+  readonly halos: readonly Halo[];
+  readonly horizontal: 'left' | 'center' | 'right';
+  readonly vertical: 'top' | 'middle' | 'baseline' | 'bottom';
+  readonly angleDeg: number;
+  readonly dxPx: number;
+  readonly dyPx: number;
+  readonly isRightToLeft: boolean;
+  readonly textCase: Value<'gisTextCase'>;
+  readonly shadow?: { readonly color: Rgba; readonly dxPx: number; readonly dyPx: number };
+  /** Filled below the text. */
+  readonly background?: Rgba;
+  /** Between letters, in addition. */
+  readonly letterGapPx?: number;
+  /** Of the room between words; 1 is the font's. */
+  readonly wordGap?: number;
+  /** Between lines, in addition. */
+  readonly leadingPx?: number;
+  /** Up for what is raised, in pixels. */
+  readonly raisePx?: number;
+  /** Breaks a line, beside the usual characters. */
+  readonly lineBreak?: string;
+  /** Letters stand one below the other, and lines become columns from right to left. */
+  readonly isVertical?: boolean;
+  /** Direction from which on a text along a line is turned round, in degrees; 90 when absent. */
+  readonly flipDeg?: number;
+  /** Cut at the edge of the shape it is written in. */
+  readonly isClipped?: boolean;
+}
+
+/** A label without a size is written in 8 points. */
+const defaultSize = 8;
+const weights = { normal: 400, bold: 700, bolder: 700, lighter: 400 } as const;
+const verticals = {
+  gisTVATop: 'top',
+  gisTVACenter: 'middle',
+  gisTVABaseline: 'baseline',
+  gisTVABottom: 'bottom',
+} as const;
+const horizontals = { gisTHALeft: 'left', gisTHACenter: 'center', gisTHARight: 'right', gisTHAFull: 'left' } as const;
+
+type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
+
+/**
+ * Read a text symbol.
+ *
+ * @throws {Fault} `bad-value` for a size that is not a number of at least 0 and for other numbers that are none;
+ *   `not-supported` for letters or halos filled with more than a colour
+ */
+export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
+  const size = symbol.Size ?? defaultSize;
+  if (!(size >= 0))
+    throw new Fault('bad-value', `${settings.place}.Size: points of at least 0 expected, ${size} found`);
+  for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
+    if (!Number.isFinite(symbol[name] ?? 0))
+      throw new Fault('bad-value', `${settings.place}.${name}: a number expected, ${symbol[name]} found`);
+  const isSmall = symbol.type === 'TextSymbol' && symbol.TextPosition !== 'gisTPNormal';
+  const sizePx = size * settings.pixelsPerPoint;
+  const font: Font = {
+    ...fontOf(symbol),
+    sizePx: isSmall ? sizePx * raisedSize : sizePx,
+    ...(symbol.Kerning === false ? { isUnkerned: true } : {}),
+  };
+  const common = {
+    font,
+    color: symbolColor(symbol.Color, settings),
+    halos: halosOf(symbol, settings),
+    ...alignmentOf(symbol),
+    angleDeg: symbol.Angle ?? 0,
+    dxPx: (symbol.XOffset ?? 0) * settings.pixelsPerPoint,
+    dyPx: -(symbol.YOffset ?? 0) * settings.pixelsPerPoint,
+    isRightToLeft: symbol.RightToLeft ?? false,
+  };
+  if (symbol.type === 'TextSymbol')
+    return { ...common, ...typography(symbol, font, sizePx, settings), textCase: symbol.TextCase };
+  const background = symbol.BackgroundColor && { background: symbolColor(symbol.BackgroundColor, settings) };
+  return { ...common, textCase: 'gisTCNormal', ...background };
+}
+
+/** Size of raised and lowered text, and how far it is moved, in shares of the size. */
+const raisedSize = 0.62;
+const raise = 0.36;
+const lowering = 0.14;
+
+function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, settings: SymbolSettings) {
+  const { pixelsPerPoint, place } = settings;
+  for (const name of ['CharacterSpacing', 'CharacterWidth', 'WordSpacing', 'Leading', 'FlipAngle'] as const)
+    if (!Number.isFinite(symbol[name] ?? 0))
+      throw new Fault('bad-value', `${place}.${name}: a number expected, ${symbol[name]} found`);
+  const isMoved = symbol.ShadowXOffset !== 0 || symbol.ShadowYOffset !== 0;
+  const raisePx = { gisTPNormal: 0, gisTPSuperscript: raise, gisTPSubscript: -lowering }[symbol.TextPosition] * sizePx;
+  const width = (symbol.CharacterWidth || 100) / 100;
+  if (!(width > 0))
+    throw new Fault('bad-value', `${place}.CharacterWidth: percent above 0 expected, ${symbol.CharacterWidth} found`);
+  return {
+    ...(width === 1 ? {} : { font: { ...font, widthScale: width } }),
+    ...(symbol.FillSymbol ? { color: plainFill(symbol.FillSymbol, settings, 'FillSymbol').color } : {}),
+    ...(symbol.ShadowColor && isMoved
+      ? {
+          shadow: {
+            color: symbolColor(symbol.ShadowColor, settings),
+            dxPx: symbol.ShadowXOffset * pixelsPerPoint,
+            dyPx: -symbol.ShadowYOffset * pixelsPerPoint,
+          },
+        }
+      : {}),
+    letterGapPx: ((symbol.CharacterSpacing || 0) / 100) * sizePx,
+    wordGap: (symbol.WordSpacing || 100) / 100,
+    leadingPx: (symbol.Leading || 0) * pixelsPerPoint,
+    raisePx: raisePx || 0,
+    ...(symbol.BreakCharIndex > 0
+      ? { lineBreak: String.fromCodePoint(Math.min(0x10ffff, symbol.BreakCharIndex)) }
+      : {}),
+    isVertical: symbol.TextDirection === 'gisTDVertical',
+    flipDeg: symbol.FlipAngle || 90,
+    isClipped: symbol.Clip,
+  };
+}
+
+function fontOf(symbol: TextSymbols): Omit<Font, 'sizePx'> {
+  if (symbol.type === 'SimpleTextSymbol')
+    return {
+      family: familyOf(symbol.FontFamilyName),
+      weight: weights[symbol.FontWeight ?? 'normal'],
+      isItalic: symbol.FontStyle === 'italic' || symbol.FontStyle === 'oblique',
+      decoration: symbol.FontDecoration ?? 'none',
+    };
+  return {
+    family: familyOf(symbol.FontName),
+    weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
+    isItalic: symbol.FontItalic ?? false,
+    decoration: fontDecoration(symbol),
+  };
+}
+
+/** The lines at letters that a symbol with a font asks for. */
+export function fontDecoration({
+  FontUnderline,
+  FontStrikethrough,
+}: Pick<Value<'TextSymbol'>, 'FontUnderline' | 'FontStrikethrough'>): Font['decoration'] {
+  if (FontUnderline) return FontStrikethrough ? 'underline line-through' : 'underline';
+  return FontStrikethrough ? 'line-through' : 'none';
+}
+
+function alignmentOf(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'vertical'> {
+  if (symbol.type === 'TextSymbol')
+    return { horizontal: horizontals[symbol.HorizontalAlignment], vertical: verticals[symbol.VerticalAlignment] };
+  const horizontal = symbol.HorizontalAlignment ?? 'center';
+  return {
+    horizontal: horizontal === 'justified' ? 'left' : horizontal,
+    vertical: symbol.VerticalAlignment ?? 'baseline',
+  };
+}
+
+/** The mask with its own outline, then the outline of the letters, of which the half outside is seen. */
+function halosOf(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
+  const { pixelsPerPoint } = settings;
+  const halos: Halo[] = [];
+  const letters = symbol.type === 'TextSymbol' ? letterEdge(symbol, settings) : undefined;
+  const edge: Halo | undefined =
+    symbol.type === 'SimpleTextSymbol' && symbol.OutlineColor && (symbol.OutlineWidth ?? 0) > 0
+      ? { color: symbolColor(symbol.OutlineColor, settings), widthPx: symbol.OutlineWidth! * pixelsPerPoint }
+      : letters;
+  if (edge) halos.push(edge);
+  if (symbol.MaskStyle === 'gisMSHalo' && (symbol.MaskSize ?? 0) > 0) {
+    const widthPx = symbol.MaskSize! * pixelsPerPoint + (edge?.widthPx ?? 0);
+    const mask = symbol.MaskSymbol ? plainFill(symbol.MaskSymbol, settings, 'MaskSymbol') : undefined;
+    halos.unshift({ color: mask?.color ?? [255, 255, 255, settings.alpha], widthPx });
+    if (mask?.outline) halos.unshift({ ...mask.outline, widthPx: widthPx + mask.outline.widthPx });
+  }
+  return halos.filter(({ color }) => color[3] > 0);
+}
+
+function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSettings): Halo | undefined {
+  const outline = FillSymbol && plainFill(FillSymbol, settings, 'FillSymbol').outline;
+  return outline && { ...outline, widthPx: outline.widthPx / 2 };
+}
+
+/** @throws {Fault} `not-supported` for a fill that is more than a colour and an outline */
+function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
+  const place = `${settings.place}.${name}`;
+  const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
+  if (!isPlain) {
+    const found = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
+    throw new Fault('not-supported', `${place}: a SimpleFillSymbol in one colour expected for letters, ${found} found`);
+  }
+  const { paint, outline } = fillDrawing(symbol, { ...settings, place });
+  const color: Rgba = paint?.color ?? [0, 0, 0, 0];
+  return { color, outline: outline && { color: outline.color, widthPx: outline.widthPx } };
+}

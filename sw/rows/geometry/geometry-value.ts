@@ -1,0 +1,65 @@
+import type { Value } from '../../contract/index.ts';
+import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import type { GeometryBatch } from '../batch.ts';
+
+type Reference = Value<'SpatialReference'>;
+type PointN = Value<'Point'> & { type: 'PointN' };
+
+/** Make the contract's value of an envelope. */
+export function envelopeValue(
+  extent: readonly [number, number, number, number],
+  reference?: Reference,
+): Value<'Envelope'> & { type: 'EnvelopeN' } {
+  const [XMin, YMin, XMax, YMax] = extent;
+  return { type: 'EnvelopeN', XMin, YMin, XMax, YMax, ...(reference ? { SpatialReference: reference } : {}) };
+}
+
+/**
+ * Make the contract's value of one row's geometry: parts, rings and vertices in the order they are stored.
+ *
+ * @param reference written into the geometry and its extent when given
+ * @returns null for a row without geometry
+ */
+export function geometryOf(
+  batch: GeometryBatch,
+  rowInBatch: number,
+  reference?: Reference,
+): (Value<'Geometry'> & { type: 'PointN' | 'MultipointN' | 'PolylineN' | 'PolygonN' }) | null {
+  const { xy, partOffsets, featureOffsets } = batch;
+  const firstPart = featureOffsets[rowInBatch]!;
+  const endPart = featureOffsets[rowInBatch + 1]!;
+  if (firstPart === endPart) return null;
+  const first = partOffsets[firstPart]!;
+  const end = partOffsets[endPart]!;
+  const SpatialReference = reference ? { SpatialReference: reference } : {};
+  if (batch.kind === 'point') return { ...pointAt(xy, first), ...SpatialReference };
+  const extent = extentOfVertices(xy, first, end);
+  const common = {
+    HasID: false,
+    HasZ: false,
+    HasM: false,
+    ...(extent ? { Extent: envelopeValue(extent, reference) } : {}),
+    ...SpatialReference,
+  };
+  if (batch.kind === 'multipoint') return { type: 'MultipointN', ...common, PointArray: pointsFrom(xy, first, end) };
+  const parts: PointN[][] = [];
+  for (let part = firstPart; part < endPart; part++) {
+    parts.push(pointsFrom(xy, partOffsets[part]!, partOffsets[part + 1]!));
+  }
+  if (batch.kind === 'polyline') {
+    return { type: 'PolylineN', ...common, PathArray: parts.map((PointArray) => ({ type: 'Path', PointArray })) };
+  }
+  return { type: 'PolygonN', ...common, RingArray: parts.map((PointArray) => ({ type: 'Ring', PointArray })) };
+}
+
+const pointAt = (xy: Float64Array, vertex: number): PointN => ({
+  type: 'PointN',
+  X: xy[2 * vertex]!,
+  Y: xy[2 * vertex + 1]!,
+});
+
+function pointsFrom(xy: Float64Array, first: number, end: number): PointN[] {
+  const points = new Array<PointN>(end - first);
+  for (let vertex = first; vertex < end; vertex++) points[vertex - first] = pointAt(xy, vertex);
+  return points;
+}

@@ -1,0 +1,143 @@
+import { Fault } from '../contract/index.ts';
+import type { Extent } from '../geometry/extent.ts';
+import { decodeAttributes } from './arrow/decode-attributes.ts';
+import { decodeGeometry } from './arrow/decode-geometry.ts';
+import type { AttributeBatch } from './batch.ts';
+import type { BatchCache, Sized } from './batch-cache.ts';
+import { type ExtentIndex, openIndex } from './extent-index.ts';
+import type { ArrowFileManifest, BatchManifest, TableManifest } from './manifest.ts';
+import type { ReadBytes, Table } from './table.ts';
+
+/**
+ * Open a stored table for reading. Nothing is read before it is asked for, and then the bytes of one batch alone.
+ *
+ * @param manifest checked before (`checkDefinition`)
+ * @param cache    shared by all tables
+ * @throws {Fault} in the methods: `bad-package` when the bytes are not as the manifest says, and what `read` throws
+ */
+export function openTable(manifest: TableManifest, read: ReadBytes, cache: BatchCache): Table {
+  const { batches, rowCount } = manifest;
+
+  const readBatch = async (file: ArrowFileManifest, index: number): Promise<ArrayBuffer> => {
+    const [offset, length] = file.batches[index]!;
+    return read(file.file, offset, length);
+  };
+  const batchAt = (index: number): BatchManifest => {
+    const batch = batches[index];
+    if (!batch) throw new Fault('internal', `Batch ${index}: 0 to ${batches.length - 1} expected.`);
+    return batch;
+  };
+
+  const table: Table = {
+    manifest,
+    attributes: (index) =>
+      cache.read(table, `a${index}`, async () => {
+        const batch = batchAt(index);
+        const place = `${manifest.attributes.file}, batch ${index}`;
+        const buffer = await readBatch(manifest.attributes, index);
+        return sizedAttributes(decodeAttributes(buffer, manifest, batch, place), buffer.byteLength);
+      }),
+    geometry: (level, index) =>
+      cache.read(table, `g${level}.${index}`, async () => {
+        const file = manifest.levels[level];
+        const batch = batchAt(index);
+        if (!file || !manifest.geometry) throw new Fault('internal', `Level ${level}: the table has no such level.`);
+        const buffer = await readBatch(file, index);
+        const value = decodeGeometry(buffer, manifest.geometry, batch, `${file.file}, batch ${index}`);
+        return { value, bytes: buffer.byteLength };
+      }),
+    async rowsIn(extent) {
+      const full = manifest.extent;
+      if (!full || !meets(extent, full)) return new Uint32Array(0);
+      if (covers(extent, full)) return undefined;
+      return wholeBatches(extent, batches) ?? sortedRows(await placedIndex(), extent, rowCount);
+    },
+    featureExtents: () =>
+      cache.read(table, 'extents', async () => {
+        const extents = new Float64Array(4 * rowCount).fill(Number.NaN);
+        if (manifest.index !== undefined) (await placedIndex()).fill(extents);
+        return { value: extents, bytes: extents.byteLength };
+      }),
+    async fileBytes(file, [offset, length]) {
+      const bytes = await read(file, offset, length);
+      if (bytes.byteLength === length) return bytes;
+      throw new Fault('bad-package', `${file}: ${length} bytes from ${offset} on expected, ${bytes.byteLength} found.`);
+    },
+    async rowOfId(objectId) {
+      const find = await cache.read(table, 'ids', async () => readIds(table));
+      return find(objectId);
+    },
+  };
+  const placedIndex = (): Promise<ExtentIndex> =>
+    cache.read(table, 'index', async () => {
+      const buffer = await read(manifest.index ?? '', 0, Number.POSITIVE_INFINITY);
+      return { value: openIndex(buffer, manifest.index ?? '', rowCount), bytes: buffer.byteLength };
+    });
+  return table;
+}
+
+/** Strings are decoded later, but counted at once: as many bytes again as all buffers, in the worst case. */
+function sizedAttributes(value: AttributeBatch, bytes: number): Sized<AttributeBatch> {
+  const stringColumns = [...value.columns.values()].filter((column) => column.kind === 'string').length;
+  return { value, bytes: stringColumns > 0 ? 2 * bytes + 24 * stringColumns * value.rowCount : bytes };
+}
+
+type Box = readonly [number, number, number, number];
+
+const meets = (a: Box, b: Extent): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+const covers = (a: Box, b: Extent): boolean => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
+
+/** Rows of the batches inside `extent`; undefined when some batch lies across its edge. */
+function wholeBatches(extent: Box, batches: readonly BatchManifest[]): Uint32Array | undefined {
+  const inside: BatchManifest[] = [];
+  for (const batch of batches) {
+    if (!batch.extent || !meets(extent, batch.extent)) continue;
+    if (!covers(extent, batch.extent)) return undefined;
+    inside.push(batch);
+  }
+  const rows = new Uint32Array(inside.reduce((sum, batch) => sum + batch.rowCount, 0));
+  let end = 0;
+  for (const { firstRow, rowCount } of inside) for (let i = 0; i < rowCount; i++) rows[end++] = firstRow + i;
+  return rows;
+}
+
+function sortedRows(index: ExtentIndex, extent: Box, rowCount: number): Uint32Array {
+  const found = index.search(extent);
+  if (found.length < rowCount / 64) return Uint32Array.from(found).sort();
+  // Many rows: marking them and collecting the marks is faster than sorting.
+  const marks = new Uint8Array(rowCount);
+  for (const row of found) marks[row] = 1;
+  const rows = new Uint32Array(found.length);
+  let end = 0;
+  for (let row = 0; row < rowCount; row++) if (marks[row]) rows[end++] = row;
+  return rows.subarray(0, end);
+}
+
+/**
+ * Make a finder of rows by object id. Ids are mostly 1 to n in another order: then it is one array from id to row;
+ * ids far apart go into a Map.
+ */
+async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
+  const { batches, rowCount, idField } = table.manifest;
+  const ids = new Int32Array(rowCount);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < batches.length; index++) {
+    const batch = await table.attributes(index);
+    const column = batch.columns.get(idField);
+    if (column?.kind !== 'int') throw new Fault('bad-package', `Field "${idField}": integers expected.`);
+    ids.set(column.values, batch.firstRow);
+  }
+  for (const id of ids) {
+    if (id < least) least = id;
+    if (id > most) most = id;
+  }
+  if (most - least < 4 * rowCount + 1024) {
+    const rows = new Int32Array(rowCount === 0 ? 0 : most - least + 1).fill(-1);
+    for (let row = 0; row < rowCount; row++) rows[ids[row]! - least] = row;
+    return { value: (id) => rows[id - least] ?? -1, bytes: rows.byteLength };
+  }
+  const rows = new Map<number, number>();
+  for (let row = 0; row < rowCount; row++) rows.set(ids[row]!, row);
+  return { value: (id) => rows.get(id) ?? -1, bytes: 40 * rowCount };
+}

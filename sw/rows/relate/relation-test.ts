@@ -1,0 +1,192 @@
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
+import type { GeometryBatch } from '../batch.ts';
+import type { GeometryKind } from '../manifest.ts';
+import type { ExactTest } from '../scan.ts';
+import { locateInRings, type Place } from './edge-crossing.ts';
+import { envelopeTest } from './envelope-test.ts';
+import { withoutCrossings } from './even-odd.ts';
+import { type MatrixTest, matrixTest, type Relation } from './matrix.ts';
+import { nearTest } from './near-test.ts';
+import { pointsWhere } from './points-where.ts';
+import { relateMatrix } from './relate.ts';
+import { dimensions, type Side, sideOf } from './side.ts';
+
+/** The spatial part of a question, as `scan` takes it. */
+interface SpatialQuestion {
+  readonly extent: Extent;
+  readonly exactTest?: ExactTest;
+}
+
+/**
+ * Make the question for features that stand in a relation to a query geometry: "query <relation> feature". Of polygons whose
+ * rings cross, the inside is what lies within an odd number of them.
+ *
+ * @param query       in the spatial reference of the features
+ * @param description nine characters for `gisSpatialRelRelation`
+ * @param place       what the query geometry is called in messages
+ * @returns undefined when the query geometry is empty: nothing can be related to it
+ * @throws {Fault} `bad-value` for a wrong description; `too-complex` for a query polygon that crosses itself too often
+ */
+export function relationQuestion(
+  query: OneGeometry,
+  featureKind: GeometryKind,
+  relation: Relation,
+  description = '',
+  place = 'SpatialFilter',
+): SpatialQuestion | undefined {
+  const holds = matrixTest(
+    relation,
+    dimensions[query.kind],
+    dimensions[featureKind],
+    description,
+    `${place}.SpatialRelDescription`,
+  );
+  const extent = extentOfVertices(query.xy);
+  if (!extent) return undefined;
+  if (!holds) return { extent };
+  const disjoint = disjointMatrices(dimensions[query.kind], dimensions[featureKind]).some(holds);
+  // A mask may hold for features far away: then there is no extent to keep to.
+  const everywhere: Extent = [
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ];
+  const searched = disjoint ? everywhere : extent;
+  if (relation === 'gisSpatialRelIntersects' || relation === 'gisSpatialRelUndefined') {
+    return { extent, exactTest: isBox(query, extent) ? envelopeTest(extent) : nearTest(query, 0) };
+  }
+  return { extent: searched, exactTest: matrixRows(query, holds, place) };
+}
+
+function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): ExactTest {
+  const known = new Map<string, boolean>();
+  const passes = (matrix: string): boolean => {
+    const answer = known.get(matrix) ?? holds(matrix);
+    known.set(matrix, answer);
+    return answer;
+  };
+  let prepared: Side | undefined;
+  return { test: keep };
+
+  function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
+    prepared ??= yield* sideOf(given.kind === 'polygon' ? yield* withoutCrossings(given, place) : given);
+    if (given.kind === 'polygon' && geometry.kind === 'point') {
+      return yield* pointsWhere(prepared.tree, geometry, rows, (found) => passes(featurePoint[found]));
+    }
+    const kept = new Uint32Array(rows.length);
+    let end = 0;
+    for (const row of rows) {
+      const inBatch = row - geometry.firstRow;
+      if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) continue;
+      yield;
+      if (passes(yield* matrixOf(prepared, geometry, inBatch, place))) kept[end++] = row;
+    }
+    return kept.subarray(0, end);
+  }
+}
+
+const isBox = ({ kind, xy, partOffsets }: OneGeometry, [xmin, ymin, xmax, ymax]: Extent): boolean => {
+  if (kind !== 'polygon' || partOffsets.length !== 2 || xy.length !== 10) return false;
+  for (let i = 0; i < 8; i += 2) {
+    if ((xy[i] !== xmin && xy[i] !== xmax) || (xy[i + 1] !== ymin && xy[i + 1] !== ymax)) return false;
+    // Every edge goes along one side.
+    if ((xy[i] === xy[i + 2]) === (xy[i + 1] === xy[i + 3])) return false;
+  }
+  return true;
+};
+
+/** What features far away may give: the boundary of a line is empty when its ends meet. */
+function disjointMatrices(query: number, feature: number): string[] {
+  const boundaries = [['F'], ['0', 'F'], ['1']];
+  return boundaries[query]!.flatMap((own) =>
+    boundaries[feature]!.map((other) => `FF${query}FF${own}${feature}${other}2`),
+  );
+}
+
+function* matrixOf(query: Side, geometry: GeometryBatch, row: number, place: string): Steps<string> {
+  const { xy, partOffsets, featureOffsets, kind } = geometry;
+  const { kind: queryKind, xy: own } = query.geometry;
+  const firstPart = featureOffsets[row]!;
+  const isOnePoint = featureOffsets[row + 1] === firstPart + 1 && kind !== 'polyline' && kind !== 'polygon';
+  if (queryKind === 'polygon' && isOnePoint) {
+    const vertex = 2 * partOffsets[firstPart]!;
+    return featurePoint[query.tree.locate(xy[vertex]!, xy[vertex + 1]!)];
+  }
+  if (kind === 'polygon' && queryKind !== 'polyline' && own.length === 2) {
+    return pointInFeature[placeInFeature(geometry, row, own[0]!, own[1]!)];
+  }
+  const isUntouchable = queryKind === 'polygon' && kind !== 'multipoint';
+  const untouched = isUntouchable ? yield* untouchedMatrix(query, geometry, row) : undefined;
+  if (untouched) return untouched;
+  const feature = featureOf(geometry, row);
+  return yield* relateMatrix(
+    query,
+    // Published polygons may cross themselves too.
+    yield* sideOf(kind === 'polygon' ? yield* withoutCrossings(feature, place) : feature),
+  );
+}
+
+/** A point against an area, by where it is. */
+const pointInFeature: Readonly<Record<Place, string>> = {
+  inside: '0FFFFF212',
+  boundary: 'F0FFFF212',
+  outside: 'FF0FFF212',
+};
+
+/** An area against a point, by where the point is. */
+const featurePoint: Readonly<Record<Place, string>> = {
+  inside: '0F2FF1FF2',
+  boundary: 'FF20F1FF2',
+  outside: 'FF2FF10F2',
+};
+
+function placeInFeature({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number, x: number, y: number): Place {
+  return locateInRings(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!, x, y);
+}
+
+/**
+ * Most features have no point in common with an edge of the query polygon. They lie wholly inside or outside, and one
+ * vertex a part tells which; undefined when it is not so simple.
+ */
+function* untouchedMatrix({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
+  const { xy, partOffsets, featureOffsets, kind } = geometry;
+  let inside: boolean | undefined;
+  // Ends that meet are no boundary, and only one path with different ends is sure to have one.
+  if (kind === 'polyline' && !isOpenPath(geometry, row)) return undefined;
+  for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
+    const first = 2 * partOffsets[part]!;
+    const here = tree.locate(xy[first]!, xy[first + 1]!) !== 'outside';
+    if (inside !== undefined && inside !== here) return undefined;
+    inside = here;
+    const last = 2 * partOffsets[part + 1]! - 2;
+    for (let i = first; i < last; i += 2) {
+      if (tree.touches(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!)) return undefined;
+      if (i % 128 === 0) yield;
+    }
+  }
+  if (kind === 'polyline') return inside ? '102FF1FF2' : 'FF2FF1102';
+  const extent = extentOfVertices(xy, partOffsets[featureOffsets[row]!], partOffsets[featureOffsets[row + 1]!])!;
+  // A part of the query inside the feature: then the feature surrounds it, or a hole of the query is in the feature.
+  if (starts.tree.some(...extent, () => true)) return undefined;
+  return inside ? '212FF1FF2' : 'FF2FF1212';
+}
+
+function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): boolean {
+  const part = featureOffsets[row]!;
+  const first = 2 * partOffsets[part]!;
+  const last = 2 * partOffsets[part + 1]! - 2;
+  return featureOffsets[row + 1] === part + 1 && (xy[first] !== xy[last] || xy[first + 1] !== xy[last + 1]);
+}
+
+/** A row by itself. */
+function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): OneGeometry {
+  const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
+  const first = offsets[0]!;
+  return {
+    ...{ kind, xy: xy.subarray(2 * first, 2 * offsets[offsets.length - 1]!) },
+    partOffsets: offsets.map((offset) => offset - first),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
+import type { GeometryKind } from '../manifest.ts';
+import { type EdgeTree, edgeTree } from './edge-tree.ts';
+import { orientation } from './orientation.ts';
+
+/** Dimension of what has points of a kind inside. */
+export const dimensions: Readonly<Record<GeometryKind, 0 | 1 | 2>> = {
+  point: 0,
+  multipoint: 0,
+  polyline: 1,
+  polygon: 2,
+};
+
+/** Interior, boundary and exterior, as rows and columns of a matrix. */
+export const inside = 0;
+export const boundary = 1;
+export const outside = 2;
+export type Where = typeof inside | typeof boundary | typeof outside;
+
+/** Points that are asked about one by one. */
+export interface Marks {
+  /** Flat. */
+  readonly xy: Float64Array;
+  readonly extent: Extent;
+  readonly tree: EdgeTree;
+}
+
+/** One of two geometries that are compared: what is worked out of it once. */
+export interface Side {
+  readonly geometry: OneGeometry;
+  readonly dimension: 0 | 1 | 2;
+  /** Of an empty geometry one that lies in all others. */
+  readonly extent: Extent;
+  readonly tree: EdgeTree;
+  /** The first vertex of each part. */
+  readonly starts: Marks;
+  /** The boundary of lines: where an odd number of paths ends. */
+  readonly ends: Marks;
+}
+
+const nothing: Extent = [
+  Number.POSITIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+];
+
+/** Prepare a geometry; a polygon must not have edges with more than ends in common. */
+export function* sideOf(geometry: OneGeometry): Steps<Side> {
+  const { kind, xy, partOffsets } = geometry;
+  const starts: number[] = [];
+  const ends = new Map<string, [number, number]>();
+  for (let part = 0; part + 1 < partOffsets.length; part++) {
+    const first = 2 * partOffsets[part]!;
+    starts.push(xy[first]!, xy[first + 1]!);
+    if (part % 4096 === 0) yield;
+    if (kind !== 'polyline') continue;
+    for (const i of [first, 2 * partOffsets[part + 1]! - 2]) {
+      const key = `${xy[i]} ${xy[i + 1]}`;
+      if (!ends.delete(key)) ends.set(key, [xy[i]!, xy[i + 1]!]);
+    }
+  }
+  return {
+    ...{ geometry, dimension: dimensions[kind], extent: extentOfVertices(xy) ?? nothing, tree: edgeTree(geometry) },
+    ...{ starts: marks(starts), ends: marks([...ends.values()].flat()) },
+  };
+}
+
+function marks(flat: readonly number[]): Marks {
+  const xy = new Float64Array(flat);
+  const partOffsets = Int32Array.from({ length: xy.length / 2 + 1 }, (_, i) => i);
+  return { xy, extent: extentOfVertices(xy) ?? nothing, tree: edgeTree({ kind: 'multipoint', xy, partOffsets }) };
+}
+
+/** What of a geometry is at a point: where the point is, and what goes out from it. */
+interface Surroundings {
+  readonly where: Where;
+  /** What lies to the right of the point and very little above. */
+  readonly right: typeof inside | typeof outside;
+  /** Ends of the edges that go out from it, flat; those of a polygon have different directions. */
+  readonly rays: readonly number[];
+}
+
+/** Look around a point. Exact: the point lies on an edge when it does with its very coordinates. */
+export function lookAround({ geometry, dimension, tree, ends }: Side, x: number, y: number): Surroundings {
+  const { xy } = geometry;
+  const rays: number[] = [];
+  let isOn = false;
+  const goOut = (v: number): boolean => {
+    const to = dimension === 0 ? v : v + 1;
+    const [x1, y1, x2, y2] = [xy[2 * v]!, xy[2 * v + 1]!, xy[2 * to]!, xy[2 * to + 1]!];
+    if (orientation(x1, y1, x2, y2, x, y) !== 0) return false;
+    isOn = true;
+    if (x1 !== x || y1 !== y) rays.push(x1, y1);
+    if (x2 !== x || y2 !== y) rays.push(x2, y2);
+    return false;
+  };
+  tree.some(x, y, x, y, goOut);
+  if (dimension === 2) {
+    const right = tree.locate(x, y, true) === 'inside' ? inside : outside;
+    // Edges without length are no boundary.
+    return { where: rays.length > 0 ? boundary : right, right, rays };
+  }
+  const isEnd = isOn && ends.tree.some(x, y, x, y, () => true);
+  return { where: isEnd ? boundary : isOn ? inside : outside, right: outside, rays };
+}

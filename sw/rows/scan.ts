@@ -1,0 +1,233 @@
+import { forEachItem, runSteps, type Scheduler, type Steps } from '../scheduler.ts';
+import type { GeometryBatch } from './batch.ts';
+import type { BatchManifest } from './manifest.ts';
+import type { Table } from './table.ts';
+import { type Outlook, outlook } from './where/batch-pruning.ts';
+import type { Condition } from './where/bound.ts';
+import { type TruthLoop, truthLoop } from './where/evaluate.ts';
+import { type RowValue, rowValue } from './where/row-value.ts';
+
+type Box = readonly [number, number, number, number];
+
+/** What rows are asked for; everything given must hold. */
+export interface Question {
+  readonly where?: readonly Condition[];
+  /** [xmin, ymin, xmax, ymax] in the table's spatial reference: the extent of a row must meet it. May be infinite. */
+  readonly extent?: Box;
+  readonly exactTest?: ExactTest;
+  /** In any order; unknown ones are passed over. An empty list asks for nothing. */
+  readonly objectIds?: readonly number[];
+}
+
+/** Decides about geometry beyond the extent. */
+export interface ExactTest {
+  /** What is known of every geometry that lies in this extent, without looking at it. */
+  judge?(extent: Box): Outlook;
+  /** To test a point takes no longer than to find it in the index; what the question's extent leaves out fails too. */
+  readonly isQuick?: boolean;
+  /**
+   * Keep the rows that pass, at once or in steps. There may be rows without geometry among them, which are not to be kept.
+   *
+   * @param rows ascending row numbers of the table, all in the batch; not to be written to
+   */
+  test(geometry: GeometryBatch, rows: Uint32Array): Uint32Array | Steps<Uint32Array>;
+}
+
+/**
+ * Find the rows of a table that a question asks for.
+ *
+ * @returns ascending row numbers
+ * @throws {Fault} `bad-package` when the table cannot be read, and what `scheduler` and the exact test throw
+ */
+export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
+  const found: Uint32Array[] = [];
+  await scanBatches(table, question, scheduler, (rows) => found.push(rows));
+  return joinRows(found);
+}
+
+/** Count the rows of a table that a question asks for; faults as `scan`. */
+export async function countRows(table: Table, question: Question, scheduler?: Scheduler): Promise<number> {
+  let count = 0;
+  await scanBatches(
+    table,
+    question,
+    scheduler,
+    (rows) => {
+      count += rows.length;
+    },
+    (added) => {
+      count += added;
+    },
+  );
+  return count;
+}
+
+async function scanBatches(
+  table: Table,
+  question: Question,
+  scheduler: Scheduler | undefined,
+  take: (rows: Uint32Array) => void,
+  /** Used instead of `take` when all that matters is how many. */
+  count?: (added: number) => void,
+): Promise<void> {
+  const { batches } = table.manifest;
+  const candidates = await candidateRows(table, question, scheduler);
+  if (candidates?.length === 0) return;
+  const where = conditionScan(question.where ?? []);
+  // An extent alone asks for geometry too, and the index answers "all rows" where it covers everything.
+  const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
+  const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
+  let next = 0;
+
+  for (const [index, batch] of batches.entries()) {
+    const first = next;
+    if (candidates) {
+      next = firstAtLeast(candidates, batch.firstRow + batch.rowCount, first);
+      if (next === first) continue;
+    }
+    const spatial = exactTest && spatialOutlook(exactTest, batch, index === lastPlaced);
+    const sought = where.outlook(batch);
+    if (spatial === 'none' || sought === 'none') continue;
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
+    if (count && !candidates && spatial !== 'maybe') {
+      count(sought === 'all' ? batch.rowCount : where.count(await table.attributes(index)));
+      continue;
+    }
+    let rows = candidates ? candidates.subarray(first, next) : undefined;
+    if (sought === 'maybe') rows = where.filter(await table.attributes(index), rows);
+    rows ??= rowNumbers(batch.firstRow, batch.rowCount);
+    if (rows.length > 0 && exactTest && spatial === 'maybe') {
+      const kept = exactTest.test(await table.geometry(0, index), rows);
+      rows = kept instanceof Uint32Array ? kept : await runSteps(kept, scheduler);
+    }
+    if (rows.length > 0) take(rows);
+  }
+}
+
+/** Ascending rows that the extent and the ids leave; undefined for all. */
+async function candidateRows(
+  table: Table,
+  { extent, objectIds, exactTest }: Question,
+  scheduler: Scheduler | undefined,
+): Promise<Uint32Array | undefined> {
+  const inExtent = extent && !(exactTest && isWide(table, exactTest)) ? await table.rowsIn(extent) : undefined;
+  if (!objectIds) return inExtent;
+  const rows = new Set<number>();
+  await forEachItem(objectIds, scheduler, async (id) => {
+    const row = await table.rowOfId(id);
+    if (row >= 0) rows.add(row);
+  });
+  const named = Uint32Array.from(rows).sort();
+  if (!inExtent) return named;
+  return named.filter((row) => inExtent[firstAtLeast(inExtent, row, 0)] === row);
+}
+
+/** Whether an extent is so wide that it has whole batches of points in it: then the index would only list most rows. */
+function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
+  if (!isQuick || manifest.geometry !== 'point') return false;
+  return manifest.batches.some(({ extent }) => extent && judge?.(extent) === 'all');
+}
+
+/**
+ * Rows without geometry stand last, so only the last batch with an extent can have any: there every row must be looked at,
+ * elsewhere the extent of the batch may decide.
+ */
+function spatialOutlook(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): Outlook {
+  if (!batch.extent) return 'none';
+  const known = exactTest.judge?.(batch.extent) ?? 'maybe';
+  return known === 'all' && isLast ? 'maybe' : known;
+}
+
+const hasGeometry: ExactTest = {
+  judge: () => 'all',
+  test: ({ featureOffsets, firstRow }, rows) =>
+    rows.filter((row) => featureOffsets[row - firstRow]! < featureOffsets[row - firstRow + 1]!),
+};
+
+/** Position of the first row that is at least `row`, from `from` on; the length when there is none. */
+export function firstAtLeast(rows: Uint32Array, row: number, from: number): number {
+  let low = from;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The numbers `first`, `first + 1` and so on. */
+export function rowNumbers(first: number, count: number): Uint32Array {
+  // A loop: Uint32Array.from with a function is ten times as slow.
+  const rows = new Uint32Array(count);
+  for (let i = 0; i < count; i++) rows[i] = first + i;
+  return rows;
+}
+
+function joinRows(found: readonly Uint32Array[]): Uint32Array {
+  if (found.length === 1) return found[0]!.slice();
+  const all = new Uint32Array(found.reduce((sum, rows) => sum + rows.length, 0));
+  let end = 0;
+  for (const rows of found) {
+    all.set(rows, end);
+    end += rows.length;
+  }
+  return all;
+}
+
+/** Below this share of a batch, rows are tested one by one instead of the whole batch. */
+const sparse = 1 / 8;
+
+interface ConditionScan {
+  outlook(batch: BatchManifest): Outlook;
+  /** Rows (all of the batch when undefined) for which the condition is true. */
+  filter(batch: Parameters<TruthLoop>[0], rows: Uint32Array | undefined): Uint32Array;
+  count(batch: Parameters<TruthLoop>[0]): number;
+}
+
+function conditionScan(where: readonly Condition[]): ConditionScan {
+  const condition: Condition | undefined = where.length > 1 ? { kind: 'and', type: 'boolean', terms: where } : where[0];
+  if (!condition) {
+    return { outlook: () => 'all', filter: (_, rows) => rows!, count: (batch) => batch.rowCount };
+  }
+  const loop = truthLoop(condition);
+  let truth = new Uint8Array(0);
+  const evaluate = (batch: Parameters<TruthLoop>[0]): Uint8Array => {
+    if (truth.length < batch.rowCount) truth = new Uint8Array(batch.rowCount);
+    loop(batch, truth);
+    return truth;
+  };
+  return {
+    outlook: (batch) => outlook(condition, batch),
+    count(batch) {
+      const truths = evaluate(batch);
+      let count = 0;
+      for (let i = 0; i < batch.rowCount; i++) count += truths[i]! >> 1;
+      return count;
+    },
+    filter(batch, rows) {
+      const { firstRow, rowCount } = batch;
+      if (rows && rows.length < rowCount * sparse) {
+        const value: RowValue = rowValue(condition, batch);
+        return rows.filter((row) => value(row - firstRow) === true);
+      }
+      const truths = evaluate(batch);
+      const kept = new Uint32Array(rows?.length ?? rowCount);
+      let end = 0;
+      // Written always, kept only when true: no branch to mispredict.
+      if (rows) {
+        for (const row of rows) {
+          kept[end] = row;
+          end += truths[row - firstRow]! >> 1;
+        }
+      } else {
+        for (let i = 0; i < rowCount; i++) {
+          kept[end] = firstRow + i;
+          end += truths[i]! >> 1;
+        }
+      }
+      return kept.subarray(0, end);
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import type { Scheduler } from '../../scheduler.ts';
+import type { AttributeBatch, Column } from '../batch.ts';
+import { columnKind } from '../column-kind.ts';
+import { findField, listFields } from '../field-list.ts';
+import { comparePlaces, firstPlaces, readOrder } from '../order-rows.ts';
+import { batchOfRow, valueReader } from '../read-rows.ts';
+import { firstAtLeast, rowNumbers } from '../scan.ts';
+import type { Table } from '../table.ts';
+import type { Scalar } from '../where/bound.ts';
+import { columnOf, rowValue } from '../where/row-value.ts';
+import { accumulate, emptyGathered, type Gathered, growGathered, type Wanted } from './accumulate.ts';
+import { type Grouping, groupRows } from './group-rows.ts';
+
+type Field = Value<'Field'>;
+type StatisticType = Value<'gisDataStatType'>;
+
+/** One column of statistics. */
+interface Statistic {
+  readonly type: StatisticType;
+  /** Undefined counts rows. */
+  readonly source: Field | undefined;
+  readonly field: Field;
+}
+
+/** A request that has been read and checked. */
+interface StatisticsPlan {
+  readonly groupBy: readonly Field[];
+  readonly statistics: readonly Statistic[];
+  /** Of the answer: the group fields, then one a statistic. */
+  readonly fields: readonly Field[];
+  readonly orderBy: string;
+  readonly place: string;
+}
+
+const shortNames: Readonly<Record<StatisticType, string>> = {
+  gisDataStatTypeCount: 'COUNT',
+  gisDataStatTypeSum: 'SUM',
+  gisDataStatTypeMin: 'MIN',
+  gisDataStatTypeMax: 'MAX',
+  gisDataStatTypeAverage: 'AVG',
+  gisDataStatTypeStdDev: 'STDDEV',
+  gisDataStatTypeVariance: 'VAR',
+};
+
+/**
+ * Read a request for statistics: which fields are grouped by, what is counted, and the fields of the answer.
+ *
+ * @throws {Fault} `unknown-field`, `bad-value` for a sum of what are no numbers, a name used twice or nothing asked for
+ */
+export function planStatistics(
+  request: Value<'StatisticsRequest'>,
+  fields: readonly Field[],
+  place = 'StatisticsRequest',
+): StatisticsPlan {
+  const groupText = (request.GroupByFields ?? '').trim();
+  const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${place}.GroupByFields`);
+  if (!groupBy || groupBy.some((field) => !columnKind(field))) {
+    throw new Fault(
+      'bad-value',
+      `${place}.GroupByFields: names of attribute fields expected, "${groupText.slice(0, 80)}" found.`,
+    );
+  }
+  const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
+    planStatistic(description, fields, `${place}.StatisticDescriptions[${i}]`),
+  );
+  const answer = [...groupBy, ...statistics.map(({ field }) => field)];
+  if (answer.length === 0) throw new Fault('bad-value', `${place}: one statistic or group field at least expected.`);
+  const names = new Set<string>();
+  for (const { Name } of answer) {
+    if (names.size === names.add(Name.toLowerCase()).size) {
+      throw new Fault('bad-value', `${place}: different result names expected, "${Name}" found twice.`);
+    }
+  }
+  const orderBy = request.OrderByFields ?? '';
+  // Read now, so that a mistake is told before the work.
+  readOrder(orderBy, answer, `${place}.OrderByFields`);
+  return { groupBy, statistics, fields: answer, orderBy, place };
+}
+
+function planStatistic(description: Value<'StatisticDescription'>, fields: readonly Field[], place: string): Statistic {
+  const { StatisticFieldName: name, StatisticType: type } = description;
+  const isCount = type === 'gisDataStatTypeCount';
+  const source = findField(fields, name);
+  if (!source && !(isCount && name === '*')) {
+    throw new Fault('unknown-field', `${place}.StatisticFieldName: a field expected, "${name.slice(0, 80)}" found.`);
+  }
+  const kind = source && columnKind(source);
+  const isExtreme = type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax';
+  if (source && (!kind || (!isCount && !isExtreme && kind !== 'int' && kind !== 'double'))) {
+    throw new Fault(
+      'bad-value',
+      `${place}.StatisticFieldName: a numeric field expected, ${source.Type} "${source.Name}" found.`,
+    );
+  }
+  const Name = description.ResultFieldName || `${shortNames[type]}_${name === '*' ? 'ALL' : name}`;
+  const field: Field = {
+    Name,
+    Type: isCount ? 'gisFieldTypeInteger' : isExtreme && source ? extremeType(source) : 'gisFieldTypeDouble',
+    IsNullable: !isCount,
+    Length: isCount ? 4 : isExtreme && source ? source.Length : 8,
+    Precision: 0,
+    Scale: 0,
+    AliasName: Name,
+    ModelName: Name,
+  };
+  return { type, source, field };
+}
+
+/** The least object id is an integer, not an object id of the answer. */
+const extremeType = (source: Field): Field['Type'] =>
+  source.Type === 'gisFieldTypeOID' ? 'gisFieldTypeInteger' : source.Type;
+
+/** Statistics: fields, and one array of values a group in field order. */
+interface Summary {
+  readonly fields: readonly Field[];
+  readonly records: AnyValue[][];
+}
+
+/**
+ * Work out statistics of some rows. Nulls count nowhere; deviation and variance are those of a sample (n - 1). Without
+ * group fields there is exactly one record, for no rows too. Groups come in the order asked for, else by their fields.
+ *
+ * @param rows ascending row numbers; undefined for all rows of the table
+ */
+export async function summarize(
+  table: Table,
+  rows: Uint32Array | undefined,
+  plan: StatisticsPlan,
+  scheduler?: Scheduler,
+): Promise<Summary> {
+  const grouping = groupRows(plan.groupBy.map(({ Name }) => Name));
+  const gathered = new Map<string, { values: Gathered; wanted: Wanted }>();
+  for (const { source, type } of plan.statistics) {
+    if (!source) continue;
+    const known = gathered.get(source.Name) ?? {
+      values: emptyGathered(),
+      wanted: { sum: false, squares: false, extremes: false },
+    };
+    gathered.set(source.Name, known);
+    if (type === 'gisDataStatTypeSum' || type === 'gisDataStatTypeAverage') known.wanted.sum = true;
+    if (type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax') known.wanted.extremes = true;
+    if (type === 'gisDataStatTypeStdDev' || type === 'gisDataStatTypeVariance') known.wanted.squares = true;
+  }
+  let rowCounts = new Float64Array(64);
+  const { batches } = table.manifest;
+  const firstBatch = rows?.length ? batchOfRow(table, rows[0]!) : 0;
+  let next = 0;
+  for (let index = firstBatch; index < batches.length && (!rows || next < rows.length); index++) {
+    const { firstRow, rowCount } = batches[index]!;
+    const first = next;
+    if (rows) next = firstAtLeast(rows, firstRow + rowCount, first);
+    if (rows && first === next) continue;
+    const waiting = scheduler?.yieldIfDue();
+    if (waiting) await waiting;
+    const batch = await table.attributes(index);
+    const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);
+    const groups = grouping.groupsOf(batch, inBatch);
+    if (grouping.groupCount > rowCounts.length) {
+      const larger = new Float64Array(2 * grouping.groupCount);
+      larger.set(rowCounts);
+      rowCounts = larger;
+    }
+    for (const group of groups) rowCounts[group]!++;
+    for (const [name, { values, wanted }] of gathered) {
+      growGathered(values, grouping.groupCount);
+      accumulate(values, columnOf(batch, name), inBatch, groups, wanted);
+    }
+  }
+  for (const { values } of gathered.values()) growGathered(values, grouping.groupCount);
+  return answer(plan, grouping, (name) => gathered.get(name)?.values, rowCounts);
+}
+
+function answer(
+  plan: StatisticsPlan,
+  grouping: Grouping,
+  gatheredOf: (name: string) => Gathered | undefined,
+  rowCounts: Float64Array,
+): Summary {
+  const { groupCount } = grouping;
+  const cells = [
+    ...plan.groupBy.map((_, i) => Array.from({ length: groupCount }, (_, group) => grouping.keyOf(i, group))),
+    ...plan.statistics.map((statistic) => {
+      const gathered = statistic.source && gatheredOf(statistic.source.Name);
+      return Array.from({ length: groupCount }, (_, group) =>
+        gathered ? statisticOf(statistic, gathered, group) : rowCounts[group]!,
+      );
+    }),
+  ];
+  const columns = new Map(plan.fields.map((field, i) => [field.Name, columnOfCells(field, cells[i]!)]));
+  const batch: AttributeBatch = { firstRow: 0, rowCount: groupCount, columns };
+  const order = readOrder(plan.orderBy, plan.fields, `${plan.place}.OrderByFields`);
+  const keys = order.map(({ value }): Scalar[] => {
+    const read = rowValue(value, batch);
+    return Array.from({ length: groupCount }, (_, group) => read(group));
+  });
+  // Groups that are equal so far, or without an order asked for, go by their fields.
+  const fallback = plan.groupBy.map(() => ({ descending: false, nullsFirst: true }));
+  const compare = comparePlaces([...keys, ...cells.slice(0, fallback.length)], [...order, ...fallback]);
+  const readers = plan.fields.map((field) => valueReader(batch, field));
+  const records = Array.from(firstPlaces(groupCount, groupCount, compare), (group) =>
+    readers.map((read) => read(group)),
+  );
+  return { fields: plan.fields, records };
+}
+
+function statisticOf({ type, source }: Statistic, gathered: Gathered, group: number): string | number | null {
+  const count = gathered.count[group]!;
+  if (type === 'gisDataStatTypeCount') return count;
+  if (count === 0) return null;
+  const isText = source && columnKind(source) === 'string';
+  switch (type) {
+    case 'gisDataStatTypeSum':
+      return gathered.sum[group]!;
+    case 'gisDataStatTypeAverage':
+      return gathered.sum[group]! / count;
+    case 'gisDataStatTypeMin':
+      return isText ? gathered.minText[group]! : gathered.min[group]!;
+    case 'gisDataStatTypeMax':
+      return isText ? gathered.maxText[group]! : gathered.max[group]!;
+    case 'gisDataStatTypeVariance':
+      return count > 1 ? gathered.squares[group]! / (count - 1) : null;
+    case 'gisDataStatTypeStdDev':
+      return count > 1 ? Math.sqrt(gathered.squares[group]! / (count - 1)) : null;
+  }
+}
+
+function columnOfCells(field: Field, cells: readonly (string | number | null)[]): Column {
+  const kind = columnKind(field)!;
+  const nulls = cells.includes(null) ? { nulls: Uint8Array.from(cells, (cell) => Number(cell === null)) } : {};
+  if (kind === 'string') return { kind, values: cells.map((cell) => String(cell ?? '')), ...nulls };
+  return kind === 'int'
+    ? { kind, values: Int32Array.from(cells, Number), ...nulls }
+    : { kind, values: Float64Array.from(cells, Number), ...nulls };
+}

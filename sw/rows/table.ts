@@ -1,0 +1,31 @@
+import type { AttributeBatch, GeometryBatch } from './batch.ts';
+import type { ByteRange, TableManifest } from './manifest.ts';
+
+/**
+ * Reads a run of bytes of one of the table's files; a run that goes past the end (length may be Infinity) ends there.
+ * The store gives one per published layer version.
+ */
+export type ReadBytes = (file: string, offset: number, length: number) => Promise<ArrayBuffer>;
+
+/**
+ * A stored table, open for reading. What has been read once is kept by the source (bounded, least recently used
+ * first out), so asking again is cheap and answers the same arrays; nobody may write to them.
+ */
+export interface Table {
+  readonly manifest: TableManifest;
+  /** Attribute columns of batch `index`. */
+  attributes(index: number): Promise<AttributeBatch>;
+  /** Geometry of batch `index` at `level` (position in `manifest.levels`). */
+  geometry(level: number, index: number): Promise<GeometryBatch>;
+  /**
+   * Rows whose extent meets [xmin, ymin, xmax, ymax] (table's spatial reference), ascending; a superset of the exact answer.
+   * Undefined means "all rows", cheaper than a list of them.
+   */
+  rowsIn(extent: readonly [number, number, number, number]): Promise<Uint32Array | undefined>;
+  /** Extents of all features in row order: [xmin, ymin, xmax, ymax] each; NaN for a row without geometry. */
+  featureExtents(): Promise<Float64Array>;
+  /** Bytes of a file that belongs to a row: `file` and a range as the manifest has them. Not kept. */
+  fileBytes(file: string, range: ByteRange): Promise<ArrayBuffer>;
+  /** Row of an object id, or -1. */
+  rowOfId(objectId: number): Promise<number>;
+}

@@ -1,0 +1,165 @@
+import type { Value } from '../../contract/index.ts';
+import type { AttributeBatch, Column } from '../batch.ts';
+import type { PresentationDefinition } from '../manifest.ts';
+import { columnOf } from '../where/row-value.ts';
+import { codedNames, formatWriter, textReader } from './format-value.ts';
+
+/** What is sought: anywhere without regard to case, or the whole value exactly. */
+interface TextSought {
+  readonly text: string;
+  readonly contains: boolean;
+}
+
+/** Marks, for every row of a batch that is not marked yet, whether a field of it matches. */
+type TextSearch = (batch: AttributeBatch, found: Int16Array, mark: number) => void;
+
+/**
+ * Make the search of one field for a text: strings as they are, numbers and dates as people see them, coded values by name
+ * and by code. Values are written out only where the text can be one of the field.
+ *
+ * @returns undefined when no value of the field can match
+ */
+export function textSearch(
+  field: Value<'Field'>,
+  presentation: PresentationDefinition,
+  sought: TextSought,
+): TextSearch | undefined {
+  const matches = textTest(sought);
+  const { subtypes, numberFormats = {}, dateFormats = {} } = presentation;
+  const hasNames =
+    codedNames(field.Domain) !== undefined ||
+    subtypes?.field === field.Name ||
+    subtypes?.kinds.some(({ domains }) => Object.hasOwn(domains, field.Name)) === true;
+  if (hasNames) return codedSearch(field, presentation, matches);
+  const format = own(numberFormats, field.Name) ?? own(dateFormats, field.Name);
+  if (!canBeIn(kindOf(field), format, sought.text)) return undefined;
+  const write = formatWriter(field, presentation);
+  return joinedSearch(field.Name, sought, write, JSON.stringify(format) ?? '');
+}
+
+/** The values of a column in one text, each between two separators. */
+interface Joined {
+  readonly text: string;
+  /** Where the separator before each value stands. */
+  readonly starts: Int32Array;
+}
+
+/** No message can hold it, so no text that is sought goes across two values. */
+const separator = '\0';
+
+/** By the way they are written; kept as long as the column is, since the same columns are searched again and again. */
+const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
+
+function joined(column: Column, write: (value: string | number) => string, format: string): Joined {
+  let kept = joinedColumns.get(column);
+  if (!kept) {
+    kept = new Map();
+    joinedColumns.set(column, kept);
+  }
+  const known = kept.get(format);
+  if (known) return known;
+  const { values } = column;
+  const starts = new Int32Array(values.length + 1);
+  const texts = new Array<string>(values.length);
+  for (let row = 0; row < values.length; row++) {
+    texts[row] = column.nulls?.[row] ? '' : write(values[row]!);
+    starts[row + 1] = starts[row]! + texts[row]!.length + 1;
+  }
+  const made = { text: separator + texts.join(separator) + separator, starts };
+  kept.set(format, made);
+  return made;
+}
+
+/**
+ * Search all values of a batch as one text: a hundred times as fast as value by value where few match. What is found is
+ * looked up by its place.
+ */
+function joinedSearch(
+  name: string,
+  { text: sought, contains }: TextSought,
+  write: (value: string | number) => string,
+  /** Tells ways of writing apart. */
+  format: string,
+): TextSearch {
+  const expression = new RegExp(escaped(sought), 'giu');
+  const whole = separator + sought + separator;
+  return (batch, found, mark) => {
+    const column = columnOf(batch, name);
+    const { text, starts } = joined(column, write, format);
+    const next = (from: number): number => {
+      if (!contains) return text.indexOf(whole, from);
+      expression.lastIndex = from;
+      return expression.exec(text)?.index ?? -1;
+    };
+    let row = 0;
+    for (let at = next(0); at >= 0 && row < batch.rowCount; at = next(starts[row]!)) {
+      row = rowAt(starts, at, row);
+      if (found[row] === -1 && !column.nulls?.[row]) found[row] = mark;
+      row++;
+    }
+  };
+}
+
+/** The row whose value, with the separator before it, holds a place. */
+function rowAt(starts: Int32Array, at: number, from: number): number {
+  let low = from;
+  let high = starts.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[middle]! <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Codes are few: a name is written and compared once for each value of a field and subtype. */
+function codedSearch(
+  field: Value<'Field'>,
+  presentation: PresentationDefinition,
+  matches: (text: string) => boolean,
+): TextSearch {
+  return (batch, found, mark) => {
+    const read = textReader(batch, field, presentation);
+    const { values, nulls } = columnOf(batch, field.Name);
+    const kindField = presentation.subtypes?.field;
+    const kinds = kindField === undefined ? undefined : columnOf(batch, kindField).values;
+    const known = new Map<unknown, Map<unknown, boolean>>();
+    for (let row = 0; row < batch.rowCount; row++) {
+      if (found[row] !== -1 || nulls?.[row]) continue;
+      let ofKind = known.get(kinds?.[row]);
+      if (!ofKind) {
+        ofKind = new Map();
+        known.set(kinds?.[row], ofKind);
+      }
+      let isFound = ofKind.get(values[row]);
+      if (isFound === undefined) {
+        isFound = matches(read(row) ?? '') || matches(String(values[row]));
+        ofKind.set(values[row], isFound);
+      }
+      if (isFound) found[row] = mark;
+    }
+  };
+}
+
+/** The test of a text. Simple case folding of Unicode, the same in every language. */
+function textTest({ text, contains }: TextSought): (value: string) => boolean {
+  if (!contains) return (value) => value === text;
+  const expression = new RegExp(escaped(text), 'iu');
+  return (value) => expression.test(value);
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+function kindOf({ Type }: Value<'Field'>): 'number' | 'date' | 'text' {
+  if (Type === 'gisFieldTypeDate') return 'date';
+  return /Integer|Double|Single/.test(Type) ? 'number' : 'text';
+}
+
+/** Whether a value can be written with all signs of the text. */
+function canBeIn(kind: 'number' | 'date' | 'text', format: unknown, text: string): boolean {
+  if (kind === 'number') return format ? /^[-+.,\d ]+$/.test(text) : /^[-+.\de]+$/i.test(text);
+  return kind === 'text' || format !== undefined || /^[-\d: .]+$/.test(text);
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

@@ -1,0 +1,31 @@
+import type { Value } from '../../contract/index.ts';
+
+/**
+ * Write a number as a format says: rounded to decimals or to significant digits (six decimals unless said), with thousands
+ * parted by commas, zeros kept, a plus sign, and padded to a width where asked.
+ *
+ * @returns `Infinity` and `NaN` as they are
+ */
+export function formatNumber(value: number, format: Value<'NumericFormat'> = {}): string {
+  if (!Number.isFinite(value)) return String(value);
+  const digits = Math.max(0, Math.min(20, format.RoundingValue ?? 6));
+  const isSignificant = format.RoundingOption === 'gisRoundNumberOfSignificantDigits';
+  const rounded = isSignificant ? Number(value.toPrecision(Math.max(1, digits))) : value;
+  let text = isSignificant ? plain(rounded) : fixed(rounded, digits);
+  if (!isSignificant && !format.ZeroPad && text.includes('.')) text = text.replace(/\.?0+$/, '');
+  if (text === '-0') text = '0';
+  if (format.UseSeparator) text = text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  if (format.ShowPlus && value > 0) text = `+${text}`;
+  const width = Math.min(100, format.AlignmentWidth ?? 0);
+  return format.AlignmentOption === 'gisAlignLeft' ? text.padEnd(width) : text.padStart(width);
+}
+
+/** Digits without an exponent; beyond 1e21 the language writes one, and so do we. */
+const fixed = (value: number, digits: number): string =>
+  Math.abs(value) < 1e21 ? value.toFixed(digits) : String(value);
+
+function plain(value: number): string {
+  const text = String(value);
+  if (!text.includes('e') || Math.abs(value) >= 1e21) return text;
+  return value.toFixed(20).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,100 @@
+import type { AnyValue, Value } from '../../contract/index.ts';
+import type { AttributeBatch } from '../batch.ts';
+import type { PresentationDefinition } from '../manifest.ts';
+import { formatDate } from '../where/date-text.ts';
+import { columnOf } from '../where/row-value.ts';
+import { formatByPattern } from './date-pattern.ts';
+import { formatNumber } from './format-number.ts';
+
+/** Gives the text that people see for a field in a row, counted from 0 in the batch; null for a missing value. */
+type TextOf = (row: number) => string | null;
+
+type Plain = number | string;
+
+/**
+ * Make the reader of a field as people see it: names of coded values and subtypes, numbers and dates as the author formats
+ * them (semantics.md 0.14). Without a format numbers are written in full and dates as `yyyy-mm-dd hh:mm:ss`, in UTC.
+ */
+export function textReader(
+  batch: AttributeBatch,
+  field: Value<'Field'>,
+  presentation: PresentationDefinition = {},
+): TextOf {
+  const { values, nulls } = columnOf(batch, field.Name);
+  const write = formatWriter(field, presentation);
+  const nameOf = nameReader(batch, field, presentation);
+  return (row) => (nulls?.[row] ? null : (nameOf?.(row) ?? write(values[row]!)));
+}
+
+/**
+ * Make the reader of the names of codes and subtypes: where the subtype of a row has a domain of its own for the field, that
+ * one counts alone.
+ *
+ * @returns undefined when no value of the field has a name; so does the reader for a value without one
+ */
+export function nameReader(
+  batch: AttributeBatch,
+  field: Value<'Field'>,
+  presentation: PresentationDefinition = {},
+): ((row: number) => string | undefined) | undefined {
+  const { subtypes } = presentation;
+  const { values, nulls } = columnOf(batch, field.Name);
+  const common =
+    subtypes?.field === field.Name
+      ? new Map<Plain, string>(subtypes.kinds.map(({ code, name }) => [code, name]))
+      : codedNames(field.Domain);
+  const own = namesBySubtype(field, presentation);
+  const codes = own && batch.columns.get(subtypes!.field);
+  if (!codes) return common && ((row) => (nulls?.[row] ? undefined : common.get(values[row]!)));
+  return (row) => {
+    if (nulls?.[row]) return undefined;
+    const names = codes.nulls?.[row] ? undefined : own.get(codes.values[row] as number);
+    return (names ?? common)?.get(values[row]!);
+  };
+}
+
+/** Formats alone, without names of codes. */
+export function formatWriter(
+  { Name, Type }: Value<'Field'>,
+  { numberFormats = {}, dateFormats = {} }: PresentationDefinition,
+): (value: Plain) => string {
+  if (Type === 'gisFieldTypeDate') {
+    const pattern = Object.hasOwn(dateFormats, Name) ? dateFormats[Name] : undefined;
+    return (value) => (pattern ? formatByPattern(value as number, pattern) : formatDate(value as number));
+  }
+  const format = Object.hasOwn(numberFormats, Name) ? numberFormats[Name] : undefined;
+  return format ? (value) => formatNumber(value as number, format) : String;
+}
+
+/** Names of the coded values of a domain by code; undefined when it has none. */
+export function codedNames(domain: Value<'Domain'> | null | undefined): Map<Plain, string> | undefined {
+  if (domain?.type !== 'CodedValueDomain' && domain?.type !== 'BitMaskCodedValueDomain') return undefined;
+  const names = new Map<Plain, string>();
+  for (const { Code, Name } of domain.CodedValues) {
+    const code = plainOf(Code);
+    if (code !== undefined && !names.has(code)) names.set(code, Name);
+  }
+  return names;
+}
+
+/** The value as columns hold it: dates as epoch milliseconds. */
+function plainOf(code: AnyValue): Plain | undefined {
+  if (typeof code === 'number' || typeof code === 'string') return code;
+  if (code instanceof Date) return code.getTime();
+  if (code && typeof code === 'object' && 'value' in code) return code.value;
+  return undefined;
+}
+
+/** By subtype code: names of the codes of a field, where a subtype has a domain of its own for it. */
+function namesBySubtype(
+  field: Value<'Field'>,
+  { subtypes }: PresentationDefinition,
+): Map<number, Map<Plain, string>> | undefined {
+  if (!subtypes || subtypes.field === field.Name) return undefined;
+  const found = new Map<number, Map<Plain, string>>();
+  for (const { code, domains } of subtypes.kinds) {
+    // A domain without codes takes the place of the field's own as well.
+    if (Object.hasOwn(domains, field.Name)) found.set(code, codedNames(domains[field.Name]) ?? new Map());
+  }
+  return found.size > 0 ? found : undefined;
+}

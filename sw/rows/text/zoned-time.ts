@@ -1,0 +1,102 @@
+import { Fault, type Value } from '../../contract/index.ts';
+
+/** Names that another operating system gives to common zones, with the names of the zone database. */
+const otherNames: Readonly<Record<string, string>> = {
+  'GMT Standard Time': 'Europe/London',
+  'W. Europe Standard Time': 'Europe/Berlin',
+  'Romance Standard Time': 'Europe/Paris',
+  'Central Europe Standard Time': 'Europe/Budapest',
+  'E. Europe Standard Time': 'Europe/Chisinau',
+  'FLE Standard Time': 'Europe/Kiev',
+  'GTB Standard Time': 'Europe/Bucharest',
+  'Russian Standard Time': 'Europe/Moscow',
+  'Turkey Standard Time': 'Europe/Istanbul',
+  'Israel Standard Time': 'Asia/Jerusalem',
+  'Egypt Standard Time': 'Africa/Cairo',
+  'South Africa Standard Time': 'Africa/Johannesburg',
+  'Arabian Standard Time': 'Asia/Dubai',
+  'Pakistan Standard Time': 'Asia/Karachi',
+  'India Standard Time': 'Asia/Kolkata',
+  'SE Asia Standard Time': 'Asia/Bangkok',
+  'China Standard Time': 'Asia/Shanghai',
+  'Singapore Standard Time': 'Asia/Singapore',
+  'Tokyo Standard Time': 'Asia/Tokyo',
+  'Korea Standard Time': 'Asia/Seoul',
+  'AUS Eastern Standard Time': 'Australia/Sydney',
+  'W. Australia Standard Time': 'Australia/Perth',
+  'New Zealand Standard Time': 'Pacific/Auckland',
+  'Hawaiian Standard Time': 'Pacific/Honolulu',
+  'Alaskan Standard Time': 'America/Anchorage',
+  'Pacific Standard Time': 'America/Los_Angeles',
+  'Mountain Standard Time': 'America/Denver',
+  'US Mountain Standard Time': 'America/Phoenix',
+  'Central Standard Time': 'America/Chicago',
+  'Eastern Standard Time': 'America/New_York',
+  'Atlantic Standard Time': 'America/Halifax',
+  'E. South America Standard Time': 'America/Sao_Paulo',
+  'Argentina Standard Time': 'America/Argentina/Buenos_Aires',
+  'Greenwich Standard Time': 'Atlantic/Reykjavik',
+};
+
+/** Milliseconds to add to UTC for the clocks of a zone, at a moment in epoch milliseconds. */
+type ZoneOffset = (ms: number) => number;
+
+const inUtc: ZoneOffset = () => 0;
+
+/**
+ * Find the clocks of a time reference; without one, or with an empty name, they show UTC.
+ *
+ * @throws {Fault} `bad-value` for a zone that is not known
+ */
+export function zoneOffset(reference: Value<'TimeReference'> | undefined, place: string): ZoneOffset {
+  const name = reference?.TimeZoneNameID ?? '';
+  if (name === '' || /^(UTC|GMT|Z|Etc\/UTC)$/i.test(name)) return inUtc;
+  const zone = Object.hasOwn(otherNames, name) ? otherNames[name]! : name;
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      era: 'short',
+    });
+  } catch {
+    throw new Fault('bad-value', `${place}.TimeZoneNameID: a time zone expected, "${name.slice(0, 60)}" found.`);
+  }
+  const offset: ZoneOffset = (ms) => {
+    if (!Number.isFinite(ms)) return 0;
+    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+    const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');
+    const shown = new Date(0);
+    shown.setUTCFullYear(year, part('month') - 1, part('day'));
+    shown.setUTCHours(part('hour'), part('minute'), part('second'));
+    return shown.getTime() - Math.floor(ms / 1000) * 1000;
+  };
+  if (reference?.RespectsDaylightSavingTime !== false) return offset;
+  // The clocks without summer time: those of the half of the year in which they are behind.
+  return (ms) => {
+    const year = new Date(ms).getUTCFullYear();
+    return Math.min(offset(Date.UTC(year, 0, 1)), offset(Date.UTC(year, 6, 1)));
+  };
+}
+
+/**
+ * Read a dateTime of the wire; without an offset of its own it is what the clocks of the zone show.
+ *
+ * @returns epoch milliseconds
+ * @throws {Fault} `bad-value`
+ */
+export function readMoment(text: string, offset: ZoneOffset, place: string): number {
+  const trimmed = text.trim();
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
+  const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
+  if (Number.isNaN(ms)) throw new Fault('bad-value', `${place}: a dateTime expected, "${text.slice(0, 40)}" found.`);
+  // Twice, since the offset is that of the moment sought.
+  return hasOffset ? ms : ms - offset(ms - offset(ms));
+}

@@ -1,0 +1,69 @@
+import { Fault, type Value } from '../contract/index.ts';
+import { columnKind } from './column-kind.ts';
+import { findField } from './field-list.ts';
+import type { TimeDefinition } from './manifest.ts';
+import { parserOfPattern } from './text/date-pattern.ts';
+import type { Bound, Condition } from './where/bound.ts';
+import { parseDate } from './where/date-text.ts';
+import type { CompareOperator } from './where/syntax.ts';
+
+/** Epoch milliseconds; infinite where it is open. Undefined is the empty span, which nothing is in. */
+export type TimeSpan = readonly [start: number, end: number] | undefined;
+
+/** How the start of the feature stands to the end of the span, and its end to the start of the span. */
+const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOperator, CompareOperator]>> = {
+  gisTimeRelationOverlaps: ['<=', '>='],
+  gisTimeRelationOverlapsStartWithinEnd: ['<', '>='],
+  gisTimeRelationAfterStartOverlapsEnd: ['<=', '>'],
+};
+
+/**
+ * Make the condition that a row's time stands in a relation to a span. Rows without a time, or without
+ * one of two, never do (semantics.md 0.9).
+ *
+ * @throws {Fault} `bad-value` when the time field holds no times
+ */
+export function timeCondition(
+  time: TimeDefinition,
+  fields: readonly Value<'Field'>[],
+  span: TimeSpan,
+  relation: Value<'gisTimeRelation'> = 'gisTimeRelationOverlaps',
+): Condition {
+  if (!span) return { kind: 'constant', type: 'boolean', value: false };
+  const start = timeValue(time.StartTimeFieldName, time.TimeValueFormat, fields);
+  const end = time.EndTimeFieldName ? timeValue(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
+  const [toEnd, toStart] = operators[relation];
+  // Also where the span is open and nothing is compared.
+  const terms: Bound[] = [...new Set([start, end])].map((value) => ({
+    kind: 'not',
+    type: 'boolean',
+    value: { kind: 'isNull', type: 'boolean', value },
+  }));
+  if (Number.isFinite(span[1])) terms.push(compared(start, toEnd, span[1]));
+  if (Number.isFinite(span[0])) terms.push(compared(end, toStart, span[0]));
+  return { kind: 'and', type: 'boolean', terms };
+}
+
+const compared = (left: Bound, operator: CompareOperator, value: number): Bound => ({
+  kind: 'compare',
+  type: 'boolean',
+  operator,
+  left,
+  right: { kind: 'constant', type: 'date', value },
+});
+
+/** Make the expression of the time in a field: the date itself, or what a pattern reads from a text or number. Faults as `timeCondition`. */
+export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
+  const field = findField(fields, name);
+  const kind = field && columnKind(field);
+  if (!kind) throw new Fault('bad-value', `Time field "${name}": a field of dates, texts or numbers expected.`);
+  if (kind === 'date') return { kind: 'column', type: 'date', name: field.Name };
+  const type = kind === 'string' ? 'string' : 'number';
+  const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;
+  return {
+    kind: 'call',
+    type: 'date',
+    args: [{ kind: 'column', type, name: field.Name }],
+    apply: (value: string | number) => read(String(value)),
+  };
+}

@@ -1,0 +1,129 @@
+import type { BatchManifest, ColumnStatistics } from '../manifest.ts';
+import type { Bound, Scalar } from './bound.ts';
+import { truthOf } from './evaluate.ts';
+import { likePattern } from './like.ts';
+import { comparers } from './row-value.ts';
+import type { CompareOperator } from './syntax.ts';
+
+/** What is known of all rows of a batch without reading it. */
+export type Outlook = 'none' | 'all' | 'maybe';
+
+/**
+ * Tell from the statistics of a batch whether a condition holds for none or all of its rows.
+ */
+export function outlook(bound: Bound, batch: BatchManifest): Outlook {
+  const possible = possibleTruths(bound, batch);
+  if ((possible & yes) === 0) return 'none';
+  return possible === yes ? 'all' : 'maybe';
+}
+
+// The truths a condition may have in some row of the batch, one bit each.
+const no = 1;
+const unknown = 2;
+const yes = 4;
+const any = no | unknown | yes;
+
+function possibleTruths(bound: Bound, batch: BatchManifest): number {
+  switch (bound.kind) {
+    case 'constant':
+      return 1 << truthOf(bound.value);
+    case 'and':
+      return bound.terms.map((term) => possibleTruths(term, batch)).reduce((a, b) => combine(a, b, Math.min));
+    case 'or':
+      return bound.terms.map((term) => possibleTruths(term, batch)).reduce((a, b) => combine(a, b, Math.max));
+    case 'not': {
+      const inner = possibleTruths(bound.value, batch);
+      return (inner & no ? yes : 0) | (inner & unknown) | (inner & yes ? no : 0);
+    }
+    case 'isNull': {
+      const known = bound.value.kind === 'column' ? statisticsOf(bound.value.name, batch) : undefined;
+      if (!known) return no | yes;
+      return (known.nullCount > 0 ? yes : 0) | (known.nullCount < batch.rowCount ? no : 0);
+    }
+    case 'compare': {
+      const { left, right, operator } = bound;
+      if (left.kind === 'column' && right.kind === 'constant') return against(left.name, operator, right.value, batch);
+      if (left.kind === 'constant' && right.kind === 'column') {
+        return against(right.name, swapped[operator], left.value, batch);
+      }
+      return any;
+    }
+    case 'between': {
+      const { value, low, high } = bound;
+      if (value.kind !== 'column' || low.kind !== 'constant' || high.kind !== 'constant') return any;
+      const above = against(value.name, '>=', low.value, batch);
+      return combine(above, against(value.name, '<=', high.value, batch), Math.min);
+    }
+    case 'in': {
+      const { value, items } = bound;
+      if (value.kind !== 'column') return any;
+      let result = no;
+      for (const item of items) {
+        if (item.kind !== 'constant') return any;
+        result = combine(result, against(value.name, '=', item.value, batch), Math.max);
+      }
+      return result;
+    }
+    case 'like': {
+      const { value, pattern, escapeSign } = bound;
+      if (value.kind !== 'column' || pattern.kind !== 'constant' || typeof pattern.value !== 'string' || escapeSign)
+        return any;
+      return prefixed(likePattern(pattern.value).prefix, statisticsOf(value.name, batch), batch);
+    }
+    default:
+      return any;
+  }
+}
+
+const swapped: Readonly<Record<CompareOperator, CompareOperator>> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+
+/** All truths that two, taken freely from two sets, can give together. */
+function combine(a: number, b: number, join: (a: number, b: number) => number): number {
+  let result = 0;
+  for (let x = 0; x < 3; x++) {
+    for (let y = 0; y < 3; y++) if (a & (1 << x) && b & (1 << y)) result |= 1 << join(x, y);
+  }
+  return result;
+}
+
+function statisticsOf(name: string, batch: BatchManifest): ColumnStatistics | undefined {
+  // Field names are user data, `constructor` may be one.
+  return Object.hasOwn(batch.statistics, name) ? batch.statistics[name] : undefined;
+}
+
+function against(name: string, operator: CompareOperator, value: Scalar, batch: BatchManifest): number {
+  if (value === null) return unknown;
+  const known = statisticsOf(name, batch);
+  if (!known) return any;
+  const nulls = known.nullCount > 0 ? unknown : 0;
+  const { min, max } = known;
+  if (min === undefined || max === undefined) return known.nullCount >= batch.rowCount ? unknown : any;
+  if (typeof min !== typeof value) return any;
+  if (operator === '=' || operator === '<>') {
+    const can = min <= value! && value! <= max;
+    const must = min === value && max === value;
+    const equal = (can ? yes : 0) | (must ? 0 : no);
+    if (operator === '=') return equal | nulls;
+    return (equal & yes ? no : 0) | (equal & no ? yes : 0) | nulls;
+  }
+  const holds = comparers[operator];
+  const atMin = holds(min, value);
+  const atMax = holds(max, value);
+  return (atMin || atMax ? yes : 0) | (atMin && atMax ? 0 : no) | nulls;
+}
+
+function prefixed(prefix: string, known: ColumnStatistics | undefined, batch: BatchManifest): number {
+  if (!known) return any;
+  const { min, max } = known;
+  if (min === undefined || max === undefined) return known.nullCount >= batch.rowCount ? unknown : any;
+  if (typeof min !== 'string' || typeof max !== 'string') return any;
+  const can = max >= prefix && min.slice(0, prefix.length) <= prefix;
+  return (can ? yes : 0) | no | (known.nullCount > 0 ? unknown : 0);
+}

@@ -1,0 +1,133 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { columnKind } from '../column-kind.ts';
+import type { GeometryKind } from '../manifest.ts';
+import type { Cell, TableInput } from './write-table.ts';
+
+const geometryTypes = {
+  point: 'gisGeometryPoint',
+  multipoint: 'gisGeometryMultipoint',
+  polyline: 'gisGeometryPolyline',
+  polygon: 'gisGeometryPolygon',
+} as const satisfies Record<GeometryKind, Value<'gisGeometryType'>>;
+
+/** The fields of a stored table in answer order, and beside each its cells; undefined beside shapes and pictures. */
+interface TableFields {
+  readonly fields: Value<'Field'>[];
+  readonly columns: (readonly Cell[] | undefined)[];
+  readonly idField: string;
+  readonly shapeField?: string;
+}
+
+/**
+ * Put the OID field first, adding one when there is none, and the shape field second, then the rest as given.
+ *
+ * @throws {Fault} `bad-value` when names are empty or occur twice, or object ids are no different integers
+ */
+export function tableFields(input: TableInput): TableFields {
+  const names = new Set<string>();
+  for (const field of input.fields) checkField(field, names);
+  const given = input.fields.findIndex((field) => field.Type === 'gisFieldTypeOID');
+  const id =
+    given >= 0
+      ? { field: input.fields[given]!, cells: checkIds(input.fields[given]!, input.columns[given]!) }
+      : {
+          field: idFieldNamed(freeName('OBJECTID', names)),
+          cells: Array.from({ length: input.rowCount }, (_, row) => row + 1),
+        };
+  const shape = input.geometry && shapeFieldNamed(freeName('Shape', names), input);
+  const rest = input.fields.flatMap((field, i) => (i === given ? [] : [{ field, cells: input.columns[i] }]));
+  const pictures = (input.rasterFields ?? []).map(({ name, alias }) => {
+    const field = rasterFieldNamed(name, alias ?? name);
+    checkName(field.Name, names);
+    return { field, cells: undefined };
+  });
+  const all = [id, ...(shape ? [{ field: shape, cells: undefined }] : []), ...rest, ...pictures];
+  return {
+    fields: all.map(({ field }) => field),
+    columns: all.map(({ cells }) => cells),
+    idField: id.field.Name,
+    ...(shape ? { shapeField: shape.Name } : {}),
+  };
+}
+
+function checkField(field: Value<'Field'>, names: Set<string>): void {
+  if (columnKind(field) === undefined)
+    throw new Fault('bad-value', `Field "${field.Name}": an attribute expected, ${field.Type} found.`);
+  checkName(field.Name, names);
+}
+
+function checkName(name: string, names: Set<string>): void {
+  if (name === '') throw new Fault('bad-value', 'Field name: one character at least expected.');
+  // Names are looked up without regard to case.
+  if (names.has(name.toLowerCase())) throw new Fault('bad-value', `Field "${name}": the name occurs twice.`);
+  names.add(name.toLowerCase());
+}
+
+function checkIds(field: Value<'Field'>, cells: readonly Cell[]): readonly Cell[] {
+  const seen = new Set<Cell>();
+  cells.forEach((cell, row) => {
+    if (cell === null || seen.has(cell)) {
+      const found = cell === null ? 'null' : `${cell} again`;
+      throw new Fault(
+        'bad-value',
+        `Row ${row + 1}, field "${field.Name}": an object id of its own expected, ${found} found.`,
+      );
+    }
+    seen.add(cell);
+  });
+  return cells;
+}
+
+function freeName(wanted: string, names: Set<string>): string {
+  let name = wanted;
+  for (let i = 1; names.has(name.toLowerCase()); i++) name = `${wanted}_${i}`;
+  names.add(name.toLowerCase());
+  return name;
+}
+
+const idFieldNamed = (Name: string): Value<'Field'> => ({
+  Name,
+  Type: 'gisFieldTypeOID',
+  IsNullable: false,
+  Length: 4,
+  Precision: 0,
+  Scale: 0,
+  Required: true,
+  Editable: false,
+  AliasName: Name,
+  ModelName: Name,
+});
+
+const rasterFieldNamed = (Name: string, AliasName: string): Value<'Field'> => ({
+  Name,
+  Type: 'gisFieldTypeRaster',
+  IsNullable: true,
+  Length: 0,
+  Precision: 0,
+  Scale: 0,
+  Editable: false,
+  AliasName,
+  ModelName: Name,
+  RasterDef: { Description: AliasName, IsByRef: false, IsInline: true },
+});
+
+function shapeFieldNamed(Name: string, input: TableInput): Value<'Field'> {
+  return {
+    Name,
+    Type: 'gisFieldTypeGeometry',
+    IsNullable: true,
+    Length: 0,
+    Precision: 0,
+    Scale: 0,
+    Required: true,
+    GeometryDef: {
+      AvgNumPoints: 0,
+      GeometryType: geometryTypes[input.geometry!.kind],
+      HasM: false,
+      HasZ: false,
+      SpatialReference: input.spatialReference ?? { type: 'UnknownCoordinateSystem' },
+    },
+    AliasName: Name,
+    ModelName: Name,
+  };
+}

@@ -1,0 +1,196 @@
+import type { Data } from 'apache-arrow';
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { type ArrowFile, writeArrowFile } from '../arrow/arrow-file.ts';
+import { arrowField, type Cell, encodeColumn } from '../arrow/encode-attributes.ts';
+import { encodeGeometry, geometryField } from '../arrow/encode-geometry.ts';
+import type { GeometryBatch } from '../batch.ts';
+import { columnKind } from '../column-kind.ts';
+import { geometryExtents } from '../geometry/geometry-extents.ts';
+import type { BatchManifest, ColumnStatistics, GeometryLevelManifest, TableManifest } from '../manifest.ts';
+import { buildIndex, hilbertOrder } from './row-order.ts';
+import { tableFields } from './table-fields.ts';
+import { type RowFileInput, writeRowFiles } from './write-row-files.ts';
+
+export type { Cell };
+
+/** A table as its reader made it, all rows in memory. */
+export interface TableInput {
+  /** Letters, digits, `_`, `-`, space and inner dots: the files are named after it. */
+  readonly name: string;
+  /** Attribute fields; no shape field. Without an OID field one is added. */
+  readonly fields: readonly Value<'Field'>[];
+  /** One array of cells for each of `fields`, in the same order. Dates are epoch milliseconds. */
+  readonly columns: readonly (readonly Cell[])[];
+  readonly rowCount: number;
+  /** All rows as one batch from row 0; absent for a table without shapes. */
+  readonly geometry?: GeometryBatch;
+  readonly spatialReference?: Value<'SpatialReference'>;
+  /** Generalised copies of `geometry` with the same rows in the same order. */
+  readonly levels?: readonly { readonly resolution: number; readonly geometry: GeometryBatch }[];
+  /** Files that belong to rows, any number for a row. */
+  readonly attachments?: readonly RowFileInput[];
+  /** Pictures in fields of their own, at most one for a row in each. */
+  readonly rasterFields?: readonly {
+    readonly name: string;
+    readonly alias?: string;
+    readonly files: readonly RowFileInput[];
+  }[];
+}
+
+export interface WrittenTable {
+  readonly manifest: TableManifest;
+  /** By name as in the manifest. */
+  readonly files: Map<string, Uint8Array>;
+}
+
+const mostRows = 4096;
+const mostVertices = 65536;
+
+/**
+ * Write a table in the form in which it is stored: attributes, geometry and overviews as Arrow IPC files with the same
+ * batches of rows, and a spatial index. Rows go along a Hilbert curve, those without geometry last; rows of a table
+ * without shapes stay as they are. Object ids, when there are none, count from 1 in input order.
+ *
+ * @throws {Fault} `bad-value` for a cell, field or name that cannot be, `bad-geometry` for a coordinate that is not
+ *   finite, `not-supported` for BLOB fields
+ */
+export function writeTable(input: TableInput): WrittenTable {
+  checkInput(input);
+  const { geometry, rowCount } = input;
+  const { fields, columns, idField, shapeField } = tableFields(input);
+  const extents = geometry && geometryExtents(geometry);
+  const { order, placedCount } = extents
+    ? hilbertOrder(extents)
+    : { order: Uint32Array.from({ length: rowCount }, (_, row) => row), placedCount: 0 };
+  const runs = cutBatches(order, geometry);
+
+  const attributeData: Data[][] = [];
+  const batches: BatchManifest[] = [];
+  for (const rows of runs) {
+    const data: Data[] = [];
+    // No prototype: field names are user data.
+    const statistics: Record<string, ColumnStatistics> = Object.create(null);
+    fields.forEach((field, i) => {
+      const cells = columns[i];
+      if (!cells) return;
+      const column = encodeColumn(field, cells, rows);
+      data.push(column.data);
+      statistics[field.Name] = column.statistics;
+    });
+    const extent = extents && unionOf(extents, rows);
+    const firstRow = (rows.byteOffset - order.byteOffset) / 4;
+    batches.push({ firstRow, rowCount: rows.length, ...(extent ? { extent } : {}), statistics });
+    attributeData.push(data);
+  }
+
+  const attributeFields = fields.filter((field) => columnKind(field)).map(arrowField);
+  const attributes = writeArrowFile(`${input.name}.attributes.arrow`, attributeFields, attributeData);
+  const files = new Map([[attributes.manifest.file, attributes.bytes]]);
+  const levels = writeLevels(input, shapeField, runs).map(({ file, resolution, vertexCount }) => {
+    files.set(file.manifest.file, file.bytes);
+    return { ...file.manifest, resolution, vertexCount } satisfies GeometryLevelManifest;
+  });
+  const index = extents && placedCount > 0 ? `${input.name}.index` : undefined;
+  if (extents && index)
+    files.set(index, new Uint8Array(buildIndex(extents, order.subarray(0, placedCount)).data as ArrayBuffer));
+  const extent = extents && unionOf(extents, order);
+  const rowFiles = writeRowFiles(input, columns[0] as readonly number[]);
+  for (const [name, bytes] of rowFiles.files) files.set(name, bytes);
+
+  return {
+    manifest: {
+      fields,
+      idField,
+      ...(shapeField ? { shapeField } : {}),
+      ...(geometry ? { geometry: geometry.kind } : {}),
+      ...(geometry && input.spatialReference ? { spatialReference: input.spatialReference } : {}),
+      ...(extent ? { extent } : {}),
+      rowCount,
+      batches,
+      attributes: attributes.manifest,
+      levels,
+      ...(index ? { index } : {}),
+      ...rowFiles.manifest,
+    },
+    files,
+  };
+}
+
+function checkInput(input: TableInput): void {
+  if (!/^[\p{L}\p{M}\p{N}_ -]+(\.[\p{L}\p{M}\p{N}_ -]+)*$/u.test(input.name) || input.name.length > 100) {
+    throw new Fault(
+      'bad-value',
+      `Table name: 1 to 100 letters, digits, "_", "-", spaces expected, "${input.name.slice(0, 100)}" found.`,
+    );
+  }
+  const place = `Table "${input.name}"`;
+  input.columns.forEach((cells, i) => {
+    if (cells.length === input.rowCount) return;
+    const name = input.fields[i]?.Name ?? String(i);
+    throw new Fault('bad-value', `${place}, field "${name}": ${input.rowCount} rows expected, ${cells.length} found.`);
+  });
+  for (const { kind, rowCount } of input.geometry
+    ? [input.geometry, ...(input.levels ?? []).map((l) => l.geometry)]
+    : []) {
+    if (rowCount !== input.rowCount) {
+      throw new Fault('bad-value', `${place}, geometry: ${input.rowCount} rows expected, ${rowCount} found.`);
+    }
+    if (kind !== input.geometry?.kind)
+      throw new Fault('bad-value', `${place}: all levels of one kind expected, ${kind} found.`);
+  }
+}
+
+/** Cut the ordered rows into runs of bounded rows and vertices; a single row may have more. Views of `order`. */
+function cutBatches(order: Uint32Array, geometry?: GeometryBatch): Uint32Array[] {
+  const runs: Uint32Array[] = [];
+  let first = 0;
+  let vertices = 0;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i]!;
+    const count = geometry
+      ? geometry.partOffsets[geometry.featureOffsets[row + 1]!]! - geometry.partOffsets[geometry.featureOffsets[row]!]!
+      : 0;
+    if (i > first && (i - first === mostRows || vertices + count > mostVertices)) {
+      runs.push(order.subarray(first, i));
+      first = i;
+      vertices = 0;
+    }
+    vertices += count;
+  }
+  if (first < order.length) runs.push(order.subarray(first));
+  return runs;
+}
+
+function writeLevels(
+  input: TableInput,
+  shapeField: string | undefined,
+  runs: readonly Uint32Array[],
+): { file: ArrowFile; resolution: number; vertexCount: number }[] {
+  if (!input.geometry || !shapeField) return [];
+  const field = geometryField(shapeField, input.geometry.kind, input.spatialReference);
+  const overviews = [...(input.levels ?? [])].sort((a, b) => a.resolution - b.resolution);
+  return [{ resolution: 0, geometry: input.geometry }, ...overviews].map(({ resolution, geometry }, level) => {
+    const name = level === 0 ? `${input.name}.geometry.arrow` : `${input.name}.overview-${level}.arrow`;
+    const data = runs.map((rows) => [encodeGeometry(geometry, rows)]);
+    const last = geometry.featureOffsets[geometry.rowCount]!;
+    const vertexCount = geometry.partOffsets[last]! - geometry.partOffsets[geometry.featureOffsets[0]!]!;
+    return { file: writeArrowFile(name, [field], data), resolution, vertexCount };
+  });
+}
+
+/** Union of the extents of some rows; undefined when none has geometry. */
+function unionOf(extents: Float64Array, rows: Uint32Array): Extent | undefined {
+  let xmin = Number.POSITIVE_INFINITY;
+  let ymin = Number.POSITIVE_INFINITY;
+  let xmax = Number.NEGATIVE_INFINITY;
+  let ymax = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    // Comparisons with NaN are false, so rows without geometry do not count.
+    if (extents[4 * row]! < xmin) xmin = extents[4 * row]!;
+    if (extents[4 * row + 1]! < ymin) ymin = extents[4 * row + 1]!;
+    if (extents[4 * row + 2]! > xmax) xmax = extents[4 * row + 2]!;
+    if (extents[4 * row + 3]! > ymax) ymax = extents[4 * row + 3]!;
+  }
+  return xmin <= xmax ? [xmin, ymin, xmax, ymax] : undefined;
+}

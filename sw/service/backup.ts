@@ -1,0 +1,177 @@
+import { Fault } from '../contract/index.ts';
+import { crc32, openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
+import { type FoundBlobs, fromBackupValue, toBackupValue } from './backup-value.ts';
+
+/** A row of a store: its key and what stands there. */
+interface BackupRow {
+  readonly key: IDBValidKey;
+  readonly value: unknown;
+}
+type BackupStores = ReadonlyMap<string, readonly BackupRow[]>;
+
+interface Manifest {
+  readonly format: string;
+  readonly formatVersion: number;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  /** How many rows each store has. */
+  readonly stores: Readonly<Record<string, number>>;
+  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+}
+
+const format = 'soapstone-backup';
+/** Version 1 has each Blob as a part of its own. */
+const [formatVersion, readableVersions] = [2, [1, 2]];
+const manifestName = 'backup.json';
+
+/** Blobs below this share a part: a cache has hundreds of thousands of tiles. */
+const smallBytes = 1024 * 1024;
+const packBytes = 16 * 1024 * 1024;
+/** What is turned into text, or summed up, at one go. */
+const rowsAtOnce = 1000;
+const summedAtOnce = 4 * 1024 * 1024;
+
+/**
+ * Write stores into one file: a zip of the rows of each store as JSON, Blobs as parts beside them, small ones several to a
+ * part, and a manifest with the SHA-256 of each part. One part at a time is read into memory.
+ *
+ * @param read     reads the stores, and puts what its parameter makes of a value in the place of it
+ * @param yieldNow awaited between parts
+ */
+export async function writeBackup(
+  read: (turn: (value: unknown) => unknown) => Promise<BackupStores>,
+  madeAt: number,
+  yieldNow: () => Promise<void>,
+): Promise<Blob> {
+  const contents: [name: string, content: Blob][] = [];
+  let pack: Blob[] = [];
+  let packed = 0;
+  const closePack = () => {
+    if (pack.length > 0) contents.push([`blobs/${contents.length}`, new Blob(pack)]);
+    pack = [];
+    packed = 0;
+  };
+  const keep = (blob: Blob): string => {
+    if (blob.size >= smallBytes) {
+      closePack();
+      contents.push([`blobs/${contents.length}`, blob]);
+      return `blobs/${contents.length - 1}`;
+    }
+    if (packed + blob.size > packBytes) closePack();
+    pack.push(blob);
+    packed += blob.size;
+    return `blobs/${contents.length}:${packed - blob.size}:${blob.size}`;
+  };
+  const stores = await read((value) => toBackupValue(value, keep));
+  closePack();
+  const counts: Record<string, number> = {};
+  for (const [name, rows] of stores) {
+    counts[name] = rows.length;
+    const texts: string[] = [];
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      texts.push((at > 0 ? ',' : '') + JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1));
+      await yieldNow();
+    }
+    contents.push([`stores/${name}.json`, new Blob(['[', ...texts, ']'])]);
+  }
+  const entries: ZipEntry[] = [];
+  const files: Record<string, { bytes: number; sha256: string }> = {};
+  for (const [name, content] of contents) {
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    files[name] = { bytes: bytes.length, sha256: await sha256(bytes) };
+    let sum = 0;
+    for (let at = 0; at < bytes.length; at += summedAtOnce) {
+      sum = crc32(bytes.subarray(at, at + summedAtOnce), sum);
+      await yieldNow();
+    }
+    entries.push({ name, content, crc32: sum });
+  }
+  const manifest: Manifest = { format, formatVersion, madeAt, stores: counts, files };
+  const json = new TextEncoder().encode(JSON.stringify(manifest, undefined, 1));
+  return storedZip([{ name: manifestName, content: new Blob([json]), crc32: crc32(json) }, ...entries]);
+}
+
+/**
+ * Read what `writeBackup` wrote, trusting nothing: every part is compared with its hash, and no part may be missing or new.
+ *
+ * @throws {Fault} `bad-package` when it is no backup or anything in it was changed
+ */
+export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Promise<BackupStores> {
+  const parts = await openStoredZip(zip);
+  const manifest = await readManifest(parts.get(manifestName));
+  parts.delete(manifestName);
+  for (const name of Object.keys(manifest.files)) if (!parts.has(name)) throw bad(`"${name.slice(0, 80)}" is missing`);
+  for (const [name, content] of parts) {
+    const told = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
+    if (!told) throw bad(`"${name.slice(0, 80)}" does not belong to it`);
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    if (bytes.length !== told.bytes || (await sha256(bytes)) !== told.sha256)
+      throw bad(`"${name.slice(0, 80)}" was changed`);
+    await yieldNow();
+  }
+  const find = (name: string): Blob => {
+    const blob = parts.get(name);
+    if (!blob) throw bad(`"${name.slice(0, 80)}" is missing`);
+    return blob;
+  };
+  const found = foundIn(find);
+  const stores = new Map<string, readonly BackupRow[]>();
+  for (const [name, count] of Object.entries(manifest.stores)) {
+    const plain = await jsonOf(find(`stores/${name}.json`));
+    if (!Array.isArray(plain) || plain.length !== count) throw bad(`store ${name.slice(0, 80)} has not ${count} rows`);
+    const rows: BackupRow[] = [];
+    for (const row of plain) {
+      rows.push((await fromBackupValue(row, found)) as BackupRow);
+      if (rows.length % rowsAtOnce === 0) await yieldNow();
+    }
+    stores.set(name, rows);
+  }
+  return stores;
+}
+
+/** Reads Blobs by the name of their part, with first byte and length where they share it. */
+function foundIn(find: (part: string) => Blob): FoundBlobs {
+  const blob = (name: string): Blob => {
+    const [part = '', start, length] = name.split(':');
+    const whole = find(part);
+    return start === undefined ? whole : whole.slice(Number(start), Number(start) + Number(length));
+  };
+  let last: { part: string; bytes: Promise<ArrayBuffer> } | undefined;
+  return {
+    blob,
+    async bytes(name) {
+      const [part = '', start, length] = name.split(':');
+      if (start === undefined) return blob(name).arrayBuffer();
+      // Rows stand in the order of their parts, so that each is read once and not once for each of its tiles.
+      if (last?.part !== part) last = { part, bytes: find(part).arrayBuffer() };
+      return (await last.bytes).slice(Number(start), Number(start) + Number(length));
+    },
+  };
+}
+
+async function readManifest(content: Blob | undefined): Promise<Manifest> {
+  if (!content) throw bad(`${manifestName} is missing`);
+  const manifest = (await jsonOf(content)) as Manifest;
+  if (manifest?.format !== format || !readableVersions.includes(manifest.formatVersion))
+    throw bad(
+      `${format} ${readableVersions.join(' or ')} expected, ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)} found`,
+    );
+  if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
+    throw bad('its list of parts is missing');
+  return manifest;
+}
+
+async function jsonOf(content: Blob): Promise<unknown> {
+  try {
+    return JSON.parse(await content.text());
+  } catch (error) {
+    throw bad(`JSON expected: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const bad = (found: string): Fault => new Fault('bad-package', `Backup: ${found}.`);
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,44 @@
+import type { Value } from '../../contract/index.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import { refuse } from './check.ts';
+
+/**
+ * Check that the codes of a domain, or the ends of its range, are values of the field and stand in order.
+ *
+ * @param domain null or undefined for none, which fits every field
+ * @throws {Fault} `bad-package`
+ */
+export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, place: string): void {
+  if (domain?.type === 'RangeDomain') {
+    const least = checkFieldValue(domain.MinValue, field, `${place}.MinValue`)!;
+    const most = checkFieldValue(domain.MaxValue, field, `${place}.MaxValue`)!;
+    if (!(least <= most)) refuse(`${place}.MaxValue`, `${least} or more`, most);
+  } else if (domain)
+    domain.CodedValues.forEach(({ Code }, i) => {
+      checkFieldValue(Code, field, `${place}.CodedValues[${i}].Code`);
+    });
+}
+
+/**
+ * Check that a value is one that the field can hold.
+ *
+ * @returns the plain value; undefined for none
+ * @throws {Fault} `bad-package`
+ */
+export function checkFieldValue(
+  value: Value<'Field'>['DefaultValue'],
+  field: Value<'Field'>,
+  place: string,
+): number | string | Date | undefined {
+  if (value === undefined || value === null) return undefined;
+  const plain = typeof value === 'object' && 'value' in value ? value.value : value;
+  const kind = columnKind(field);
+  const isGood =
+    kind === 'date'
+      ? plain instanceof Date
+      : kind === 'int'
+        ? Number.isInteger(plain)
+        : typeof plain === (kind === 'double' ? 'number' : kind);
+  if (!isGood) refuse(place, `a value of ${field.Type}`, plain);
+  return plain as number | string | Date;
+}

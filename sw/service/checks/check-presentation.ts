@@ -1,0 +1,69 @@
+import type { Value } from '../../contract/index.ts';
+import { columnKind } from '../../rows/column-kind.ts';
+import type { PresentationDefinition, TableManifest } from '../../rows/manifest.ts';
+import { isInteger, isListOf, isOneOf, isRecordOf, isShape, isString, refuse } from './check.ts';
+import { checkDomain } from './check-domain.ts';
+import { isContract } from './check-value.ts';
+
+/** The form of a presentation; what it refers to is checked by `checkPresentation`. */
+export const isPresentation = isShape({
+  'hiddenFields?': isListOf(isString),
+  'hyperlinkField?': isString,
+  'popup?': isShape({ kind: isOneOf('url', 'text'), template: isString }),
+  'subtypes?': isShape({
+    field: isString,
+    kinds: isListOf(
+      isShape({
+        code: isInteger(-(2 ** 31), 2 ** 31 - 1),
+        name: isString,
+        domains: isRecordOf((value, place) => value !== null && isContract('Domain')(value, place)),
+      }),
+    ),
+  }),
+  'numberFormats?': isRecordOf(isContract('NumericFormat')),
+  'dateFormats?': isRecordOf(isString),
+});
+
+/**
+ * Check that the fields a presentation names are there and of a type that fits.
+ *
+ * @throws {Fault} `bad-package`
+ */
+export function checkPresentation(
+  presentation: PresentationDefinition | undefined,
+  { fields, idField, shapeField }: TableManifest,
+  place: string,
+): void {
+  if (!presentation) return;
+  const { hiddenFields = [], hyperlinkField, subtypes, numberFormats = {}, dateFormats = {} } = presentation;
+  const byName = new Map(fields.map((field) => [field.Name, field]));
+  const fieldAt = (name: string, at: string, fits: (field: Value<'Field'>) => boolean, expected: string): void => {
+    const field = byName.get(name);
+    if (!field || !fits(field)) refuse(at, expected, field ? `${field.Type} ${name}` : name);
+  };
+  const kindIs =
+    (...kinds: string[]) =>
+    (field: Value<'Field'>): boolean =>
+      kinds.includes(columnKind(field) ?? '');
+  const mayHide = ({ Name }: Value<'Field'>): boolean => Name !== idField && Name !== shapeField;
+  hiddenFields.forEach((name, i) => {
+    fieldAt(name, `${place}.hiddenFields[${i}]`, mayHide, 'an attribute field, not the object id');
+  });
+  if (hyperlinkField !== undefined)
+    fieldAt(hyperlinkField, `${place}.hyperlinkField`, kindIs('string'), 'a field of texts');
+  for (const name of Object.keys(numberFormats))
+    fieldAt(name, `${place}.numberFormats.${name}`, kindIs('int', 'double'), 'a field of numbers');
+  for (const name of Object.keys(dateFormats))
+    fieldAt(name, `${place}.dateFormats.${name}`, kindIs('date'), 'a field of dates');
+  if (!subtypes) return;
+  fieldAt(subtypes.field, `${place}.subtypes.field`, kindIs('int'), 'a field of integers');
+  const codes = new Set(subtypes.kinds.map(({ code }) => code));
+  if (codes.size < subtypes.kinds.length) refuse(`${place}.subtypes.kinds`, 'different codes', 'the same twice');
+  subtypes.kinds.forEach(({ domains }, i) => {
+    for (const [name, domain] of Object.entries(domains)) {
+      const at = `${place}.subtypes.kinds[${i}].domains.${name}`;
+      fieldAt(name, at, kindIs('int', 'double', 'date', 'string'), 'an attribute field');
+      checkDomain(domain, byName.get(name)!, at);
+    }
+  });
+}

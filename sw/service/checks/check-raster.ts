@@ -1,0 +1,59 @@
+import type { ByteRange } from '../../rows/manifest.ts';
+import type { RasterManifest } from '../definition.ts';
+import { asObject, type Check, isInteger, isListOf, isNumber, isOneOf, isShape, isString, refuse } from './check.ts';
+import { isExtent, isFileName, isRange } from './check-table.ts';
+import { isContract } from './check-value.ts';
+
+/** A canvas of a picture tile has this side at most, and a grid of tiles is listed one by one. */
+const largestTilePx = 2048;
+const isSide = isInteger(1, 2 ** 24);
+
+const isManifest = isShape({
+  widthPx: isSide,
+  heightPx: isSide,
+  extent: isExtent,
+  'spatialReference?': isContract('SpatialReference'),
+  bandNames: isListOf(isString),
+  sampleType: isOneOf('u8', 'u16', 'i16', 'i32', 'f32', 'f64'),
+  encoding: isOneOf('png', 'jpeg', 'raw', 'raw-deflate'),
+  tileSizePx: isInteger(16, largestTilePx),
+  'noData?': isNumber,
+  statistics: isListOf(isShape({ min: isNumber, max: isNumber, mean: isNumber, stdDev: isNumber })),
+  levels: isListOf(isShape({ widthPx: isSide, heightPx: isSide, file: isFileName, tiles: isListOf(isRange) })),
+});
+
+/** Check the manifest of a raster: its form, and that sizes, bands, levels and tiles agree with each other. */
+export const isRaster: Check = (value, place) => {
+  isManifest(asObject(value, place), place);
+  const manifest = value as RasterManifest;
+  const { bandNames, statistics, encoding, sampleType, extent, levels } = manifest;
+  if (bandNames.length < 1 || bandNames.length > 256) refuse(`${place}.bandNames`, '1 to 256 bands', bandNames);
+  if (statistics.length !== bandNames.length) refuse(`${place}.statistics`, 'one for each band', statistics);
+  if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${place}.extent`, 'an area', `${extent}`);
+  const isPicture = encoding === 'png' || encoding === 'jpeg';
+  if (isPicture && sampleType !== 'u8') refuse(`${place}.sampleType`, 'u8, since the tiles are pictures', sampleType);
+  const mostBands = encoding === 'jpeg' ? 3 : 4;
+  if (isPicture && (bandNames.length < 3 || bandNames.length > mostBands))
+    refuse(`${place}.bandNames`, `3 to ${mostBands} bands, since the tiles are pictures`, bandNames);
+  if (levels.length === 0) refuse(`${place}.levels`, 'one level at least', levels);
+  let width = manifest.widthPx;
+  let height = manifest.heightPx;
+  levels.forEach((level, i) => {
+    const at = `${place}.levels[${i}]`;
+    if (level.widthPx !== width) refuse(`${at}.widthPx`, String(width), level.widthPx);
+    if (level.heightPx !== height) refuse(`${at}.heightPx`, String(height), level.heightPx);
+    const count = Math.ceil(width / manifest.tileSizePx) * Math.ceil(height / manifest.tileSizePx);
+    if (level.tiles.length !== count) refuse(`${at}.tiles`, `a list of ${count}`, level.tiles);
+    width = Math.ceil(width / 2);
+    height = Math.ceil(height / 2);
+  });
+};
+
+/** The files a raster refers to, and how many bytes each must have at least. */
+export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, leastBytes: number]> {
+  const ends = new Map<string, number>();
+  const end = (ranges: readonly ByteRange[]): number =>
+    ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
+  for (const { file, tiles } of manifest.levels) ends.set(file, Math.max(ends.get(file) ?? 0, end(tiles)));
+  yield* ends;
+}

@@ -1,0 +1,62 @@
+import { columnKind } from '../../rows/column-kind.ts';
+import type { TableManifest } from '../../rows/manifest.ts';
+import type { MapDefinition, ServiceDefinition } from '../definition.ts';
+import { isBoolean, isInteger, isListOf, isShape, isString, refuse } from './check.ts';
+import { isContract } from './check-value.ts';
+
+/** The form of the relationships of a map; what they refer to is checked by `checkRelationships`. */
+export const areRelationships = isListOf(
+  isShape({
+    RelationshipID: isInteger(0, 2 ** 31 - 1),
+    forwardName: isString,
+    backwardName: isString,
+    originId: isInteger(0),
+    destinationId: isInteger(0),
+    originKey: isString,
+    destinationKey: isString,
+    Cardinality: isContract('gisRelCardinality'),
+    IsComposite: isBoolean,
+    'link?': isShape({ tableId: isInteger(0), originKeyField: isString, destinationKeyField: isString }),
+  }),
+);
+
+/**
+ * Check that relationships have ids of their own, that their layers, tables and key fields are there, that keys that meet
+ * are of one kind, and that many-to-many goes through a table of pairs and nothing else does.
+ *
+ * @throws {Fault} `bad-package`
+ */
+export function checkRelationships(map: MapDefinition, definition: ServiceDefinition, place: string): void {
+  const ids = new Set<number>();
+  (map.relationships ?? []).forEach((relationship, i) => {
+    const at = `${place}.relationships[${i}]`;
+    const { RelationshipID, link, Cardinality } = relationship;
+    if (ids.has(RelationshipID)) refuse(`${at}.RelationshipID`, 'a number of its own', RelationshipID);
+    ids.add(RelationshipID);
+    const keyOf = (id: number, key: string, sideAt: string): string => {
+      const manifest = manifestOf(map, definition, id);
+      if (!manifest) refuse(`${at}.${sideAt}`, 'the id of a layer or table with rows', id);
+      const field = manifest.fields.find(({ Name }) => Name === key);
+      const kind = field && columnKind(field);
+      if (!kind) refuse(`${at}.${sideAt}`, `an attribute field of ${id} as key`, key);
+      return kind === 'int' ? 'double' : kind;
+    };
+    const origin = keyOf(relationship.originId, relationship.originKey, 'originKey');
+    const destination = keyOf(relationship.destinationId, relationship.destinationKey, 'destinationKey');
+    if ((Cardinality === 'gisRelCardinalityManyToMany') !== (link !== undefined))
+      refuse(`${at}.link`, 'it for many-to-many and for nothing else', link);
+    if (!link) {
+      if (origin !== destination) refuse(`${at}.destinationKey`, `a ${origin} as the key of the origin`, destination);
+      return;
+    }
+    const linkOrigin = keyOf(link.tableId, link.originKeyField, 'link.originKeyField');
+    const linkDestination = keyOf(link.tableId, link.destinationKeyField, 'link.destinationKeyField');
+    if (linkOrigin !== origin) refuse(`${at}.link.originKeyField`, `a ${origin}`, linkOrigin);
+    if (linkDestination !== destination) refuse(`${at}.link.destinationKeyField`, `a ${destination}`, linkDestination);
+  });
+}
+
+function manifestOf(map: MapDefinition, { tables }: ServiceDefinition, id: number): TableManifest | undefined {
+  const table = (map.layers[id] ?? map.standaloneTables[id - map.layers.length])?.table;
+  return table === undefined ? undefined : tables[table];
+}

@@ -1,0 +1,181 @@
+import { columnKind } from '../../rows/column-kind.ts';
+import type { ArrowFileManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
+import {
+  asObject,
+  type Check,
+  isAtLeast,
+  isInteger,
+  isListOf,
+  isMatch,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isString,
+  refuse,
+} from './check.ts';
+import { checkDomain, checkFieldValue } from './check-domain.ts';
+import { isContract } from './check-value.ts';
+
+/** [xmin, ymin, xmax, ymax] */
+export const isExtent: Check = (value, place) => {
+  isListOf(isNumber, 4)(value, place);
+  const [xmin, ymin, xmax, ymax] = value as [number, number, number, number];
+  if (xmin > xmax || ymin > ymax) refuse(place, 'xmin <= xmax and ymin <= ymax', `${value}`);
+};
+
+const isCount = isInteger(0, 2 ** 31 - 1);
+/** One plain name: no folders, no way out of one, no control characters. */
+export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'the name of a file');
+export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
+export const isRange = isListOf(isInteger(0), 2);
+const arrowFile = { file: isFileName, schema: isRange, batches: isListOf(isRange) };
+const isStatistic: Check = (value, place) => {
+  if (typeof value !== 'string') isNumber(value, place);
+};
+
+const rowFile = {
+  id: isInteger(-(2 ** 31), 2 ** 31 - 1),
+  parentId: isInteger(-(2 ** 31), 2 ** 31 - 1),
+  name: isString,
+  contentType: isMatch(mimeType, 'a MIME type'),
+  range: isRange,
+};
+const isRowFiles = isShape({ file: isFileName, entries: isListOf(isShape(rowFile)) });
+const isAttachments = isShape({
+  'file?': isFileName,
+  entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
+});
+
+const isManifest = isShape({
+  fields: isListOf(isContract('Field')),
+  idField: isString,
+  'shapeField?': isString,
+  'geometry?': isOneOf('point', 'multipoint', 'polyline', 'polygon'),
+  'spatialReference?': isContract('SpatialReference'),
+  'extent?': isExtent,
+  rowCount: isCount,
+  batches: isListOf(
+    isShape({
+      firstRow: isCount,
+      rowCount: isInteger(1, 2 ** 31 - 1),
+      'extent?': isExtent,
+      statistics: isRecordOf(isShape({ 'min?': isStatistic, 'max?': isStatistic, nullCount: isCount })),
+    }),
+  ),
+  attributes: isShape(arrowFile),
+  levels: isListOf(isShape({ ...arrowFile, resolution: isAtLeast(0), vertexCount: isInteger(0) })),
+  'index?': isFileName,
+  'attachments?': isAttachments,
+  'rasterFields?': isRecordOf(isRowFiles),
+});
+
+/** Check the manifest of a table: its form, and that its parts agree with each other. */
+export const isTable: Check = (value, place) => {
+  isManifest(asObject(value, place), place);
+  const manifest = value as TableManifest;
+  checkFields(manifest, place);
+  checkBatches(manifest, place);
+  checkRowFiles(manifest, place);
+  checkArrowFile(manifest.attributes, manifest.batches.length, `${place}.attributes`);
+  manifest.levels.forEach((level, i) => {
+    checkArrowFile(level, manifest.batches.length, `${place}.levels[${i}]`);
+    const isAscending = i === 0 ? level.resolution === 0 : level.resolution > manifest.levels[i - 1]!.resolution;
+    if (!isAscending)
+      refuse(`${place}.levels[${i}].resolution`, i === 0 ? '0' : 'an ascending number', level.resolution);
+  });
+};
+
+function checkFields({ fields, idField, shapeField, geometry, levels }: TableManifest, place: string): void {
+  const names = new Set<string>();
+  fields.forEach((field, i) => {
+    const at = `${place}.fields[${i}]`;
+    // Refuses types that cannot be stored.
+    columnKind(field);
+    checkDomain(field.Domain, field, `${at}.Domain`);
+    checkFieldValue(field.DefaultValue, field, `${at}.DefaultValue`);
+    const isShapeField = field.Type === 'gisFieldTypeGeometry';
+    if (isShapeField !== (shapeField !== undefined && i === 1))
+      refuse(at, 'the shape field second, if any', field.Name);
+    if (isShapeField && field.Name !== shapeField) refuse(at, `"${shapeField}"`, field.Name);
+    if ((field.Type === 'gisFieldTypeOID') !== (i === 0)) refuse(`${at}.Type`, 'one OID field, the first', field.Type);
+    if (names.has(field.Name.toLowerCase())) refuse(`${at}.Name`, 'a name of its own', field.Name);
+    names.add(field.Name.toLowerCase());
+  });
+  if (fields[0]?.Name !== idField) refuse(`${place}.idField`, `"${fields[0]?.Name}"`, idField);
+  if (shapeField !== undefined && fields[1]?.Name !== shapeField)
+    refuse(`${place}.fields[1]`, shapeField, fields[1]?.Name);
+  if ((geometry !== undefined) !== (shapeField !== undefined))
+    refuse(`${place}.geometry`, 'it with a shape field', geometry);
+  if (levels.length > 0 !== (geometry !== undefined)) refuse(`${place}.levels`, 'them with a geometry', levels);
+}
+
+/** Raster fields and their pictures belong together; ids are unique, as is the row of a picture. */
+function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, place: string): void {
+  const isUnique = (values: readonly number[], at: string): void => {
+    if (new Set(values).size < values.length) refuse(at, 'different numbers', 'the same twice');
+  };
+  if (attachments) {
+    isUnique(
+      attachments.entries.map(({ id }) => id),
+      `${place}.attachments.entries: id`,
+    );
+    if (attachments.file === undefined && attachments.entries.some(({ file }) => file === undefined))
+      refuse(`${place}.attachments.file`, 'the file of all', undefined);
+  }
+  for (const { Name, Type } of fields) {
+    if ((Type === 'gisFieldTypeRaster') !== Object.hasOwn(rasterFields, Name))
+      refuse(`${place}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
+  }
+  for (const [name, { entries }] of Object.entries(rasterFields)) {
+    const at = `${place}.rasterFields.${name}`;
+    if (!fields.some((field) => field.Name === name)) refuse(at, 'a raster field', name);
+    isUnique(
+      entries.map(({ parentId }) => parentId),
+      `${at}.entries: parentId`,
+    );
+  }
+}
+
+function checkBatches({ batches, rowCount, extent, index, fields }: TableManifest, place: string): void {
+  let next = 0;
+  const columns = fields.filter((field) => columnKind(field) !== undefined);
+  batches.forEach((batch, i) => {
+    const at = `${place}.batches[${i}]`;
+    if (batch.firstRow !== next) refuse(`${at}.firstRow`, String(next), batch.firstRow);
+    next += batch.rowCount;
+    for (const { Name } of columns) {
+      if (!Object.hasOwn(batch.statistics, Name)) refuse(`${at}.statistics.${Name}`, 'statistics', undefined);
+    }
+    if (batch.extent && !extent) refuse(`${place}.extent`, 'an extent, since batches have one', extent);
+  });
+  if (next !== rowCount) refuse(`${place}.rowCount`, `${next} as in the batches`, rowCount);
+  if ((extent !== undefined) !== (index !== undefined)) refuse(`${place}.index`, 'it with an extent', index);
+}
+
+function checkArrowFile(file: ArrowFileManifest, batchCount: number, place: string): void {
+  if (file.batches.length !== batchCount) refuse(`${place}.batches`, `a list of ${batchCount}`, file.batches);
+  let end = 0;
+  for (const [offset, length] of [file.schema, ...file.batches]) {
+    if (offset < end) refuse(`${place}.batches`, `a byte range from ${end} on`, offset);
+    end = offset + length;
+  }
+}
+
+/** The files a table refers to, and how many bytes each must have at least. */
+export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, leastBytes: number]> {
+  const end = (ranges: readonly ByteRange[]): number =>
+    ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
+  for (const arrow of [manifest.attributes, ...manifest.levels]) {
+    yield [arrow.file, end([arrow.schema, ...arrow.batches.slice(-1)])];
+  }
+  if (manifest.index !== undefined) yield [manifest.index, 8];
+  const { attachments, rasterFields = {} } = manifest;
+  for (const { file, range } of attachments?.entries ?? []) if (file !== undefined) yield [file, end([range])];
+  const joined = {
+    file: attachments?.file,
+    entries: attachments?.entries.filter(({ file }) => file === undefined) ?? [],
+  };
+  for (const { file, entries } of [joined, ...Object.values(rasterFields)])
+    if (file !== undefined) yield [file, end(entries.map(({ range }) => range))];
+}

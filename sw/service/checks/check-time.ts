@@ -1,0 +1,38 @@
+import { columnKind } from '../../rows/column-kind.ts';
+import type { TableManifest, TimeDefinition } from '../../rows/manifest.ts';
+import { isAtLeast, isListOf, isNumber, isShape, isString, refuse } from './check.ts';
+import { isContract } from './check-value.ts';
+
+/** The form of a time definition; what it refers to is checked by `checkTime`. */
+export const isTime = isShape({
+  StartTimeFieldName: isString,
+  'EndTimeFieldName?': isString,
+  'TimeValueFormat?': isString,
+  'TrackIDFieldName?': isString,
+  'fullTimeExtent?': isListOf(isNumber, 2),
+  'TimeInterval?': isAtLeast(0),
+  'TimeIntervalUnits?': isContract('gisTimeUnits'),
+});
+
+/**
+ * Check that the fields a time definition names are there and may hold times, and that its pattern tells the year.
+ *
+ * @throws {Fault} `bad-package`
+ */
+export function checkTime(time: TimeDefinition | undefined, { fields }: TableManifest, place: string): void {
+  if (!time) return;
+  const isField = (key: 'StartTimeFieldName' | 'EndTimeFieldName' | 'TrackIDFieldName', expected: string): void => {
+    // An empty name is how some say that there is none.
+    const name = time[key];
+    if (name === undefined || (name === '' && key !== 'StartTimeFieldName')) return;
+    const field = fields.find(({ Name }) => Name === name);
+    if (!field || columnKind(field) === undefined)
+      refuse(`${place}.${key}`, expected, field ? `${field.Type} ${name}` : name);
+  };
+  isField('StartTimeFieldName', 'a field of dates, texts or numbers');
+  isField('EndTimeFieldName', 'a field of dates, texts or numbers');
+  isField('TrackIDFieldName', 'an attribute field');
+  const { TimeValueFormat: pattern } = time;
+  if (pattern && !pattern.includes('y'))
+    refuse(`${place}.TimeValueFormat`, 'a pattern with the year, such as yyyyMMdd,', pattern);
+}

@@ -1,0 +1,163 @@
+import type { Value } from '../contract/index.ts';
+import type { Extent } from '../geometry/extent.ts';
+import type { ByteRange, PresentationDefinition, TableManifest, TimeDefinition } from '../rows/manifest.ts';
+
+/**
+ * A service as its publisher wrote it: the `service.json` of a package and the record of the catalogue.
+ * The contract's own names are used wherever the contract has one.
+ */
+export interface ServiceDefinition {
+  /** Case-sensitive, unique in its folder: letters, digits, `_`, `-`, 1 to 64 characters. */
+  readonly name: string;
+  /** At most one level; absent for the root. */
+  readonly folder?: string;
+  readonly document: DocumentInfo;
+  readonly limits: ServiceLimits;
+  readonly capabilities: readonly Capability[];
+  /** Usually one. The first is the default map. */
+  readonly maps: readonly MapDefinition[];
+  /** The stored tables, by the name that layers and tables refer to. */
+  readonly tables: Readonly<Record<string, TableManifest>>;
+  /** The stored rasters, by the name that raster layers refer to. */
+  readonly rasters?: Readonly<Record<string, RasterManifest>>;
+  /** Sources and licences of the data, one line each. */
+  readonly credits: readonly string[];
+}
+
+export type Capability = 'Map' | 'Query' | 'Data';
+
+interface DocumentInfo {
+  readonly Title: string;
+  readonly Subject: string;
+  readonly Author: string;
+  readonly Category: string;
+  readonly Keywords: string;
+  readonly Comments: string;
+}
+
+export interface ServiceLimits {
+  readonly MaximumRecordCount: number;
+  readonly MaximumImageWidth: number;
+  readonly MaximumImageHeight: number;
+  readonly MaximumBufferCount: number;
+  readonly UseStandardizedQueries: boolean;
+}
+
+export const defaultLimits: ServiceLimits = {
+  MaximumRecordCount: 1000,
+  MaximumImageWidth: 4096,
+  MaximumImageHeight: 4096,
+  MaximumBufferCount: 100,
+  UseStandardizedQueries: true,
+};
+
+export interface MapDefinition {
+  readonly Name: string;
+  readonly Description: string;
+  readonly CopyrightText: string;
+  readonly SpatialReference: Value<'SpatialReference'>;
+  readonly Units: Value<'gisUnits'>;
+  /** [xmin, ymin, xmax, ymax] of the first view, in the map's spatial reference. */
+  readonly extent: Extent;
+  readonly fullExtent: Extent;
+  readonly BackgroundSymbol?: Value<'FillSymbol'>;
+  /** 0 when the map has none. */
+  readonly referenceScale: number;
+  readonly bookmarks: readonly { readonly Name: string; readonly extent: Extent }[];
+  /** In table-of-contents order, first on top; a group stands before its children. LayerID is the position. */
+  readonly layers: readonly LayerDefinition[];
+  /** Standalone tables; their ids go on after the layers'. */
+  readonly standaloneTables: readonly StandaloneTableDefinition[];
+  readonly relationships?: readonly RelationshipDefinition[];
+}
+
+/** A lasting relation between two layers or tables of a map, seen from both sides. */
+export interface RelationshipDefinition {
+  readonly RelationshipID: number;
+  /** What the related rows are called when asked from the origin, and from the destination. */
+  readonly forwardName: string;
+  readonly backwardName: string;
+  /** Ids of layers or standalone tables. */
+  readonly originId: number;
+  readonly destinationId: number;
+  readonly originKey: string;
+  readonly destinationKey: string;
+  readonly Cardinality: Value<'gisRelCardinality'>;
+  readonly IsComposite: boolean;
+  /** Many-to-many: the table that holds the pairs, and its fields with the keys of both sides. */
+  readonly link?: {
+    readonly tableId: number;
+    readonly originKeyField: string;
+    readonly destinationKeyField: string;
+  };
+}
+
+export interface LayerDefinition {
+  readonly LayerID: number;
+  readonly Name: string;
+  readonly Description: string;
+  readonly CopyrightText: string;
+  readonly kind: 'feature' | 'group' | 'raster';
+  /** -1 at the root. */
+  readonly ParentLayerID: number;
+  readonly Visible: boolean;
+  readonly ShowLabels: boolean;
+  /** Most zoomed-out denominator, 0 = unlimited. */
+  readonly MinScale: number;
+  /** Most zoomed-in denominator, 0 = unlimited. */
+  readonly MaxScale: number;
+  /** Key of `ServiceDefinition.tables`; absent for groups and rasters. */
+  readonly table?: string;
+  /** Key of `ServiceDefinition.rasters`, for raster layers. */
+  readonly raster?: string;
+  readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
+  readonly DisplayField?: string;
+  /** The author's own filter; empty = none. */
+  readonly DefinitionExpression: string;
+  readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
+  readonly time?: TimeDefinition;
+  readonly presentation?: PresentationDefinition;
+}
+
+export interface StandaloneTableDefinition {
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string;
+  readonly table: string;
+  readonly DisplayField?: string;
+  readonly DefinitionExpression: string;
+  readonly time?: TimeDefinition;
+  readonly presentation?: PresentationDefinition;
+}
+
+/** A picture or grid in tiles with overviews; row 0 is the northern edge. */
+export interface RasterManifest {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Outer edges of the pixels. */
+  readonly extent: Extent;
+  readonly spatialReference?: Value<'SpatialReference'>;
+  readonly bandNames: readonly string[];
+  /** `u8` tiles of three or four bands are pictures (PNG or JPEG files); others are raw little-endian samples, band after band. */
+  readonly sampleType: 'u8' | 'u16' | 'i16' | 'i32' | 'f32' | 'f64';
+  readonly encoding: 'png' | 'jpeg' | 'raw' | 'raw-deflate';
+  readonly tileSizePx: number;
+  readonly noData?: number;
+  /** One for each band. */
+  readonly statistics: readonly {
+    readonly min: number;
+    readonly max: number;
+    readonly mean: number;
+    readonly stdDev: number;
+  }[];
+  /** [0] is the full resolution; each next halves both sides (rounded up). */
+  readonly levels: readonly RasterLevelManifest[];
+}
+
+export interface RasterLevelManifest {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly file: string;
+  /** Row by row from the upper left; the last column and row are cut at the edge, not padded. */
+  readonly tiles: readonly ByteRange[];
+}

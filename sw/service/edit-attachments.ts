@@ -1,0 +1,136 @@
+import { Fault } from '../contract/index.ts';
+import type { AttachmentEntry, AttachmentsManifest, TableManifest } from '../rows/manifest.ts';
+import { rasterFilesOf } from './checks/check-raster.ts';
+import { filesOf, mimeType } from './checks/check-table.ts';
+import type { ServiceDefinition } from './definition.ts';
+
+/** What is said of a file that is to be attached to a row; its size is that of its bytes. */
+export type NewAttachment = Omit<AttachmentEntry, 'range' | 'file'>;
+
+/** The largest file that is attached: an answer that embeds it is read at one go. */
+export const largestAttachmentBytes = 64 * 1024 ** 2;
+const longestName = 255;
+
+/** Attachments after a change, and what becomes of the files: written before they are referred to, removed after. */
+export interface AttachmentChange {
+  /** Undefined when none is left. */
+  readonly attachments: AttachmentsManifest | undefined;
+  readonly written?: readonly [file: string, content: Blob];
+  readonly removed?: string;
+}
+
+/** @throws {Fault} `bad-value`, `too-large` */
+export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
+  const bad = (what: string, expected: string, found: string) =>
+    new Fault('bad-value', `Attachment.${what}: ${expected} expected, "${found.slice(0, 60)}" found.`);
+  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw bad('id', `1 to ${2 ** 31 - 1}`, String(id));
+  if (name.trim() === '' || name.length > longestName || /[\p{Cc}/\\]/u.test(name))
+    throw bad('name', `1 to ${longestName} characters without slashes`, name);
+  if (!mimeType.test(contentType)) throw bad('contentType', 'a MIME type', contentType);
+  if (bytes > largestAttachmentBytes)
+    throw new Fault('too-large', `Attachment: at most ${largestAttachmentBytes} bytes expected, ${bytes} found.`);
+}
+
+/** Attach a file. It stands in a file of its own, so that the bytes of the others are not written again. */
+export function withAttachment(
+  { attachments }: TableManifest,
+  attachment: NewAttachment,
+  content: Blob,
+  file: string,
+): AttachmentChange {
+  const { id, parentId, name, contentType } = attachment;
+  const entry: AttachmentEntry = { id, parentId, name, contentType, range: [0, content.size], file };
+  return {
+    attachments: { ...attachments, entries: [...(attachments?.entries ?? []), entry] },
+    written: [file, content],
+  };
+}
+
+/**
+ * Take an attachment away, with its bytes. Where it stood in the file of all, what is left of that goes into another: a name
+ * never means two contents.
+ *
+ * @param joined the file of all, asked for when it is needed
+ */
+export async function withoutAttachment(
+  attachments: AttachmentsManifest,
+  id: number,
+  file: string,
+  joined: (file: string) => Promise<Blob>,
+): Promise<AttachmentChange> {
+  const gone = attachments.entries.find((entry) => entry.id === id);
+  const entries = attachments.entries.filter((entry) => entry.id !== id);
+  if (gone?.file !== undefined || attachments.file === undefined) {
+    const isEmpty = entries.length === 0 && attachments.file === undefined;
+    return {
+      attachments: isEmpty ? undefined : { ...attachments, entries },
+      ...(gone?.file === undefined ? {} : { removed: gone.file }),
+    };
+  }
+  const removed = attachments.file;
+  if (entries.every((entry) => entry.file !== undefined))
+    return { attachments: entries.length === 0 ? undefined : { entries }, removed };
+  const all = await joined(removed);
+  const parts: Blob[] = [];
+  const places = new Map<string, number>();
+  let offset = 0;
+  const moved = entries.map((entry) => {
+    if (entry.file !== undefined) return entry;
+    const [from, length] = entry.range;
+    // A file of several rows stands there once.
+    const known = places.get(`${from} ${length}`);
+    if (known !== undefined) return { ...entry, range: [known, length] as const };
+    places.set(`${from} ${length}`, offset);
+    parts.push(all.slice(from, from + length));
+    offset += length;
+    return { ...entry, range: [offset - length, length] as const };
+  });
+  return { attachments: { file, entries: moved }, written: [file, new Blob(parts)], removed };
+}
+
+/** A name for a file of a service that nothing in it has; the same for the same version. */
+export function freeFileName(definition: ServiceDefinition, version: number): string {
+  const taken = new Set<string>();
+  for (const table of Object.values(definition.tables)) for (const [file] of filesOf(table)) taken.add(file);
+  for (const raster of Object.values(definition.rasters ?? {}))
+    for (const [file] of rasterFilesOf(raster)) taken.add(file);
+  let name = `attachments-${version}.bin`;
+  while (taken.has(name)) name = `_${name}`;
+  return name;
+}
+
+/**
+ * Put the attachments of each table into one file, as packages have them: however many there are, they are few parts of a
+ * package. No bytes are read.
+ *
+ * @param files by name as in the manifests
+ */
+export function joinAttachments(
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+): { definition: ServiceDefinition; files: ReadonlyMap<string, Blob> } {
+  const joined = new Map(files);
+  let result = definition;
+  for (const [name, table] of Object.entries(definition.tables)) {
+    const { attachments } = table;
+    if (!attachments?.entries.some(({ file }) => file !== undefined)) continue;
+    const file = attachments.file ?? freeFileName(result, 0);
+    const parts: Blob[] = [];
+    let end = 0;
+    const append = (part: Blob | undefined): number => {
+      parts.push(part ?? new Blob());
+      end += part?.size ?? 0;
+      return end - (part?.size ?? 0);
+    };
+    append(joined.get(file));
+    const entries = attachments.entries.map(({ file: own, ...entry }): AttachmentEntry => {
+      if (own === undefined) return entry;
+      const offset = append(joined.get(own)?.slice(0, entry.range[1]));
+      joined.delete(own);
+      return { ...entry, range: [offset, entry.range[1]] };
+    });
+    joined.set(file, new Blob(parts));
+    result = { ...result, tables: { ...result.tables, [name]: { ...table, attachments: { file, entries } } } };
+  }
+  return { definition: result, files: joined };
+}

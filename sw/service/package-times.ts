@@ -1,0 +1,42 @@
+import { Fault } from '../contract/index.ts';
+import { createBatchCache } from '../rows/batch-cache.ts';
+import { openTable } from '../rows/open-table.ts';
+import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from './definition.ts';
+import type { ServicePackage } from './package.ts';
+import { readTimeExtent } from './time-extent.ts';
+
+/**
+ * Complete the times of a package that do not say how far they reach with what its rows say: new data of a service bring
+ * the time that was set on it, and reach elsewhere. One whose values cannot be read as times stays as it is.
+ */
+export async function withTimesOfRows(
+  { definition, files }: ServicePackage,
+  yieldNow: () => Promise<void>,
+): Promise<ServiceDefinition> {
+  const read = (file: string, offset: number, length: number) =>
+    files
+      .get(file)!
+      .slice(offset, offset + length)
+      .arrayBuffer();
+  const cache = createBatchCache();
+  const completed = async <P extends LayerDefinition | StandaloneTableDefinition>(part: P): Promise<P> => {
+    const { table, time } = part;
+    if (!time || time.fullTimeExtent || table === undefined) return part;
+    try {
+      const rows = openTable(definition.tables[table]!, read, cache);
+      const fullTimeExtent = await readTimeExtent(rows, time, 'time', yieldNow);
+      return fullTimeExtent ? { ...part, time: { ...time, fullTimeExtent } } : part;
+    } catch (error) {
+      if (error instanceof Fault) return part;
+      throw error;
+    }
+  };
+  const maps: ServiceDefinition['maps'][number][] = [];
+  for (const map of definition.maps) {
+    const [layers, standaloneTables] = [[], []] as [LayerDefinition[], StandaloneTableDefinition[]];
+    for (const layer of map.layers) layers.push(await completed(layer));
+    for (const table of map.standaloneTables) standaloneTables.push(await completed(table));
+    maps.push({ ...map, layers, standaloneTables });
+  }
+  return { ...definition, maps };
+}

@@ -1,0 +1,190 @@
+import { Unzip, type UnzipFile, zipSync } from 'fflate';
+import { Fault } from '../contract/index.ts';
+import { NativeInflate } from '../formats/native-inflate.ts';
+import { crc32, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
+import { checkDefinition, checkFiles } from './check-definition.ts';
+import type { ServiceDefinition } from './definition.ts';
+import { readJson, writeJson } from './package-json.ts';
+
+/** A service outside a store: what `service.json` says and the files of its tables. */
+export interface ServicePackage {
+  readonly definition: ServiceDefinition;
+  readonly files: Map<string, Blob>;
+}
+
+/** A zip, at hand or still on its way. */
+type Packed = Blob | Uint8Array | ReadableStream<Uint8Array>;
+
+const format = 'soapstone-service';
+const formatVersion = 1;
+const mostEntries = 2000;
+const mostBytes = 1024 ** 3;
+const mostJsonBytes = 64 * 1024 ** 2;
+/** Real data seldom packs to less than a twentieth; a bomb packs to a thousandth. */
+const mostRatio = 200;
+const freeBytes = 1024 ** 2;
+const chunkBytes = 256 * 1024;
+const pushedBytes = 8 * 1024;
+const pieceBytes = 4 * 1024 ** 2;
+
+/**
+ * Pack a service into one file: a zip of `service.json` and the files of its tables.
+ *
+ * @param files           by name as in the manifests
+ * @param options.compress smaller and slower: for packages that are downloaded; else the files are stored as they are
+ * @throws {Fault} `bad-package` when the definition is not valid or a file is missing
+ */
+export function packService(
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Uint8Array>,
+  options: { readonly compress?: boolean } = {},
+): Uint8Array {
+  checkDefinition(definition);
+  checkFiles(definition, new Map([...files].map(([name, bytes]) => [name, bytes.length])));
+  const json = new TextEncoder().encode(writeJson({ format, formatVersion, definition }));
+  // No prototype: the names of files are data. A fixed time, so that the same content makes the same package.
+  const entries: Record<string, Uint8Array> = Object.create(null);
+  entries['service.json'] = json;
+  for (const [name, bytes] of files) entries[name] = bytes;
+  return zipSync(entries, { level: options.compress ? 9 : 0, mtime: '2000-01-01T00:00:00Z' });
+}
+
+/**
+ * Pack a service that is stored, without holding its files: each is read once in pieces for its checksum, and the package
+ * refers to them.
+ *
+ * @param yieldNow awaited between pieces
+ * @throws {Fault} `bad-package`, `too-large` above 4 GiB
+ */
+export async function packStored(
+  definition: ServiceDefinition,
+  files: ReadonlyMap<string, Blob>,
+  yieldNow: () => Promise<void>,
+): Promise<Blob> {
+  const json = new Blob([writeJson({ format, formatVersion, definition })]);
+  const entries: ZipEntry[] = [];
+  for (const [name, content] of [['service.json', json] as const, ...files]) {
+    let checksum = 0;
+    for (let at = 0; at < content.size; at += pieceBytes) {
+      checksum = crc32(new Uint8Array(await content.slice(at, at + pieceBytes).arrayBuffer()), checksum);
+      await yieldNow();
+    }
+    entries.push({ name, content, crc32: checksum });
+  }
+  return storedZip(entries);
+}
+
+/**
+ * Unpack what `packService` made, trusting nothing in it: bytes are counted as they come out, names are those of the
+ * manifests, and the definition is checked.
+ *
+ * @throws {Fault} `bad-package` when it is no package, damaged or not as it says; `too-large` past 1 GiB or 2,000 entries
+ */
+export async function unpackService(packed: Packed): Promise<ServicePackage> {
+  const entries = await unzip(packed);
+  const json = entries.get('service.json');
+  if (!json) throw new Fault('bad-package', 'Package: service.json expected, nothing found.');
+  entries.delete('service.json');
+  if (json.size > mostJsonBytes) {
+    throw new Fault('too-large', `service.json: at most ${mostJsonBytes} bytes expected, ${json.size} found.`);
+  }
+  const head = readJson(await json.text());
+  if (head.format !== format || head.formatVersion !== formatVersion) {
+    const found = `${String(head.format).slice(0, 40)} ${String(head.formatVersion).slice(0, 10)}`;
+    throw new Fault('bad-package', `service.json: ${format} ${formatVersion} expected, ${found} found.`);
+  }
+  const definition = checkDefinition(head.definition);
+  checkFiles(definition, new Map([...entries].map(([name, blob]) => [name, blob.size])));
+  return { definition, files: entries };
+}
+
+/** Read a zip, counting bytes as they come out. @throws {Fault} `bad-package`, `too-large` past the limits above */
+export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
+  const entries = new Map<string, Blob | undefined>();
+  const inflaters: NativeInflate[] = [];
+  const count = { pushedBytes: 0, outBytes: 0 };
+  let failure: unknown;
+  const unzipper = new Unzip((entry) => {
+    const { name } = entry;
+    if (entries.has(name)) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" twice.`);
+    if (entries.size >= mostEntries) throw new Fault('too-large', `Package: at most ${mostEntries} files expected.`);
+    entries.set(name, undefined);
+    collect(entry, count, (content, error) => {
+      failure ??= error;
+      entries.set(name, content);
+    });
+  });
+  unzipper.register(
+    class extends NativeInflate {
+      constructor() {
+        super();
+        inflaters.push(this);
+      }
+    },
+  );
+  try {
+    for await (const chunk of chunksOf(packed)) {
+      // The reader calls itself once for each entry inside.
+      for (let at = 0; at < chunk.length; at += pushedBytes) {
+        const piece = chunk.subarray(at, at + pushedBytes);
+        count.pushedBytes += piece.length;
+        unzipper.push(piece);
+        if (failure) throw failure;
+      }
+    }
+    unzipper.push(new Uint8Array(0), true);
+    for (const inflater of inflaters) inflater.finish();
+    await Promise.all(inflaters.map(({ ended }) => ended));
+    if (failure) throw failure;
+  } catch (error) {
+    for (const inflater of inflaters) inflater.terminate();
+    if (error instanceof Fault) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('bad-package', `Package: a zip file expected; ${reason}.`);
+  }
+  const whole = new Map<string, Blob>();
+  for (const [name, content] of entries) {
+    if (!content) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" is cut off.`);
+    whole.set(name, content);
+  }
+  return whole;
+}
+
+/** Gather the bytes of one entry, and end it with a fault when it unpacks to more than is plausible. */
+function collect(
+  entry: UnzipFile,
+  count: { readonly pushedBytes: number; outBytes: number },
+  end: (content: Blob | undefined, error?: unknown) => void,
+): void {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  entry.ondata = (error, chunk, isLast) => {
+    if (error) return end(undefined, error);
+    count.outBytes += chunk.length;
+    if (count.outBytes > mostBytes || count.outBytes > freeBytes + mostRatio * count.pushedBytes) {
+      const name = entry.name.slice(0, 100);
+      end(undefined, new Fault('too-large', `Package: ${name} unpacks to more than is plausible.`));
+      entry.terminate?.();
+      return;
+    }
+    chunks.push(chunk as Uint8Array<ArrayBuffer>);
+    if (isLast) end(new Blob(chunks));
+  };
+  entry.start();
+}
+
+async function* chunksOf(packed: Packed): AsyncGenerator<Uint8Array> {
+  if (packed instanceof Uint8Array) {
+    for (let at = 0; at < packed.length; at += chunkBytes) yield packed.subarray(at, at + chunkBytes);
+    return;
+  }
+  const reader = (packed instanceof Blob ? packed.stream() : packed).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,140 @@
+import { inflateSync } from 'fflate';
+import { Fault } from '../contract/index.ts';
+import type { BatchCache, Sized } from '../rows/batch-cache.ts';
+import type { ReadBytes } from '../rows/table.ts';
+import type { RasterManifest } from './definition.ts';
+
+export type Samples =
+  | Uint8Array
+  | Uint8ClampedArray
+  | Uint16Array
+  | Int16Array
+  | Int32Array
+  | Float32Array
+  | Float64Array;
+
+/** The samples of a tile: band b of pixel i, counted row by row, is `samples[b * bandStride + i * pixelStride]`. */
+export interface RasterTile {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly samples: Samples;
+  readonly bandStride: number;
+  readonly pixelStride: number;
+}
+
+/** A decoded picture, not premultiplied. */
+export interface DecodedPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8ClampedArray;
+}
+
+/** Decodes a PNG or JPEG file with what the host has for it; rejects when it is none. */
+export type DecodePicture = (picture: Blob) => Promise<DecodedPicture>;
+
+/** A stored raster, open for reading. Decoded tiles are kept, least recently used first out. */
+export interface Raster {
+  readonly manifest: RasterManifest;
+  /** Tile in `column` and `row` of `level`, both from the upper left. */
+  tile(level: number, column: number, row: number, decode: DecodePicture | undefined): Promise<RasterTile>;
+}
+
+const arrays = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const;
+
+/** Bytes of one sample of a type. */
+export const sampleBytes = (type: RasterManifest['sampleType']): number => arrays[type].BYTES_PER_ELEMENT;
+
+/**
+ * Open a stored raster for reading. Nothing is read before it is asked for, and then the bytes of one tile alone.
+ *
+ * @param manifest checked before (`checkDefinition`)
+ * @param cache    shared by all tables and rasters
+ * @throws {Fault} in `tile`: `bad-package` when the bytes are no tile as the manifest says, `not-supported` for a picture on
+ *   a host that cannot decode any, and what `read` throws
+ */
+export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: BatchCache): Raster {
+  const raster: Raster = {
+    manifest,
+    tile: (level, column, row, decode) =>
+      cache.read(raster, `${level}.${column}.${row}`, async () => {
+        const { levels, tileSizePx: side } = manifest;
+        const at = levels[level];
+        const across = at ? Math.ceil(at.widthPx / side) : 0;
+        const range = at?.tiles[row * across + column];
+        if (!at || !range || column >= across)
+          throw new Fault('internal', `Tile ${level}/${column}/${row}: none such.`);
+        const widthPx = Math.min(side, at.widthPx - column * side);
+        const heightPx = Math.min(side, at.heightPx - row * side);
+        const place = `${at.file}, tile ${column}, ${row}`;
+        const bytes = await read(at.file, ...range);
+        return decodeTile(manifest, new Uint8Array(bytes), widthPx, heightPx, decode, place);
+      }),
+  };
+  return raster;
+}
+
+async function decodeTile(
+  manifest: RasterManifest,
+  bytes: Uint8Array<ArrayBuffer>,
+  widthPx: number,
+  heightPx: number,
+  decode: DecodePicture | undefined,
+  place: string,
+): Promise<Sized<RasterTile>> {
+  const { encoding } = manifest;
+  if (encoding === 'raw' || encoding === 'raw-deflate') {
+    return sampleTile(
+      manifest,
+      encoding === 'raw' ? bytes : inflated(bytes, manifest, place),
+      widthPx,
+      heightPx,
+      place,
+    );
+  }
+  if (!decode) throw new Fault('not-supported', `${place}: this host cannot decode pictures.`);
+  let picture: DecodedPicture;
+  try {
+    picture = await decode(new Blob([bytes], { type: `image/${encoding}` }));
+  } catch (error) {
+    throw new Fault('bad-package', `${place}: a ${encoding} picture expected; ${(error as Error).message}.`);
+  }
+  if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {
+    const found = `${picture.widthPx} x ${picture.heightPx}`;
+    throw new Fault('bad-package', `${place}: ${widthPx} x ${heightPx} pixels expected, ${found} found.`);
+  }
+  const value = { widthPx, heightPx, samples: picture.rgba, bandStride: 1, pixelStride: 4 };
+  return { value, bytes: picture.rgba.byteLength };
+}
+
+/** Unpack into a buffer of the size a whole tile has, so that a bomb finds no room. */
+function inflated(bytes: Uint8Array, { tileSizePx, bandNames, sampleType }: RasterManifest, place: string): Uint8Array {
+  const most = tileSizePx * tileSizePx * bandNames.length * sampleBytes(sampleType);
+  try {
+    return inflateSync(bytes, { out: new Uint8Array(most) });
+  } catch (error) {
+    throw new Fault('bad-package', `${place}: packed samples expected; ${(error as Error).message}.`);
+  }
+}
+
+function sampleTile(
+  { bandNames, sampleType }: RasterManifest,
+  bytes: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  place: string,
+): Sized<RasterTile> {
+  const count = widthPx * heightPx;
+  const wanted = count * bandNames.length * sampleBytes(sampleType);
+  if (bytes.length < wanted)
+    throw new Fault('bad-package', `${place}: ${wanted} bytes of samples expected, ${bytes.length} found.`);
+  const own = bytes.slice(0, wanted);
+  const samples = new arrays[sampleType](own.buffer);
+  return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: wanted };
+}

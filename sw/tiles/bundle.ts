@@ -1,0 +1,146 @@
+import { Fault } from '../contract/index.ts';
+import { bundleSide } from './tile-blocks.ts';
+
+/** One tile of a bundle and its place in the level. */
+interface BundleTile {
+  readonly row: number;
+  readonly col: number;
+  readonly bytes: Blob | Uint8Array<ArrayBuffer>;
+}
+
+const headerBytes = 64;
+const slots = bundleSide * bundleSide;
+const indexBytes = 8 * slots;
+/** Where the first tile's size stands. */
+const dataStart = headerBytes + indexBytes;
+
+/** Where the tiles of a bundle stand; both by slot, row by row. Size 0: not there. */
+export interface BundleIndex {
+  readonly offsets: Float64Array;
+  readonly sizes: Uint32Array;
+}
+
+const slotOf = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
+
+/** Writes a bundle piece by piece: one of 16,384 tiles takes longer than others should wait. */
+export interface BundleWriter {
+  /** Put tiles into the bundle, each place at most once, in any order. */
+  add(tiles: Iterable<BundleTile>): void;
+  /** The bundle with all that was added, and where it stands. */
+  finish(): BundleIndex & { readonly blob: Blob };
+}
+
+/** Make a writer of the Compact V2 layout: header, index of 128 x 128 places, then each tile behind its size. */
+export function bundleWriter(): BundleWriter {
+  const index = new DataView(new ArrayBuffer(indexBytes));
+  const offsets = new Float64Array(slots);
+  const sizes = new Uint32Array(slots);
+  const pieces: Blob[] = [];
+  let offset = dataStart;
+  let largest = 0;
+  return {
+    add(tiles) {
+      const parts: BlobPart[] = [];
+      for (const { row, col, bytes } of tiles) {
+        const size = bytes instanceof Uint8Array ? bytes.byteLength : bytes.size;
+        if (size === 0) continue;
+        parts.push(Uint8Array.of(size, size >>> 8, size >>> 16, size >>> 24), bytes);
+        offset += 4;
+        const slot = slotOf(row, col);
+        setEntry(index, slot, offset, size);
+        offsets[slot] = offset;
+        sizes[slot] = size;
+        offset += size;
+        largest = Math.max(largest, size);
+      }
+      pieces.push(new Blob(parts));
+    },
+    finish: () => ({
+      blob: new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...pieces]),
+      offsets,
+      sizes,
+    }),
+  };
+}
+
+/** Write a bundle at once, as `bundleWriter` does. */
+export function writeBundle(tiles: Iterable<BundleTile>): Blob {
+  const writer = bundleWriter();
+  writer.add(tiles);
+  return writer.finish().blob;
+}
+
+/** Offset in bits 0-39 and size in bits 40-63 of a little-endian word. */
+function setEntry(index: DataView, slot: number, offset: number, size: number): void {
+  index.setUint32(8 * slot, offset % 2 ** 32, true);
+  index.setUint32(8 * slot + 4, Math.floor(offset / 2 ** 32) + size * 256, true);
+}
+
+function header(largestTile: number, fileBytes: number): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(headerBytes));
+  const set = (at: number, ...words: number[]): void => {
+    for (const [i, word] of words.entries()) view.setUint32(at + 4 * i, word, true);
+  };
+  set(0, 3, slots, largestTile, 5);
+  // No slack: a bundle is written once and never grows in place.
+  set(16, 0, 0, fileBytes % 2 ** 32, Math.floor(fileBytes / 2 ** 32), 40, 0);
+  set(40, indexBytes + 20, 3, 16, slots, 5, indexBytes);
+  return view.buffer as ArrayBuffer;
+}
+
+/**
+ * Read where the tiles of a bundle stand.
+ *
+ * @param place name of the file, for messages
+ * @throws {Fault} `bad-package` when it is no bundle of this layout or a tile is said to stand outside of it
+ */
+export async function readBundleIndex(bundle: Blob, place = 'bundle'): Promise<BundleIndex> {
+  if (bundle.size < dataStart) {
+    throw new Fault('bad-package', `${place}: at least ${dataStart} bytes expected, ${bundle.size} found.`);
+  }
+  const view = new DataView(await bundle.slice(0, dataStart).arrayBuffer());
+  const version = view.getUint32(0, true);
+  if (version !== 3 || view.getUint32(4, true) !== slots) {
+    throw new Fault(
+      'bad-package',
+      `${place}: version 3 with ${slots} places expected, ${version} with ${view.getUint32(4, true)} found.`,
+    );
+  }
+  const offsets = new Float64Array(slots);
+  const sizes = new Uint32Array(slots);
+  for (let slot = 0; slot < slots; slot++) {
+    const low = view.getUint32(headerBytes + 8 * slot, true);
+    const high = view.getUint32(headerBytes + 8 * slot + 4, true);
+    const size = high >>> 8;
+    if (size === 0) continue;
+    offsets[slot] = low + (high & 255) * 2 ** 32;
+    sizes[slot] = size;
+    if (offsets[slot]! + size > bundle.size) {
+      throw new Fault(
+        'bad-package',
+        `${place}: tile ${slot} inside ${bundle.size} bytes expected, up to ${offsets[slot]! + size} found.`,
+      );
+    }
+  }
+  return { offsets, sizes };
+}
+
+/** Cut one tile out of a bundle; undefined when it is not there. */
+export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: number): Blob | undefined {
+  const slot = slotOf(row, col);
+  const size = index.sizes[slot]!;
+  return size === 0 ? undefined : bundle.slice(index.offsets[slot]!, index.offsets[slot]! + size);
+}
+
+/** List the places that have a tile, as [row, col] within the bundle. */
+export function bundlePlaces({ sizes }: BundleIndex): [row: number, col: number][] {
+  const places: [number, number][] = [];
+  for (let slot = 0; slot < slots; slot++)
+    if (sizes[slot] !== 0) places.push([Math.floor(slot / bundleSide), slot % bundleSide]);
+  return places;
+}
+
+/** Name the file of the bundle whose first tile is at this row and column: `R0080C0100.bundle`. */
+export const bundleFileName = (row: number, col: number): string => `R${hex(row)}C${hex(col)}.bundle`;
+
+const hex = (number: number): string => number.toString(16).padStart(4, '0');

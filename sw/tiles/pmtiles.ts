@@ -1,0 +1,195 @@
+import { gunzipSync, gzipSync } from 'fflate';
+import { Fault } from '../contract/index.ts';
+import type { Extent } from '../geometry/extent.ts';
+import { type PmtilesEntry, readDirectory, tileIdOf, tileOfId, writeDirectory } from './pmtiles-directory.ts';
+
+/** A tile of an archive: rows run down, as in the schemes here. */
+export interface PmtilesTile {
+  readonly level: number;
+  readonly row: number;
+  readonly col: number;
+}
+
+interface PmtilesOptions {
+  /** MIME type of every tile. */
+  readonly type: string;
+  /** [west, south, east, north] in degrees. */
+  readonly bounds: Extent;
+  readonly name: string;
+  readonly attribution: string;
+}
+
+const headerBytes = 127;
+/** Header and root directory together stand in the first 16 KiB, which readers fetch first. */
+const rootBytesAtMost = 16384 - headerBytes;
+const types = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'];
+
+/**
+ * Write an archive (PMTiles specification 3): tiles of the common Web Mercator scheme in the order of the Hilbert curve; equal
+ * neighbours are kept once.
+ *
+ * @param places every tile at most once, in any order
+ * @param read   answers the bytes of a tile
+ */
+export async function writePmtiles(
+  places: readonly PmtilesTile[],
+  read: (tile: PmtilesTile) => Promise<Uint8Array<ArrayBuffer>>,
+  { type, bounds, name, attribution }: PmtilesOptions,
+): Promise<Blob> {
+  const ordered = places
+    .map((place) => ({ place, tileId: tileIdOf(place.level, place.row, place.col) }))
+    .sort((a, b) => a.tileId - b.tileId);
+  const entries: PmtilesEntry[] = [];
+  const parts: BlobPart[] = [];
+  let offset = 0;
+  let before: Uint8Array | undefined;
+  for (const { place, tileId } of ordered) {
+    const bytes = await read(place);
+    const last = entries.at(-1);
+    if (before && last && last.tileId + last.runLength === tileId && areEqual(before, bytes)) {
+      entries[entries.length - 1] = { ...last, runLength: last.runLength + 1 };
+      continue;
+    }
+    entries.push({ tileId, runLength: 1, offset, length: bytes.length });
+    parts.push(bytes);
+    offset += bytes.length;
+    before = bytes;
+  }
+  const { root, leaves } = directories(entries);
+  const metadata = gzipSync(
+    new TextEncoder().encode(JSON.stringify({ name, attribution, type: 'baselayer' })),
+  ) as Uint8Array<ArrayBuffer>;
+  const levels = places.map(({ level }) => level);
+  const header = new DataView(new ArrayBuffer(headerBytes));
+  for (const [i, letter] of [...'PMTiles'].entries()) header.setUint8(i, letter.charCodeAt(0));
+  header.setUint8(7, 3);
+  const metadataAt = headerBytes + root.length;
+  const leavesAt = metadataAt + metadata.length;
+  const tilesAt = leavesAt + leaves.length;
+  const numbers = [headerBytes, root.length, metadataAt, metadata.length, leavesAt, leaves.length, tilesAt, offset];
+  for (const [i, number] of [...numbers, places.length, entries.length, entries.length].entries()) {
+    header.setBigUint64(8 + 8 * i, BigInt(number), true);
+  }
+  // Clustered; directories by gzip, tiles as they are.
+  for (const [i, byte] of [1, 2, 1, Math.max(0, types.indexOf(type)), lowest(levels), highest(levels)].entries()) {
+    header.setUint8(96 + i, byte);
+  }
+  const degrees = (value: number) => Math.round(value * 1e7);
+  for (const [i, value] of bounds.entries()) header.setInt32(102 + 4 * i, degrees(value), true);
+  header.setUint8(118, lowest(levels));
+  header.setInt32(119, degrees((bounds[0] + bounds[2]) / 2), true);
+  header.setInt32(123, degrees((bounds[1] + bounds[3]) / 2), true);
+  return new Blob([header.buffer as ArrayBuffer, root, metadata, leaves, ...parts], {
+    type: 'application/vnd.pmtiles',
+  });
+}
+
+const lowest = (levels: readonly number[]): number => levels.reduce((least, level) => Math.min(least, level), 99);
+const highest = (levels: readonly number[]): number => levels.reduce((most, level) => Math.max(most, level), 0);
+
+/** One directory when it is small enough, else a root that points to leaves. */
+function directories(entries: readonly PmtilesEntry[]): {
+  root: Uint8Array<ArrayBuffer>;
+  leaves: Uint8Array<ArrayBuffer>;
+} {
+  const packed = (some: readonly PmtilesEntry[]) => gzipSync(writeDirectory(some)) as Uint8Array<ArrayBuffer>;
+  const whole = packed(entries);
+  if (whole.length <= rootBytesAtMost) return { root: whole, leaves: new Uint8Array() };
+  for (let size = 4096; ; size *= 2) {
+    const pointers: PmtilesEntry[] = [];
+    const leaves: Uint8Array[] = [];
+    let offset = 0;
+    for (let from = 0; from < entries.length; from += size) {
+      const leaf = packed(entries.slice(from, from + size));
+      pointers.push({ tileId: entries[from]!.tileId, runLength: 0, offset, length: leaf.length });
+      leaves.push(leaf);
+      offset += leaf.length;
+    }
+    const root = packed(pointers);
+    if (root.length > rootBytesAtMost) continue;
+    const joined = new Uint8Array(offset);
+    for (const [i, leaf] of leaves.entries()) joined.set(leaf, pointers[i]!.offset);
+    return { root, leaves: joined };
+  }
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** What stands in an archive. */
+interface PmtilesArchive {
+  readonly type: string;
+  readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
+}
+
+/** More is no cache of a browser. */
+const mostTiles = 2e6;
+
+/** Directories are made of 16 kB packed; this is a thousand times as much. */
+const maximumDirectoryBytes = 16 * 1024 ** 2;
+
+/**
+ * Read an archive of pictures.
+ *
+ * @throws {Fault} `bad-package` when it is no archive of this version, is damaged, or holds no PNG, JPEG or WebP tiles
+ */
+export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
+  const head = new Uint8Array(await archive.slice(0, headerBytes).arrayBuffer());
+  const mark = String.fromCharCode(...head.slice(0, 7));
+  if (head.length < headerBytes || mark !== 'PMTiles' || head[7] !== 3) {
+    throw new Fault('bad-package', 'PMTiles: an archive of version 3 expected, something else found.');
+  }
+  const view = new DataView(head.buffer);
+  const number = (index: number): number => Number(view.getBigUint64(8 + 8 * index, true));
+  const [rootAt, rootLength, , , leavesAt, , tilesAt] = Array.from({ length: 8 }, (_, i) => number(i));
+  const type = types[head[99]!] ?? '';
+  if (head[98]! > 1 || !type.startsWith('image/')) {
+    throw new Fault(
+      'bad-package',
+      `PMTiles: PNG, JPEG or WebP tiles expected, tile type ${head[99]} compressed by ${head[98]} found.`,
+    );
+  }
+  const directory = async (at: number, length: number): Promise<PmtilesEntry[]> => {
+    const bytes = new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
+    if (head[97] === 1) return readDirectory(bytes);
+    if (head[97] !== 2)
+      throw new Fault(
+        'bad-package',
+        `PMTiles: directories as they are or by gzip expected, compression ${head[97]} found.`,
+      );
+    try {
+      // The last four bytes of gzip say how much comes out, and the reader believes them.
+      const size = bytes.length < 4 ? 0 : new DataView(bytes.buffer).getUint32(bytes.length - 4, true);
+      if (size > maximumDirectoryBytes)
+        throw new Fault(
+          'too-large',
+          `PMTiles: a directory of at most ${maximumDirectoryBytes} bytes expected, ${size} found.`,
+        );
+      return readDirectory(gunzipSync(bytes));
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      throw new Fault('bad-package', `PMTiles: a directory cannot be read: ${error}`);
+    }
+  };
+  const tiles: (PmtilesTile & { bytes: Blob })[] = [];
+  const visit = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
+    for (const { tileId, runLength, offset, length } of entries) {
+      if (runLength === 0) {
+        if (depth > 3) throw new Fault('bad-package', 'PMTiles: directories four deep at most expected, more found.');
+        await visit(await directory(leavesAt! + offset, length), depth + 1);
+        continue;
+      }
+      const bytes = archive.slice(tilesAt! + offset, tilesAt! + offset + length);
+      if (bytes.size !== length)
+        throw new Fault('bad-package', `PMTiles: tile ${tileId} inside the archive expected, its end found.`);
+      if (tiles.length + runLength > mostTiles)
+        throw new Fault('too-large', `PMTiles: at most ${mostTiles} tiles expected, more found.`);
+      for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
+    }
+  };
+  await visit(await directory(rootAt!, rootLength!), 0);
+  return { type, tiles };
+}

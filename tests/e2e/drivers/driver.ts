@@ -1,0 +1,172 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { en } from '../../../src/text/en.ts';
+import type { ServiceSummary } from '../../../sw/service/service-summary.ts';
+import type { WebServer } from './web-server.ts';
+
+/** A file as a person drops it. */
+export interface Dropped {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Open the app and wait until its worker answers this page. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await controlled(page);
+}
+
+/** Wait until the worker controls the page. */
+export async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** Wait until the worker has kept all of the app, so that it goes on without a network. */
+export async function keptWhole(page: Page): Promise<void> {
+  const isWhole = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.controller!.postMessage({ type: 'keep-rest' }, [port2]);
+      }),
+  );
+  if (isWhole !== true) throw new Error('the worker could not keep all of the app');
+}
+
+/** Wait until the page has read the catalogue and takes files; there may be no map yet. */
+export const takesFiles = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: en.publish.action }).first().waitFor();
+
+/** The map as a person finds it. */
+export const map = (page: Page): Locator => page.getByRole('application');
+
+/** Wait until a picture of a service stands on the map and nothing is drawn any more. */
+export async function mapDrawn(page: Page, title: string | RegExp): Promise<void> {
+  await page.getByRole('application', { name: title }).waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Map drawn: / })
+    .waitFor({ state: 'attached' });
+}
+
+/** Open the demo service, and wait for its map. */
+export async function openWorld(page: Page, server: WebServer): Promise<void> {
+  await open(page, `${server.origin}/?service=World`);
+  await mapDrawn(page, /World/);
+}
+
+/** Sharing of the most frequent colour and count of different colours in what the map shows, text and tools included. */
+export async function mapColours(page: Page): Promise<{ distinct: number; largestShare: number }> {
+  const { data } = PNG.sync.read(await map(page).screenshot());
+  const counts = new Map<number, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return { distinct: counts.size, largestShare: Math.max(...counts.values()) / (data.length / 4) };
+}
+
+/** Drop files on the page, as from the desktop. */
+export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
+  const plain = files.map(({ name, content }) => ({
+    name,
+    base64: Buffer.from(content as Uint8Array).toString('base64'),
+  }));
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, base64 } of dropped) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name));
+    }
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+  }, plain);
+}
+
+/** The button that makes the draft of what was dropped a service. */
+export const publishButton = (page: Page): Locator =>
+  page
+    .locator('.wizard-foot')
+    .getByRole('button', { name: publishEn.publish })
+    .or(page.locator('.wizard-foot').getByRole('button', { name: publishEn.replace }));
+
+/** Publish what was dropped as it is, and go to its map. */
+export async function published(page: Page, title: string): Promise<void> {
+  await publishButton(page).click();
+  await page.getByText(en.publish.done(title)).first().waitFor();
+  await page.getByRole('button', { name: en.publish.view }).last().click();
+}
+
+/** The sentence on the page that says why nothing was published. */
+export const failureReason = (page: Page): Locator => page.getByRole('alert').locator('[data-reason]');
+
+/** Leave the page that says it for the map. */
+export const closeFailure = (page: Page): Promise<void> =>
+  page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.maps }).click();
+
+/** The offer of a new version. */
+export const updateOffer = (page: Page): Locator => page.getByRole('button', { name: en.status.updateNow });
+
+/** What stands on the page while the worker is not there yet, and when it cannot be. */
+export const startingMessage = (page: Page): Locator => page.getByRole('progressbar', { name: en.start.starting });
+export const notStartedMessage = (page: Page): Locator => page.getByText(en.start.recoveringTitle).first();
+export const unsupportedMessage = (page: Page): Locator => page.getByText(en.start.unsupportedTitle).first();
+
+/** Reload past every cache and past the worker, as with Shift. */
+export async function hardReload(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await session.send('Page.reload', { ignoreCache: true });
+  await loaded;
+  await session.detach();
+}
+
+/** A hand on the browser's workers that does not keep them alive. */
+export interface WorkerHand {
+  /** Stop every worker and wait until it has stopped. */
+  stopAll(): Promise<void>;
+}
+
+export async function workerHand(page: Page): Promise<WorkerHand> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  let running = new Set<string>();
+  let heard = () => {};
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, runningStatus } of versions) {
+      if (runningStatus === 'stopped') running.delete(versionId);
+      else running = running.add(versionId);
+    }
+    heard();
+  });
+  await session.send('ServiceWorker.enable');
+  return {
+    async stopAll() {
+      const stopped = new Promise<void>((resolve) => {
+        heard = () => running.size === 0 && resolve();
+      });
+      await session.send('ServiceWorker.stopAllWorkers');
+      if (running.size > 0) await stopped;
+      heard = () => {};
+    },
+  };
+}
+
+/** The catalogue as any app of this origin reads it. */
+export async function catalogue(page: Page): Promise<ServiceSummary[]> {
+  return page.evaluate(async () => {
+    const response = await fetch(new URL('services?f=json', document.baseURI));
+    const { services } = await response.json();
+    return services;
+  });
+}
+
+/** The header of the sign-ins that a page of this origin gets: nothing is changed without one. */
+export function signedIn(page: Page): Promise<{ authorization: string }> {
+  return page.evaluate(async () => {
+    const response = await fetch(new URL('session', document.baseURI), { method: 'POST' });
+    const { sessions } = (await response.json()) as { sessions: { token: string }[] };
+    return { authorization: sessions.map(({ token }) => `Bearer ${token}`).join(', ') };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
+import { en } from '../../../src/text/en.ts';
+
+const answer = (page: Page) => page.getByRole('region', { name: explorerEn.answer, exact: true });
+
+/** Open the explorer from the rail, at an operation of its list. */
+export async function openExplorer(page: Page, operation?: string): Promise<void> {
+  await page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.explorer }).click();
+  await page.getByRole('button', { name: explorerEn.send }).waitFor();
+  if (operation) await chooseOperation(page, operation);
+}
+
+/** Choose an operation and wait for its form. */
+export async function chooseOperation(page: Page, operation: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: explorerEn.operations })
+    .getByRole('link', { name: operation, exact: true })
+    .click();
+  await page.getByRole('heading', { name: operation, level: 1, exact: true }).waitFor();
+}
+
+/** Send what the form or the XML says. */
+export const sendRequest = (page: Page): Promise<void> => page.getByRole('button', { name: explorerEn.send }).click();
+
+/** Wait for the answer and give the code of its fault; undefined when it went well. */
+export async function answered(page: Page): Promise<string | undefined> {
+  await answer(page).and(page.locator('[data-state=answered]')).waitFor();
+  return (await answer(page).getAttribute('data-fault')) ?? undefined;
+}
+
+/** The XML of the answer as it is shown. */
+export async function shownXml(page: Page): Promise<string | null> {
+  await answer(page).getByRole('tab', { name: explorerEn.answerXml }).click();
+  return answer(page).getByRole('region', { name: explorerEn.answerXml }).textContent();
+}
+
+/** Wait until the form of an operation of the portal is filled with what is there. */
+export const formReady = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: explorerEn.request, exact: true }).and(page.locator('[aria-busy=false]')).waitFor();

@@ -1,0 +1,46 @@
+import type { Download, Locator, Page } from '@playwright/test';
+import { en } from '../../../src/text/en.ts';
+import { map } from './driver.ts';
+
+/** What was found on the map. */
+export const hitPanel = (page: Page): Locator => page.getByRole('region', { name: en.hits.title });
+
+/** Choose an action from the menu of a layer. */
+export async function doWithLayer(page: Page, layer: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: en.layers.menu(layer), exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Drag over the map between two places, as shares of its width and height. */
+export async function dragOnMap(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
+  const box = (await map(page).boundingBox())!;
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Drag a box over the middle of the map. */
+export const dragBox = (page: Page): Promise<void> => dragOnMap(page, [0.4, 0.35], [0.6, 0.55]);
+
+/** Wait until the query says how many features match. */
+export const found = (page: Page, words: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: words }).waitFor();
+
+/** How many rows the table has, as it says itself. */
+export async function tableRows(page: Page): Promise<number> {
+  const words = page.getByRole('status').filter({ hasText: /^[\d,]+ rows?$/ });
+  await words.waitFor();
+  return Number((await words.textContent())!.replace(/\D/g, ''));
+}
+
+/** The file that an action has the browser save. */
+export async function saved(page: Page, act: () => Promise<void>): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  return file;
+}

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import { directoryEn } from '../../../src/directory/text/directory-en.ts';
+import { explorerEn } from '../../../src/explorer/text/explorer-en.ts';
+import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { portalEn } from '../../../src/portal/text/portal-en.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
+import { en } from '../../../src/text/en.ts';
+import { drop, mapDrawn } from './driver.ts';
+import { doWithLayer } from './map-tools-driver.ts';
+import { choose, makeCache, words as tilesEn } from './tiles-driver.ts';
+
+const draftFiles = [
+  {
+    name: 'places.csv',
+    content:
+      'id,name,opened,longitude,latitude\n1,Harbour,31.01.2024,10,53.5\n2,Mill,01.02.2024,11.5,52\n3,Bridge,,abc,51\n',
+  },
+  { name: 'visits.csv', content: 'id,visitor,score\n1,Ann,4.5\n1,Bo,3\n2,Cy,5\n' },
+];
+
+/** Every page of the app: where it is, and what shows that it is complete. */
+export const appPages = {
+  maps: { address: '?service=World', ready: (page: Page) => mapDrawn(page, /World/) },
+  directory: { address: '?page=directory', ready: (page: Page) => picture(page) },
+  service: {
+    address: '?page=directory&item=World',
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
+  },
+  layer: {
+    address: '?page=directory&item=World&layer=3',
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('Countries') }).waitFor(),
+  },
+  mapInfo: {
+    address: '?page=directory&item=World&map=World',
+    ready: (page: Page) => page.getByRole('img', { name: directoryEn.previewOf('World') }).waitFor(),
+  },
+  tableInfo: {
+    address: '?page=directory&item=World&layer=7',
+    ready: (page: Page) => page.getByRole('region', { name: directoryEn.firstRows }).waitFor(),
+  },
+  request: {
+    address: '?page=explorer&operation=updateWorkspace',
+    async ready(page: Page) {
+      await page.locator('.request-panel[aria-busy=false]').waitFor();
+      await page.getByRole('button', { name: explorerEn.send }).click();
+      await page.locator('[data-state=answered]').waitFor();
+    },
+  },
+  explorer: {
+    address: '?page=explorer&service=World&operation=ExportMapImage',
+    async ready(page: Page) {
+      await page.getByRole('button', { name: explorerEn.send }).click();
+      await page.locator('[data-state=answered]').waitFor();
+    },
+  },
+  query: {
+    address: '?page=explorer&service=World&operation=QueryFeatureData',
+    async ready(page: Page) {
+      await page.getByRole('button', { name: explorerEn.send }).click();
+      await page.locator('[data-state=answered] table').waitFor();
+      await page.locator('[data-state=answered] .mini-map img').waitFor();
+    },
+  },
+  style: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await layerAction(page, mapsEn.layer.style);
+      await page
+        .getByRole('textbox', { name: /^Label of / })
+        .first()
+        .waitFor();
+    },
+  },
+  table: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await layerAction(page, mapsEn.layer.table);
+      await page.getByRole('gridcell').nth(8).waitFor();
+    },
+  },
+  hits: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: en.hits.title }).getByRole('heading').first().waitFor();
+    },
+  },
+  export: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('button', { name: mapsEn.bar.export }).click();
+      await page.getByLabel(mapsEn.export.format).waitFor();
+    },
+  },
+  tiles: {
+    address: '?page=tiles&item=Earthquakes',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: tilesEn.settings }).waitFor();
+      await makeCache(page, [0, 1, 2], {}, 'Earthquakes');
+      await page.reload();
+      await page.getByText(tilesEn.settings).click();
+      await choose(page, tilesEn.area, tilesEn.areas.box);
+      await page.locator('.area-map img').waitFor();
+    },
+  },
+  embed: {
+    address: '?page=embed',
+    ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+  },
+  publish: {
+    address: '?page=publish',
+    ready: (page: Page) => page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor(),
+  },
+  draft: {
+    address: '?page=publish',
+    async ready(page: Page) {
+      await page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor();
+      await drop(page, draftFiles);
+      await page.getByRole('img', { name: publishEn.layer.where('places') }).waitFor();
+      await page.getByRole('region', { name: 'places' }).locator('.sketch-map img').waitFor();
+    },
+  },
+  naming: {
+    address: '?page=publish',
+    async ready(page: Page) {
+      await page.getByRole('link', { name: publishEn.services.manageOf('World') }).waitFor();
+      await drop(page, draftFiles);
+      await page.getByRole('button', { name: publishEn.next }).last().click();
+      await page.getByRole('group', { name: publishEn.relations.of(1) }).waitFor();
+    },
+  },
+  manage: {
+    // At the files of a row, which stand in the middle of all that may be changed.
+    address: '?page=publish&manage=World&layer=3&row=1',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: publishEn.manage.access }).waitFor();
+      await page.locator('.one-row-files img').waitFor();
+    },
+  },
+  settings: {
+    address: '?page=settings',
+    ready: (page: Page) => page.getByRole('heading', { name: en.settings.reset }).waitFor(),
+  },
+  palette: {
+    address: '?page=settings',
+    async ready(page: Page) {
+      await page.getByRole('heading', { name: en.settings.reset }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  portal: {
+    address: '?page=portal',
+    async ready(page: Page) {
+      await page.getByRole('radio', { name: 'Branch office' }).check();
+      await page.getByRole('button', { name: portalEn.sync.wait }).click();
+      await page
+        .getByRole('list', { name: portalEn.sync.items })
+        .or(page.getByText(portalEn.sync.nothingToDo))
+        .waitFor();
+    },
+  },
+  portalContent: {
+    address: '?page=portal&tab=content',
+    ready: (page: Page) => page.getByLabel(portalEn.services.accessOf('World')).waitFor(),
+  },
+  portalWebhooks: {
+    address: '?page=portal&tab=webhooks',
+    ready: (page: Page) => page.getByText(portalEn.inbox.none).waitFor(),
+  },
+  portalResources: {
+    address: '?page=portal&tab=resources',
+    ready: (page: Page) => page.getByText(portalEn.resources.noneDetail).waitFor(),
+  },
+  portalAccounts: {
+    address: '?page=portal&tab=accounts',
+    async ready(page: Page) {
+      await page.getByLabel(portalEn.users.roleOf('admin')).waitFor();
+      await page.getByRole('region', { name: portalEn.tokens.title }).getByText(portalEn.tokens.thisPage).waitFor();
+    },
+  },
+  describe: {
+    address: '?service=World',
+    async ready(page: Page) {
+      await mapDrawn(page, /World/);
+      await page.getByRole('application').focus();
+      await page.keyboard.press('g');
+      await page.keyboard.press('d');
+      await page.getByRole('dialog', { name: en.describe.title }).getByRole('paragraph').first().waitFor();
+    },
+  },
+} as const satisfies Record<string, { address: string; ready: (page: Page) => Promise<unknown> }>;
+
+export type AppPageName = keyof typeof appPages;
+
+/** Choose an action of the countries; on a small screen the layers are opened first. */
+async function layerAction(page: Page, action: string): Promise<void> {
+  await mapDrawn(page, /World/);
+  const layers = page.getByRole('button', { name: en.rail.layers, exact: true });
+  if (await layers.isVisible()) await layers.click();
+  await doWithLayer(page, 'Countries', action);
+}
+
+const picture = (page: Page) => page.locator('.directory-cards img').nth(1).waitFor();
+
+/** Open a page and wait until it is complete. */
+export async function openPage(page: Page, origin: string, name: AppPageName): Promise<void> {
+  const { address, ready } = appPages[name];
+  await page.goto(`${origin}/${address}`);
+  await ready(page);
+  // Pictures and windows come in softly; what runs for ever is not waited for.
+  await page.evaluate(() => {
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+  });
+}
+
+/** Put the hint of the first visit away for good. */
+export async function skipFirstSteps(page: Page): Promise<void> {
+  await page.getByRole('button', { name: en.firstSteps.dismiss }).click();
+}

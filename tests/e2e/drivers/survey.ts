@@ -1,0 +1,17 @@
+import { geometry, makeGeoPackage, point } from '../../unit/publisher/geopackage/make-geopackage.ts';
+import type { Dropped } from './driver.ts';
+
+/** A small GeoPackage: one tree at 7° E 51° N, and plans that nobody has drawn yet. */
+export async function survey(): Promise<Dropped> {
+  const bytes = await makeGeoPackage([
+    {
+      name: 'trees',
+      title: 'Trees of the town',
+      kind: 'POINT',
+      columns: 'fid INTEGER PRIMARY KEY, geom POINT, kind TEXT',
+      rows: [[4, geometry(point([7, 51])), 'Linde']],
+    },
+    { name: 'plans', kind: 'POLYGON', columns: 'fid INTEGER PRIMARY KEY, geom POLYGON', rows: [] },
+  ]);
+  return { name: 'survey.gpkg', content: bytes };
+}

@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { mapsEn } from '../../../src/maps/text/maps-en.ts';
+import { sourceEn } from '../../../src/maps/text/source-en.ts';
+import { tilesEn as words } from '../../../src/tiles/text/tiles-en.ts';
+import type { CacheState } from '../../../sw/tiles/tile-state.ts';
+import { controlled, signedIn } from './driver.ts';
+
+export { mapsEn, sourceEn, words };
+
+/** Open the page of tile caches at the service `World` and wait until it tells how they stand. */
+export async function openTiles(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/?page=tiles&item=World`);
+  await controlled(page);
+  await page.getByRole('heading', { name: words.settings }).waitFor();
+}
+
+/** Press a button of the page. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Set the cache up by hand: a choice of the form by its label, with the words of the choice. */
+export async function setUp(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, choice] of Object.entries(choices)) await choose(page, label, choice);
+  await press(page, words.setUp);
+  await page.getByText(words.empty).waitFor();
+}
+
+/** Choose from a list by its label, with the words of the choice. */
+export async function choose(page: Page, label: string, choice: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: choice });
+}
+
+/** Choose the levels of a job. */
+export async function chooseLevels(page: Page, first: number, last: number): Promise<void> {
+  await page.getByLabel(words.levels, { exact: true }).selectOption(String(first));
+  await page.getByLabel(`${words.levels}: ${words.to}`).selectOption(String(last));
+}
+
+/** What the page says of a job: its state, and how many tiles are done. */
+export const jobState = (page: Page, status: keyof typeof words.status): Locator =>
+  page.locator('.job').getByText(words.status[status], { exact: true });
+
+/** What the page says that the cache holds, as its heading. */
+export const holds = (page: Page, tiles: string): Locator =>
+  page.getByRole('heading', { name: new RegExp(`^${tiles} tiles, `) });
+
+/** How the cache of a service stands, as any app of this origin reads it. */
+export async function cacheState(page: Page, service = 'World'): Promise<CacheState | undefined> {
+  return page.evaluate(async (name) => {
+    const { caches } = await (await fetch(new URL(`admin/caches/${name}`, document.baseURI))).json();
+    return caches[0];
+  }, service);
+}
+
+/** Ask for an action on the cache of a service, as an app of this origin with the page's sign-in. */
+export async function act(page: Page, order: object, service = 'World'): Promise<void> {
+  const sent = [service, JSON.stringify(order), await signedIn(page)] as const;
+  const problem = await page.evaluate(async ([name, body, headers]) => {
+    // Who asks for the catalogue first finds the demo services in it.
+    await fetch(new URL('services?f=json', document.baseURI));
+    const response = await fetch(new URL(`admin/caches/${name}`, document.baseURI), { method: 'POST', body, headers });
+    return ((await response.json()) as { error?: { message: string } }).error?.message;
+  }, sent);
+  expect(problem).toBeUndefined();
+}
+
+/** Make a cache in degrees, from which a map in degrees can be shown as it opens. */
+export async function makeCache(
+  page: Page,
+  levels: readonly number[],
+  settings: object = {},
+  service = 'World',
+): Promise<void> {
+  await act(page, { action: 'settings', scheme: 'geographic', ...settings }, service);
+  await act(page, { action: 'build', levels }, service);
+  await page.evaluate(
+    async ([name, headers]) => {
+      const path = new URL(`admin/caches/${name}`, document.baseURI).href;
+      for (;;) {
+        const { caches } = await (await fetch(path)).json();
+        if (caches[0].job.status !== 'running') return;
+        await fetch(`${path}/jobs/${caches[0].job.id}/run`, { method: 'POST', headers });
+      }
+    },
+    [service, await signedIn(page)] as const,
+  );
+}
+
+/** Count the tiles that really stand in the database: single ones, and places of bundles that are taken. */
+export async function storedTiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const request = <T>(made: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        made.onsuccess = () => resolve(made.result);
+        made.onerror = () => reject(made.error);
+      });
+    const database = await request(indexedDB.open('soapstone:/'));
+    const stores = database.transaction(['tiles', 'bundles']);
+    const single = await request(stores.objectStore('tiles').count());
+    const bundles: { sizes: Uint32Array }[] = await request(stores.objectStore('bundles').getAll());
+    database.close();
+    return bundles.reduce((sum, { sizes }) => sum + sizes.filter((size) => size > 0).length, single);
+  });
+}
+
+/** Where the map says that its picture comes from. */
+export const mapSource = (page: Page, says: string): Locator =>
+  page.locator('.map-foot').getByText(says, { exact: true });
+
+/** The switch between tiles and drawing. */
+export const tileSwitch = (page: Page): Locator => page.getByRole('switch', { name: sourceEn.use });
+
+/** Addresses of the tiles that the page asks for from now on. */
+export function watchTiles(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('/MapServer/tile/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  return asked;
+}
+
+/** Drag over the map of areas, from corner to corner in shares of its size. */
+export async function dragArea(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): Promise<void> {
+  const picture = page.locator('.area-map svg');
+  await page.locator('.area-map img').waitFor();
+  await picture.scrollIntoViewIfNeeded();
+  const box = (await picture.boundingBox())!;
+  await page.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to[0] * box.width, box.y + to[1] * box.height, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Press a button that saves a file, and give the file. */
+export async function saved(page: Page, name: string): Promise<{ name: string; path: string }> {
+  const download = page.waitForEvent('download');
+  await press(page, name);
+  const file = await download;
+  return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+/** Bytes of a tile by GET; undefined when there is none. */
+export async function tileBytes(page: Page, place: string): Promise<number[] | undefined> {
+  return page.evaluate(async (at) => {
+    const response = await fetch(new URL(`services/World/MapServer/tile/${at}`, document.baseURI));
+    return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : undefined;
+  }, place);
+}

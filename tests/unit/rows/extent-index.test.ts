@@ -1,0 +1,69 @@
+import Flatbush from 'flatbush';
+import { describe, expect, test } from 'vitest';
+import { openIndex } from '../../../sw/rows/extent-index.ts';
+import { random } from '../geometry/random.ts';
+
+const next = random(3);
+
+/** An index as the publisher writes it. */
+function written(count: number): Flatbush {
+  const index = new Flatbush(count);
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [Math.round(100 * next()), 100 * next()];
+    index.add(x, y, x + 3 * next(), y + 3 * next());
+  }
+  index.finish();
+  return index;
+}
+
+const sorted = (rows: readonly number[]): number[] => [...rows].sort((a, b) => a - b);
+
+// One level, full and overfull nodes, and numbers of two and of four bytes.
+test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are found that flatbush finds', (count) => {
+  const theirs = written(count);
+  const ours = openIndex(theirs.data as ArrayBuffer, 'index', count);
+  for (let i = 0; i < 40; i++) {
+    const [x, y, size] = [110 * next() - 5, 110 * next() - 5, (i % 5) * 20 * next()];
+    const box = [Math.round(x), y, Math.round(x) + Math.round(size), y + size] as const;
+    expect(sorted(ours.search(box))).toEqual(sorted(theirs.search(...box)));
+  }
+  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
+  expect(ours.search([least, least, most, most])).toHaveLength(count);
+  const extents = new Float64Array(4 * count);
+  ours.fill(extents);
+  theirs.search(least, least, most, most, (row, ...box) => {
+    expect([...extents.subarray(4 * row, 4 * row + 4)]).toEqual(box);
+    return false;
+  });
+});
+
+describe('a file is refused that', () => {
+  const good = (): ArrayBuffer => (written(300).data as ArrayBuffer).slice(0);
+  const changed = (change: (view: DataView) => void): ArrayBuffer => {
+    const buffer = good();
+    change(new DataView(buffer));
+    return buffer;
+  };
+  test.each<[string, ArrayBuffer, string]>([
+    ['is empty', new ArrayBuffer(0), 'a spatial index expected, 0 bytes found.'],
+    ['is another', changed((view) => view.setUint8(0, 1)), 'a spatial index expected, another file found.'],
+    [
+      'has nodes of one',
+      changed((view) => view.setUint16(2, 1, true)),
+      'a spatial index expected, another file found.',
+    ],
+    ['is cut', good().slice(0, 800), 'bytes expected, 800 found.'],
+    [
+      'has more rows than the table',
+      changed((view) => view.setUint32(4, 301, true)),
+      '1 to 300 rows expected, 301 found.',
+    ],
+    [
+      'names a row there is not',
+      changed((view) => view.setUint16(8 + 32 * 322, 300, true)),
+      'rows below 300 expected, 300 found.',
+    ],
+  ])('%s', (_, buffer, message) => {
+    expect(() => openIndex(buffer, 'a.index', 300)).toThrow(message);
+  });
+});

@@ -1,0 +1,104 @@
+import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
+import { random } from '../../geometry/random.ts';
+
+/** A geometry as others want it: polygons with their holes. */
+export interface Shape {
+  readonly kind: GeometryKind;
+  /** Polygons of rings of flat coordinates; of other kinds one "polygon" with all points or lines. */
+  readonly polygons: readonly (readonly (readonly number[])[])[];
+}
+
+/** Where the vertices are: few places, so that much coincides, or anywhere; `crossed` polygons are single rings of four. */
+export type Scatter = 'grid' | 'far grid' | 'anywhere' | 'crossed';
+
+/** Make a generator of shapes that are mostly valid. */
+export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind) => Shape {
+  const next = random(seed);
+  const isFree = scatter === 'anywhere' || scatter === 'crossed';
+  const whole = (n: number): number => Math.floor(next() * n);
+  const place = (): number[] => (isFree ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))]);
+  // Tenths far away are no round numbers any more, and lines through three of them are hardly ever straight.
+  const moved = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
+
+  return (kind) => {
+    switch (kind) {
+      case 'point':
+        return { kind, polygons: [[place()]] };
+      case 'multipoint':
+        return { kind, polygons: [Array.from({ length: 1 + whole(4) }, place)] };
+      case 'polyline':
+        return { kind, polygons: [Array.from({ length: 1 + whole(3) }, line)] };
+      case 'polygon':
+        if (scatter === 'crossed') return { kind, polygons: [[ring(place(), place(), place(), place())]] };
+        return { kind, polygons: Array.from({ length: 1 + Number(whole(4) === 0) }, polygon) };
+    }
+  };
+
+  function line(): number[] {
+    const points = Array.from({ length: 2 + whole(4) }, place);
+    if (points.length > 2 && whole(4) === 0) points.push(points[0]!);
+    return points.flat();
+  }
+
+  function polygon(): number[][] {
+    const kind = whole(4);
+    if (kind === 0) return [ring(place(), place(), place())];
+    if (kind === 1) return [ring(place(), place(), place(), place())];
+    const [x, y] = [whole(3), whole(3)];
+    const [width, height] = [3 + whole(4), 3 + whole(4)];
+    const at = (dx: number, dy: number): number[] =>
+      isFree ? [x + dx + next() / 4, y + dy + next() / 4] : [moved(x + dx), moved(y + dy)];
+    const shell = ring(at(0, 0), at(0, height), at(width, height), at(width, 0));
+    if (kind === 2) return [shell];
+    const hole = ring(at(1, 1), at(width - 1, 1), at(1 + whole(width - 1), height - 1 + whole(2)));
+    const second = ring(at(1, 1), at(1, 2), at(0, 2 - whole(2)));
+    return whole(3) === 0 ? [shell, hole, second] : [shell, hole];
+  }
+}
+
+const ring = (...points: readonly (readonly number[])[]): number[] => [...points, points[0]!].flat();
+
+/** Well-known binary, in hexadecimal digits, which keeps every bit of the numbers. */
+export function wkb({ kind, polygons }: Shape): string {
+  const bytes: number[] = [];
+  const scratch = new DataView(new ArrayBuffer(8));
+  const head = (type: number): void => {
+    bytes.push(1);
+    count(type);
+  };
+  const count = (value: number): void => {
+    bytes.push(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >> 24);
+  };
+  const points = (flat: readonly number[]): void => {
+    for (const value of flat) {
+      scratch.setFloat64(0, value, true);
+      for (let i = 0; i < 8; i++) bytes.push(scratch.getUint8(i));
+    }
+  };
+  const vertices = (flat: readonly number[]): void => {
+    count(flat.length / 2);
+    points(flat);
+  };
+  const parts = polygons.flat();
+  if (kind === 'point') {
+    head(1);
+    points(parts[0]!);
+  } else if (kind === 'polygon') {
+    head(6);
+    count(polygons.length);
+    for (const rings of polygons) {
+      head(3);
+      count(rings.length);
+      rings.forEach(vertices);
+    }
+  } else {
+    head(kind === 'polyline' ? 5 : 4);
+    count(parts.length);
+    for (const part of parts) {
+      head(kind === 'polyline' ? 2 : 1);
+      if (kind === 'polyline') vertices(part);
+      else points(part);
+    }
+  }
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

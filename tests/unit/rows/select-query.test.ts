@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readSelect } from '../../../sw/rows/select-query.ts';
+
+test.each([
+  ['SELECT * FROM towns', { table: 'towns', where: '' }],
+  [
+    "select a, \"B c\" from t where x = 'from where ''order by''' ; ",
+    { columns: ['a', 'B c'], table: 't', where: "x = 'from where ''order by'''" },
+  ],
+] as const)('%s', (query, expected) => {
+  expect(readSelect(query, 'Source')).toEqual(expected);
+});
+
+test.each([
+  ['', /table/],
+  ['SELECT a', /table/],
+  ['SELECT FROM t', /columns/],
+  ['SELECT a FROM t, u', /one table/],
+  ['SELECT count(*) FROM t', /plain name/],
+  ['DELETE FROM t', /SELECT first/],
+  ['SELECT a FROM t order  by a', /no ORDER BY, since a source has no order, expected, "order {2}by a"/],
+  ['SELECT a FROM t WHERE b IN (SELECT c FROM d)', /no second SELECT/],
+] as const)('%s is refused', (query, message) => {
+  expect(() => readSelect(query, 'Source')).toThrow(
+    expect.objectContaining({ code: 'bad-sql', message: expect.stringMatching(message) }),
+  );
+});

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { crc32, openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/stored-zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A Blob whose parts may as well be counts of zeros, which take no memory until they are read. */
+class HollowBlob {
+  readonly size: number;
+  readonly #parts: readonly (Uint8Array | number)[];
+
+  constructor(parts: readonly (HollowBlob | ArrayBuffer | Uint8Array | number)[]) {
+    this.#parts = parts.flatMap((part) =>
+      part instanceof HollowBlob ? part.#parts : part instanceof ArrayBuffer ? [new Uint8Array(part)] : [part],
+    );
+    this.size = this.#parts.reduce<number>((sum, part) => sum + lengthOf(part), 0);
+  }
+
+  slice(start: number, end: number): HollowBlob {
+    let at = 0;
+    const kept = this.#parts.flatMap((part) => {
+      const [from, to] = [Math.max(start - at, 0), Math.min(end - at, lengthOf(part))];
+      at += lengthOf(part);
+      if (from >= to) return [];
+      return [typeof part === 'number' ? to - from : part.subarray(from, to)];
+    });
+    return new HollowBlob(kept);
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const whole = new Uint8Array(this.size);
+    let at = 0;
+    for (const part of this.#parts) {
+      if (typeof part !== 'number') whole.set(part, at);
+      at += lengthOf(part);
+    }
+    return whole.buffer;
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.arrayBuffer());
+  }
+}
+
+const lengthOf = (part: Uint8Array | number): number => (typeof part === 'number' ? part : part.length);
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What Python's zipfile says of a file, as JSON. */
+function askPython(file: string, expression: string): unknown {
+  const program = `import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nprint(json.dumps(${expression}))`;
+  return JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }));
+}
+
+function entry(name: string, words: string): ZipEntry {
+  const bytes = new TextEncoder().encode(words);
+  return { name, content: new Blob([bytes]), crc32: crc32(bytes) };
+}
+
+test.runIf(hasPython)(
+  'Python reads a zip of more files than the plain format counts, and so do we',
+  async () => {
+    const same = entry('', 'tile');
+    const zip = storedZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `tiles/${i}` })));
+    const file = join(folder, 'many.zip');
+    const bytes = await zip.bytes();
+    writeFileSync(file, bytes);
+
+    const said = askPython(file, "[len(z.namelist()), z.testzip(), z.read('tiles/65999').decode()]");
+    expect(said).toEqual([66_000, null, 'tile']);
+
+    // In one piece: Node looks through all parts of a Blob for each slice.
+    const files = await openStoredZip(new Blob([bytes]));
+    expect(files.size).toBe(66_000);
+    expect(await files.get('tiles/65999')?.text()).toBe('tile');
+  },
+  120_000,
+);
+
+test.runIf(hasPython)('Python reads a zip above 4 GiB, and so do we', async () => {
+  // Blobs of Node end at 4 GiB; these have zeros that nobody keeps, as has the file.
+  vi.stubGlobal('Blob', HollowBlob);
+  const large = new HollowBlob([2 ** 32 + 5]) as unknown as Blob;
+  const zip = storedZip([entry('first', 'one'), { name: 'large', content: large, crc32: 0 }, entry('last', 'two')]);
+  const file = join(folder, 'large.zip');
+  const out = openSync(file, 'w');
+  for (const start of [0, zip.size - 4096])
+    writeSync(out, new Uint8Array(await zip.slice(start, start + 4096).arrayBuffer()), 0, 4096, start);
+
+  const said = askPython(
+    file,
+    "[[i.file_size for i in z.infolist()], z.read('first').decode(), z.read('last').decode()]",
+  );
+  expect(said).toEqual([[3, large.size, 3], 'one', 'two']);
+  expect(askPython(file, "len(z.open('large').read(10))")).toBe(10);
+
+  const files = await openStoredZip(zip);
+  expect(files.get('large')?.size).toBe(large.size);
+  expect(await files.get('last')?.text()).toBe('two');
+});
+
+test('a zip whose large numbers point nowhere is refused', async () => {
+  const same = entry('', '');
+  const zip = await storedZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `${i}` }))).bytes();
+  // The place of the large end, and in it that of the directory.
+  for (const back of [22 + 20 - 8, 22 + 20 + 8]) {
+    const damaged = zip.slice();
+    damaged.fill(0xff, damaged.length - back, damaged.length - back + 8);
+    await expect(openStoredZip(new Blob([damaged]))).rejects.toMatchObject({ code: 'bad-package' });
+  }
+});

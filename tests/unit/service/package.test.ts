@@ -1,0 +1,178 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { checkDefinition } from '../../../sw/service/check-definition.ts';
+import { packService, unpackService } from '../../../sw/service/package.ts';
+import { readJson, writeJson } from '../../../sw/service/package-json.ts';
+import { seeded } from '../rows/made-table.ts';
+import { madeService } from './made-service.ts';
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
+test.each([false, true])('a package comes back as it was packed (compressed: %s)', async (compress) => {
+  const { definition, files } = madeService();
+  const packed = packService(definition, files, { compress });
+  for (const given of [packed, new Blob([packed as Uint8Array<ArrayBuffer>])]) {
+    const found = await unpackService(given);
+    expect(JSON.stringify(found.definition)).toBe(JSON.stringify(definition));
+    expect([...found.files.keys()].sort()).toEqual([...files.keys()].sort());
+    for (const [name, blob] of found.files) expect(await bytesOf(blob), name).toEqual(files.get(name));
+  }
+  expect(packService(definition, files, { compress })).toEqual(packed);
+});
+
+test('bytes, dates and field names that JavaScript knows survive JSON', () => {
+  const value = {
+    bytes: new Uint8Array([0, 255, 7]),
+    date: new Date(5),
+    list: [new Date(6)],
+    empty: new Uint8Array(0),
+  };
+  expect(readJson(writeJson(value))).toEqual(value);
+  const hostile = JSON.parse('{"__proto__": {"a": 1}}');
+  expect(Object.keys(readJson(writeJson(hostile)))).toEqual(['__proto__']);
+});
+
+/** Copies the definition and puts `value` at the path; undefined takes the member away. */
+function changed(path: string, value: unknown): unknown {
+  const copy = JSON.parse(JSON.stringify(madeService().definition));
+  const keys = path.split('.');
+  const last = keys.pop()!;
+  let at = copy;
+  for (const key of keys) at = at[key];
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  return copy;
+}
+
+test.each<[path: string, value: unknown, message: string]>([
+  ['name', 'a/b', 'service.name: 1 to 64 letters, digits, "_" or "-" expected, "a/b" found'],
+  ['name', undefined, 'service.name'],
+  ['folder', '..', 'service.folder'],
+  ['document.Title', 5, 'service.document.Title: a string expected, 5 found'],
+  ['limits.MaximumImageWidth', 1e9, 'service.limits.MaximumImageWidth: an integer from 1 to'],
+  ['capabilities.0', 'Edit', 'service.capabilities[0]: one of Map, Query, Data expected, "Edit" found'],
+  ['maps', [], 'service.maps: one map at least'],
+  ['maps.0.extent', [1, 2, 0, 4], 'service.maps[0].extent: xmin <= xmax'],
+  ['maps.0.extent.2', null, 'service.maps[0].extent[2]: a finite number'],
+  ['maps.0.Units', 'furlongs', 'service.maps[0].Units: one of'],
+  ['maps.0.SpatialReference', { type: 'PointN' }, 'SpatialReference.type: SpatialReference or an heir of it'],
+  ['maps.0.SpatialReference.WKID', '4326', 'service.maps[0].SpatialReference.WKID: an integer'],
+  ['maps.0.layers.1.LayerID', 7, 'service.maps[0].layers[1].LayerID: 1 expected, 7 found'],
+  ['maps.0.layers.1.ParentLayerID', 1, 'layers[1].ParentLayerID: -1 or a group layer'],
+  ['maps.0.layers.1.table', 'constructor', 'layers[1].table: one of the tables expected, "constructor" found'],
+  ['maps.0.layers.1.table', 'notes', 'layers[1].table: a table with geometry'],
+  ['maps.0.layers.1.DisplayField', 'NAM', 'layers[1].DisplayField: a field of table "places"'],
+  ['maps.0.layers.1.time', { StartTimeFieldName: 'T' }, 'layers[1].time.StartTimeFieldName'],
+  ['maps.0.layers.1.drawing', { FeatureRenderer: {} }, 'layers[1].drawing'],
+  ['maps.0.layers.0.table', 'places', 'layers[0].table: nothing'],
+  ['maps.0.standaloneTables.0.ID', 1, 'standaloneTables[0].ID: 2 expected, 1 found'],
+  ['tables.places.rowCount', 4, 'service.tables.places.rowCount: 3 as in the batches expected, 4 found'],
+  ['tables.places.idField', 'NAME', 'service.tables.places.idField: "OBJECTID"'],
+  ['tables.places.fields.2.Type', 'gisFieldTypeOID', 'one OID field'],
+  ['tables.places.fields.2.Name', 'pop', 'a name of its own'],
+  ['tables.places.shapeField', undefined, 'service.tables.places'],
+  ['tables.places.levels.0.resolution', 2, 'levels[0].resolution: 0 expected'],
+  ['tables.places.levels.0.batches', [], 'levels[0].batches: a list of 1 expected, a list of 0 found'],
+  ['tables.places.attributes.file', '../x', 'attributes.file: the name of a file expected, "../x" found'],
+  ['tables.places.attributes.schema', [-1, 5], 'attributes.schema[0]'],
+  ['tables.places.batches.0.firstRow', 1, 'batches[0].firstRow: 0 expected, 1 found'],
+  ['tables.places.batches.0.statistics.POP', undefined, 'statistics.POP'],
+])('a definition with a wrong %s is refused (%j)', (path, value, message) => {
+  expect(() => checkDefinition(changed(path, value))).toThrow(message);
+});
+
+test('any value anywhere is accepted or a fault, never another error', () => {
+  const random = seeded(5);
+  const values = [null, 5, -1, 'x', '', [], {}, true, [[]], { type: 'constructor' }, { type: '__proto__' }];
+  let refused = 0;
+  for (let i = 0; i < 1500; i++) {
+    const copy = JSON.parse(JSON.stringify(madeDefinition));
+    let at = copy;
+    for (;;) {
+      const keys = Object.keys(at);
+      const key = keys[Math.floor(random() * keys.length)]!;
+      const next = at[key];
+      if (typeof next === 'object' && next !== null && Object.keys(next).length > 0 && random() < 0.8) at = next;
+      else {
+        at[key] = values[Math.floor(random() * values.length)];
+        break;
+      }
+    }
+    try {
+      checkDefinition(copy);
+    } catch (error) {
+      refused++;
+      expect(error).toMatchObject({ name: 'Fault', code: 'bad-package' });
+    }
+  }
+  expect(refused).toBeGreaterThan(700);
+});
+const madeDefinition = madeService().definition;
+
+const packedWith = (change: (entries: Record<string, Uint8Array>) => void) => {
+  const { definition, files } = madeService();
+  const entries: Record<string, Uint8Array> = Object.fromEntries(files);
+  entries['service.json'] = strToU8(writeJson({ format: 'soapstone-service', formatVersion: 1, definition }));
+  change(entries);
+  return zipSync(entries, { level: 6 });
+};
+
+test.each<[string, Uint8Array, string]>([
+  ['no zip', strToU8('hello, this is no zip file at all'), 'Package'],
+  ['nothing', new Uint8Array(0), 'Package'],
+  ['no service.json', packedWith((entries) => delete entries['service.json']), 'service.json expected'],
+  [
+    'other JSON',
+    packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('{}') })),
+    'soapstone-service 1',
+  ],
+  ['no JSON', packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('{') })), 'JSON expected'],
+  [
+    'JSON of nothing',
+    packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('null') })),
+    'an object',
+  ],
+  ['a file missing', packedWith((entries) => delete entries['places.index']), 'places.index'],
+  [
+    'a file cut',
+    packedWith((entries) => Object.assign(entries, { 'notes.attributes.arrow': strToU8('x') })),
+    'bytes at least',
+  ],
+  [
+    'a stray file',
+    packedWith((entries) => Object.assign(entries, { '../../etc/passwd': strToU8('x') })),
+    '../../etc/passwd',
+  ],
+  ['the end cut', packedWith(() => undefined).slice(0, 900), 'Package'],
+])('%s is refused with the reason', async (_, packed, message) => {
+  await expect(unpackService(packed)).rejects.toMatchObject({
+    name: 'Fault',
+    code: 'bad-package',
+    message: expect.stringContaining(message),
+  });
+});
+
+test('a zip bomb stops when its real output is implausible, whatever size it declares', async () => {
+  const bomb = packedWith((entries) => Object.assign(entries, { bomb: new Uint8Array(64 * 1024 * 1024) }));
+  // Every record of the entry says that it is 10 bytes long.
+  const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
+  for (let at = 0; at + 30 < bomb.length; at++) {
+    const signature = view.getUint32(at, true);
+    if (signature === 0x04034b50 && view.getUint32(at + 22, true) === 64 * 1024 * 1024)
+      view.setUint32(at + 22, 10, true);
+  }
+  await expect(unpackService(bomb)).rejects.toMatchObject({ code: 'too-large' });
+});
+
+test('more files than a package has are refused', async () => {
+  const many = zipSync(Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`f${i}`, new Uint8Array(1)])), {
+    level: 0,
+  });
+  await expect(unpackService(many)).rejects.toMatchObject({ code: 'too-large' });
+});
+
+test('packing checks what it packs', () => {
+  const { definition, files } = madeService();
+  files.delete('places.index');
+  expect(() => packService(definition, files)).toThrow('places.index');
+});

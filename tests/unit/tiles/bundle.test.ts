@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { bundleFileName, bundlePlaces, readBundleIndex, sliceTile, writeBundle } from '../../../sw/tiles/bundle.ts';
+
+const tile = (...bytes: number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
+
+test('a bundle has the published bytes', async () => {
+  const blob = writeBundle([
+    { row: 129, col: 258, bytes: tile(1, 2, 3) },
+    { row: 128, col: 256, bytes: tile(9) },
+  ]);
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const view = new DataView(bytes.buffer);
+  expect(bytes.length).toBe(64 + 131072 + 4 + 3 + 4 + 1);
+  const words = Array.from({ length: 16 }, (_, i) => view.getUint32(4 * i, true));
+  expect(words).toEqual([3, 16384, 3, 5, 0, 0, bytes.length, 0, 40, 0, 131092, 3, 16, 16384, 5, 131072]);
+  // Offset in bits 0 to 39 and size above, at 64 + 8 * (128 * (row % 128) + col % 128).
+  const at = 64 + 8 * (128 * 1 + 2);
+  expect(view.getBigUint64(at, true)).toBe((3n << 40n) | BigInt(64 + 131072 + 4));
+  expect(view.getUint32(64 + 131072, true)).toBe(3);
+  expect([...bytes.slice(64 + 131072 + 4, 64 + 131072 + 7)]).toEqual([1, 2, 3]);
+  expect(view.getBigUint64(64, true)).toBe((1n << 40n) | BigInt(64 + 131072 + 11));
+  expect(view.getBigUint64(64 + 8, true)).toBe(0n);
+  expect(bundleFileName(128, 0x1000)).toBe('R0080C1000.bundle');
+});
+
+test('what is written is read by slice', async () => {
+  const blob = writeBundle([{ row: 127, col: 127, bytes: tile(5, 6) }]);
+  const index = await readBundleIndex(blob);
+  expect(bundlePlaces(index)).toEqual([[127, 127]]);
+  expect([...new Uint8Array(await sliceTile(blob, index, 255, 127)!.arrayBuffer())]).toEqual([5, 6]);
+  expect(sliceTile(blob, index, 0, 0)).toBeUndefined();
+});
+
+test('what is no bundle is told', async () => {
+  await expect(readBundleIndex(new Blob([new Uint8Array(100)]), 'x')).rejects.toThrow(
+    'x: at least 131136 bytes expected, 100 found.',
+  );
+  await expect(readBundleIndex(new Blob([new Uint8Array(200_000)]))).rejects.toThrow(
+    'version 3 with 16384 places expected, 0 with 0',
+  );
+  const cut = writeBundle([{ row: 0, col: 0, bytes: tile(5, 6) }]);
+  await expect(readBundleIndex(cut.slice(0, cut.size - 1))).rejects.toThrow('tile 0 inside');
+});
