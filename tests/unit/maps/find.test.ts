@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { hostPage } from './page-host.ts';
 
-vi.mock('../../../src/connection/call.ts', () => ({ call: async () => ({}) }));
+hostPage(() => Response.error());
 const { toldApart } = await import('../../../src/maps/identify/find.ts');
 type Finding = Parameters<typeof toldApart>[0][number];
 

@@ -1,28 +1,26 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import type { RequestOf } from '../../../sw/contract/index.ts';
+import { field } from '../rows/made-table.ts';
+import { hostPage, limitAnswer, soapAnswer } from './page-host.ts';
 
 /** A service of rows 1 to 20 that returns three at once. */
 const limit = 3;
 const asked: number[][] = [];
-vi.mock('../../../src/connection/call.ts', () => ({
-  call: async (operation: string, _: string, request: { QueryFilter: { FIDSet: { FIDArray: number[] } } }) => {
-    if (operation === 'GetServiceConfigurationInfo')
-      return { Result: { PropertyArray: [{ Key: 'MaximumRecordCount', Value: { type: 'int', value: limit } }] } };
-    const ids = request.QueryFilter.FIDSet.FIDArray;
-    asked.push(ids);
-    // Rows come in the order of the table, not of the question.
-    const found = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
-    const Records = found.slice(0, limit).map((id) => ({ Values: [id, `row ${id}`] }));
-    return { Result: { Object: { Fields: { FieldArray: [{ Name: 'OBJECTID' }, { Name: 'NAME' }] }, Records } } };
-  },
-}));
-vi.mock('../../../src/state/services.ts', async () => {
-  const { signal } = await import('@preact/signals');
-  return {
-    currentKey: signal('Mills'),
-    mapInfo: signal({ Name: 'Mills', StandaloneTableDescriptions: [{ ID: 0 }] }),
-    description: signal(undefined),
-  };
+hostPage(({ operation, content }) => {
+  if (operation !== 'QueryData') return limitAnswer(limit);
+  const ids = (content as RequestOf<'QueryData'>).QueryFilter.FIDSet!.FIDArray;
+  asked.push(ids);
+  // Rows come in the order of the table, not of the question.
+  const found = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
+  const Records = found.slice(0, limit).map((id) => ({ Values: [{ type: 'int' as const, value: id }, `row ${id}`] }));
+  const FieldArray = [field('OBJECTID', 'gisFieldTypeOID'), field('NAME')];
+  return soapAnswer('QueryData', {
+    Result: { URL: '', Object: { type: 'RecordSet', Fields: { FieldArray }, Records } as never },
+  });
 });
+const { currentKey, mapInfo } = await import('../../../src/state/services.ts');
+currentKey.value = 'Mills';
+mapInfo.value = { Name: 'Mills', StandaloneTableDescriptions: [{ type: 'StandaloneTableDescription', ID: 0 }] } as never;
 const { readRows, rowLimit } = await import('../../../src/state/rows.ts');
 type Subject = Parameters<typeof readRows>[0];
 const subject = { id: 0, name: 'Mills', fields: [], idField: 'OBJECTID' } as unknown as Subject;

@@ -1,12 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readAnswer } from '../../../src/client/ask.ts';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import type { RequestOf } from '../../../sw/contract/index.ts';
 import { crc32 } from '../../../sw/formats/stored-zip.ts';
-import { encodeRequest } from '../../../sw/soap/encode.ts';
-import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { sendToSample } from '../handlers/asking/ask-sample.ts';
+import { hostPage, limitAnswer } from './page-host.ts';
 
 /** Ids of each question for rows in turn, how many are under way, and what happens before one is answered. */
 const asked: (readonly number[])[] = [];
@@ -16,30 +14,17 @@ let beforeAnswer = async (_question: number, _signal: AbortSignal | undefined): 
 let version = 7;
 
 /** The sample service, which returns two rows at once. */
-vi.mock('../../../src/connection/call.ts', () => ({
-  call: async (
-    operation: 'QueryData',
-    _: string,
-    request: RequestOf<'QueryData'>,
-    options?: { signal: AbortSignal },
-  ) => {
-    if ((operation as string) === 'GetServiceConfigurationInfo')
-      return { Result: { PropertyArray: [{ Key: 'MaximumRecordCount', Value: { type: 'int', value: 2 } }] } };
-    const ids = request.QueryFilter?.FIDSet?.FIDArray;
-    if (ids) {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay);
-      await beforeAnswer(asked.push(ids), options?.signal);
-      underWay--;
-    }
-    const response = await sendToSample(sealEnvelope(encodeRequest(operation, request)));
-    return readAnswer(operation, response, await response.text());
-  },
-}));
-vi.mock('../../../src/connection/catalogue.ts', () => ({ catalogue: async () => [{ name: 'Sample', version }] }));
-// Its own choice of a language needs a page.
-vi.mock('../../../src/maps/text/maps-text.ts', async () => ({
-  mapText: (await import('../../../src/maps/text/maps-en.ts')).mapsEn,
-}));
+hostPage(async ({ operation, content, body, request }) => {
+  if (operation === 'GetServiceConfigurationInfo') return limitAnswer(2);
+  if (operation === undefined) return Response.json({ services: [{ name: 'Sample', version }] });
+  const ids = (content as RequestOf<'QueryData'>).QueryFilter?.FIDSet?.FIDArray;
+  if (ids) {
+    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    await beforeAnswer(asked.push(ids), request.signal);
+    underWay--;
+  }
+  return sendToSample(body);
+});
 const { call } = await import('../../../src/connection/call.ts');
 const { tableSubject } = await import('../../../src/state/rows.ts');
 const { currentKey, mapInfo } = await import('../../../src/state/services.ts');

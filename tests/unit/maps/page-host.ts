@@ -1,0 +1,59 @@
+import { vi } from 'vitest';
+import type { OperationName, RequestOf, ResponseOf } from '../../../sw/contract/index.ts';
+import { decodeRequest } from '../../../sw/soap/decode.ts';
+import { encodeResponse } from '../../../sw/soap/encode.ts';
+import { openEnvelope, operationOf, sealEnvelope } from '../../../sw/soap/envelope.ts';
+
+/** A request as the service worker of the page gets it, read where it is a SOAP message. */
+export interface Received {
+  readonly request: Request;
+  /** The message as it came. */
+  readonly body: string;
+  readonly operation?: OperationName;
+  readonly content?: RequestOf<OperationName>;
+}
+
+/** Give the page a browser of its own: an address, storage, and a service worker that answers with `respond`. */
+export function hostPage(respond: (received: Received) => Promise<Response> | Response): void {
+  const listening = { addEventListener() {}, removeEventListener() {}, postMessage() {} };
+  const registration = { ...listening, active: { ...listening, state: 'activated' }, update: async () => undefined };
+  const serviceWorker = { ...listening, controller: listening, register: async () => registration };
+  const storage = () => {
+    const items = new Map<string, string>();
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
+  };
+  vi.stubGlobal('location', new URL('http://soapstone.test/'));
+  vi.stubGlobal('navigator', { languages: ['en'], onLine: true, serviceWorker });
+  vi.stubGlobal('localStorage', storage());
+  vi.stubGlobal('sessionStorage', storage());
+  vi.stubGlobal('document', { ...listening, visibilityState: 'visible' });
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const request = new Request(new URL(input, location.href), init);
+    const body = await request.clone().text();
+    const response = await respond({ request, body, ...read(body) });
+    const headers = new Headers(response.headers);
+    headers.set('x-soapstone', 'test');
+    return new Response(response.body, { status: response.status, headers });
+  });
+}
+
+function read(body: string): Pick<Received, 'operation' | 'content'> {
+  if (!body.startsWith('<')) return {};
+  const { element, dialect } = openEnvelope(body, 'text/xml');
+  const operation = operationOf(element);
+  return { operation, content: decodeRequest(operation, element, dialect) };
+}
+
+/** Answer an operation in SOAP. */
+export const soapAnswer = <O extends OperationName>(operation: O, response: ResponseOf<O>): Response =>
+  new Response(sealEnvelope(encodeResponse(operation, response)), { headers: { 'content-type': 'text/xml' } });
+
+/** Say in SOAP how many rows a service returns at once. */
+export const limitAnswer = (value: number): Response =>
+  soapAnswer('GetServiceConfigurationInfo', {
+    Result: { PropertyArray: [{ Key: 'MaximumRecordCount', Value: { type: 'int', value } }] },
+  });
