@@ -8,7 +8,7 @@ import { mapDrawn, open } from './drivers/driver.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps } from './drivers/pages-driver.ts';
 import { startWebServer } from './drivers/web-server.ts';
 
-const folder = join(import.meta.dirname, 'screens');
+const folder = join(import.meta.dirname, '../../test-results/screens');
 /** `UPDATE=1` makes all pictures anew, `UPDATE=tiles,embed` those of these pages. */
 const isWanted = (name: string): boolean =>
   process.env.UPDATE === '1' || (process.env.UPDATE ?? '').split(',').includes(name);

@@ -24,7 +24,7 @@ for (const isStopped of [false, true]) {
     const requestId = crypto.randomUUID();
     const remove = () => post(page, `portals/${ids.hostId}/${ids.workspace}/delete`, ids.hostToken, {}, requestId);
     const deleting = remove();
-    await page.waitForTimeout(250);
+    await hold.writerWaits();
     if (isStopped) await hand.stopAll();
     await hold.open();
     // Then it is gone, with what was received in it and the lock, and the synchronisation ends

@@ -10,25 +10,30 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Stop the worker in the middle of a request: while it waits to write, or `afterMs` from its start. */
+/**
+ * Stop the worker in the middle of a request: while it waits to write, or as soon as what it wrote is there.
+ *
+ * @param isWritten tells whether it is
+ */
 async function stopDuring(
   page: Page,
   request: () => Promise<Json>,
-  moment: 'writing' | 'synchronising' | number,
+  moment: 'writing' | 'synchronising' | 'written',
+  isWritten?: () => Promise<boolean>,
 ): Promise<Json> {
   const hand = await workerHand(page);
-  const hold = typeof moment === 'number' ? undefined : holdWrites(page, moment === 'writing' ? 'now' : moment);
+  const hold = moment === 'written' ? undefined : holdWrites(page, moment === 'writing' ? 'now' : moment);
   if (moment === 'writing') await hold?.closed;
   const answer = request();
   await hold?.closed;
-  await page.waitForTimeout(typeof moment === 'number' ? moment : 250);
+  if (hold) await hold.writerWaits();
+  else while (!(await isWritten!()));
   await hand.stopAll();
   await hold?.open();
   return answer;
 }
 
-/** While it waits to write, and at moments before, at and after what it writes. */
-const moments = ['writing', 0, 4, 8, 12, 20, 30] as const;
+const moments = ['writing', 'written'] as const;
 
 test('a worker that is stopped in the middle of a synchronisation has it done once', async ({ page }) => {
   // Given a synchronisation that has treated one of four items
@@ -62,7 +67,8 @@ test('a worker that is stopped in the middle of deleting a workspace has it dele
     // When the worker is stopped at this moment of the request
     const requestId = crypto.randomUUID();
     const remove = () => post(page, `portals/${ids.hostId}/${workspace}/delete`, ids.hostToken, {}, requestId);
-    const answer = await stopDuring(page, remove, moment);
+    const isGone = async () => (await rows(page, 'workspaces')).length === 0;
+    const answer = await stopDuring(page, remove, moment, isGone);
     // Then the workspace is gone with what was received in it, and the same request gets the same answer
     expect(answer, String(moment)).toEqual({ success: true });
     expect(await rows(page, 'workspaces')).toEqual([]);
@@ -88,7 +94,8 @@ test('a worker that is stopped while a webhook is paused leaves it paused', asyn
     const pause = () =>
       post(page, `portals/${ids.hostId}/webhooks/${webhook}/deactivate`, ids.hostToken, {}, requestId);
     // When the worker is stopped while it is paused
-    const answer = await stopDuring(page, pause, moment);
+    const isPaused = async () => !(await rows(page, 'webhooks'))[0].isActive;
+    const answer = await stopDuring(page, pause, moment, isPaused);
     // Then it is, nothing waits any more, and the same request gets the same answer
     expect(answer, String(moment)).toEqual({ success: true });
     expect((await rows(page, 'webhooks'))[0]).toMatchObject({ isActive: false });
@@ -109,7 +116,8 @@ test('a worker that is stopped while a resource is removed removes it once', asy
     const requestId = crypto.randomUUID();
     const remove = () => post(page, `portals/${ids.hostId}/removeResource`, ids.hostToken, { key }, requestId);
     // When the worker is stopped while it is removed
-    const answer = await stopDuring(page, remove, moment);
+    const isGone = async () => (await rows(page, 'resources')).length === 0;
+    const answer = await stopDuring(page, remove, moment, isGone);
     // Then it is gone, and the same request gets the same answer
     expect(answer, String(moment)).toEqual({ success: true });
     expect(await rows(page, 'resources')).toEqual([]);

@@ -88,6 +88,8 @@ export function rows(page: Page, store: string): Promise<Json[]> {
 export interface Hold {
   /** Resolves when it holds. */
   readonly closed: Promise<void>;
+  /** Resolves when somebody waits to write. */
+  writerWaits(): Promise<void>;
   open(): Promise<void>;
 }
 
@@ -110,6 +112,7 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
       else one.close();
     }
     const held = database!;
+    (window as unknown as { heldName?: string }).heldName = held.name;
     await new Promise<void>((resolve) => {
       const look = () => {
         // A transaction that reads keeps out those that write, for as long as it has something to read.
@@ -131,6 +134,32 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
   }, when === 'synchronising');
   return {
     closed,
+    writerWaits: () =>
+      page.evaluate(async () => {
+        const { heldName } = window as unknown as { heldName: string };
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(heldName);
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        // Readers pass one another, but not a writer that came before them.
+        for (let isPassing = true; isPassing; ) {
+          const read = new Promise<boolean>((resolve) => {
+            const counted = database
+              .transaction([...database.objectStoreNames])
+              .objectStore('syncJobs')
+              .count();
+            counted.onsuccess = () => resolve(true);
+          });
+          isPassing = await Promise.race([
+            read,
+            new Promise<boolean>((resolve) => {
+              setTimeout(() => resolve(false), 200);
+            }),
+          ]);
+        }
+        database.close();
+      }),
     open: () =>
       page.evaluate(() => {
         (window as unknown as { isOpen?: boolean }).isOpen = true;

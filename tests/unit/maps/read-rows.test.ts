@@ -20,7 +20,10 @@ hostPage(({ operation, content }) => {
 });
 const { currentKey, mapInfo } = await import('../../../src/state/services.ts');
 currentKey.value = 'Mills';
-mapInfo.value = { Name: 'Mills', StandaloneTableDescriptions: [{ type: 'StandaloneTableDescription', ID: 0 }] } as never;
+mapInfo.value = {
+  Name: 'Mills',
+  StandaloneTableDescriptions: [{ type: 'StandaloneTableDescription', ID: 0 }],
+} as never;
 const { readRows, rowLimit } = await import('../../../src/state/rows.ts');
 type Subject = Parameters<typeof readRows>[0];
 const subject = { id: 0, name: 'Mills', fields: [], idField: 'OBJECTID' } as unknown as Subject;
