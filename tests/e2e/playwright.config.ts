@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../../test-results/e2e',
-  globalSetup: './build-app.ts',
+  globalSetup: './drivers/build-app.ts',
   timeout: 60_000,
   expect: { timeout: 20_000 },
   // Two browsers on two cores: one draws while the other waits for its page.
