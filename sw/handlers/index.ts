@@ -21,9 +21,8 @@ import {
   QueryAttachmentInfos2,
 } from './query/query-attachments.ts';
 import { QueryFeatureCount, QueryFeatureCount2, QueryRowCount } from './query/query-counts.ts';
-import { QueryData, QueryFeatureData2 } from './query/query-data.ts';
+import { QueryData, QueryFeatureData, QueryFeatureData2 } from './query/query-data.ts';
 import { QueryDataStatistics } from './query/query-data-statistics.ts';
-import { QueryFeatureData } from './query/query-feature-data.ts';
 import { QueryHTMLPopups, QueryHTMLPopups2 } from './query/query-html-popups.ts';
 import { QueryFeatureIDs, QueryFeatureIDs2, QueryRowIDs } from './query/query-ids.ts';
 import { QueryRasterValue, QueryRasterValue2 } from './query/query-raster-value.ts';

@@ -50,11 +50,6 @@ export async function requestedShift(
   return datumShift(asked, path);
 }
 
-/** Read the datum grids anew before the next use, as after one was added or removed. */
-export const forgetGrids = (context: Context): void => {
-  parts.get(context.store.contents())?.delete('grids');
-};
-
 function load(context: Context, part: Part): Promise<void> {
   const holder = part === 'grids' ? context.store.contents() : context;
   const known = parts.get(holder) ?? new Map<Part, Promise<void>>();

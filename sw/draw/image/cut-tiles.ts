@@ -1,6 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import type { CanvasSurface, CreateCanvas } from '../surface/canvas.ts';
+import type { CanvasSurface } from '../surface/canvas.ts';
+import type { CreateCanvas } from '../surface/surface.ts';
 import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 

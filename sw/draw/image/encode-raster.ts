@@ -1,7 +1,7 @@
 import { rgbaOf } from '../symbol/color.ts';
 import { encodeBmp } from './bmp.ts';
 import { isEveryOpaque } from './canvas-pixels.ts';
-import type { EncodeOptions } from './encode.ts';
+import type { EncodeOptions } from './encode-options.ts';
 import type { RasterFormat } from './formats.ts';
 import { encodeGif } from './gif.ts';
 import { paletteImage } from './palette.ts';

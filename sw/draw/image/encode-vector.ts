@@ -1,6 +1,6 @@
 import type { Drawing, DrawingCommand } from '../surface/record.ts';
 import { rgbaOf } from '../symbol/color.ts';
-import type { EncodedImage, EncodeOptions } from './encode.ts';
+import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type VectorFormat } from './formats.ts';
 import { writeEmf } from './vector/emf.ts';
 import { writePdf } from './vector/pdf.ts';
@@ -34,13 +34,6 @@ export async function encodeVector(
     { dotsPerInch, title, ...(readFile ? { readFile } : {}) },
   );
   return { bytes, mimeType: formats[format].mimeType };
-}
-
-/** What a writer of a vector format must know beside the drawing. */
-export interface VectorOptions {
-  readonly dotsPerInch: number;
-  readonly title: string;
-  readonly readFile?: (path: string) => Promise<ArrayBuffer>;
 }
 
 function isWhole({ box }: Extract<DrawingCommand, { kind: 'box' }>, { widthPx, heightPx }: Drawing): boolean {

@@ -1,37 +1,14 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { type CanvasSurface, type CreateCanvas, createCanvasSurface } from '../surface/canvas.ts';
+import { type CanvasSurface, createCanvasSurface } from '../surface/canvas.ts';
 import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
+import type { CreateCanvas } from '../surface/surface.ts';
 import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pixels.ts';
+import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { encodeRaster } from './encode-raster.ts';
 import { encodeVector } from './encode-vector.ts';
 import { formats, type PictureFormat, type RasterFormat, type VectorFormat } from './formats.ts';
-import type { GeoPlacement } from './geo-tags.ts';
 import { withJpegResolution } from './jpeg.ts';
 import { withPngResolution } from './png.ts';
-
-export interface EncodedImage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mimeType: string;
-}
-
-export interface EncodeOptions {
-  /**
-   * Pixels of exactly this colour become transparent; PNG24 names it, JPG ignores it. In vector formats areas that
-   * fill the whole picture in that colour are left out.
-   */
-  readonly transparentColor?: Value<'Color'>;
-  /** Resolution of the picture, 96 when absent. */
-  readonly dotsPerInch?: number;
-  /** Where a map lies; formats that can say it do. */
-  readonly geo?: GeoPlacement;
-  /** Of the document, in formats that have one. */
-  readonly title?: string;
-  /**
-   * Reads a file of the app by its path below the base. Formats that hold their fonts ask for them; without it their text is
-   * put in as a picture.
-   */
-  readonly readFile?: (path: string) => Promise<ArrayBuffer>;
-}
 
 /** What a picture is drawn on before it becomes a file. */
 type ImageSurface = CanvasSurface | Recording;

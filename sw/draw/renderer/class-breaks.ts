@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
-import { type Assign, noSymbol } from './renderer.ts';
+import { type Assign, noSymbol } from './classified-rows.ts';
 import { type FieldSource, numberColumn } from './renderer-field.ts';
 
 /** Symbols of a class breaks renderer and the rule that chooses among them (semantics.md, GenerateDataClasses). */

@@ -1,21 +1,9 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { classBreaksOf } from './class-breaks.ts';
+import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
 import { type FieldSource, numberColumn } from './renderer-field.ts';
 import { uniqueValuesOf } from './unique-values.ts';
-
-/** Number of a row that no symbol draws. */
-export const noSymbol = 0xffff;
-
-/** What a renderer says of the rows of one batch. */
-export interface ClassifiedRows {
-  /** By row of the batch: position in `Classifier.symbols`, or `noSymbol`. */
-  readonly symbols: Uint16Array;
-  /** Degrees anti-clockwise by row, added to the symbol's own angle. */
-  readonly anglesDeg?: Float32Array;
-  /** 0 to 1 by row. */
-  readonly alphas?: Float32Array;
-}
 
 /** A renderer made ready for a table. */
 export interface Classifier {
@@ -28,9 +16,6 @@ export interface Classifier {
   readonly needsAreas: boolean;
   classify(attributes: AttributeBatch | undefined, rowCount: number, areas?: Float64Array): ClassifiedRows;
 }
-
-/** Gives the number of a symbol to each row. */
-export type Assign = (columns: AttributeBatch, symbols: Uint16Array, areas?: Float64Array) => void;
 
 /**
  * Make a renderer ready for a table.

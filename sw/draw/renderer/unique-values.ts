@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { Column } from '../../rows/batch.ts';
-import { type Assign, noSymbol } from './renderer.ts';
+import { type Assign, noSymbol } from './classified-rows.ts';
 import { columnOf, type FieldSource } from './renderer-field.ts';
 
 /** How a null is written in the value of a class. */

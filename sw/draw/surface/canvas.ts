@@ -1,13 +1,10 @@
 import { Fault } from '../../contract/index.ts';
 import { cssOf } from '../symbol/color.ts';
 import { blitStamps } from './blit.ts';
-import { hatchTile, markerPicture, picturePattern, traceFeatures } from './canvas-picture.ts';
+import { hatchTile, isPlainHairline, markerPicture, picturePattern, setStroke, traceFeatures } from './canvas-paint.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
-import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
-
-/** The one canvas class of workers and pages alike. */
-export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
+import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Surface } from './surface.ts';
 
 /** A surface of pixels; `canvas` is the picture once every group has ended. */
 export interface CanvasSurface extends Surface {
@@ -200,27 +197,6 @@ export function createCanvasSurface(
     drawText: (run) => drawText(context, run),
     measureText: (text, font) => measureText(context, text, font),
   };
-}
-
-/** Set everything a stroke says on a context. */
-export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: Stroke): void {
-  const widthPx = canvasWidthPx(stroke.widthPx);
-  context.strokeStyle = cssOf(stroke.color as Rgba);
-  context.lineWidth = widthPx;
-  context.lineCap = stroke.cap;
-  context.lineJoin = stroke.join;
-  context.miterLimit = 4;
-  context.setLineDash([...stroke.dashesPx]);
-}
-
-/** Hairlines have no joins: it does not show where a ring of one begins. Dashes show it. */
-function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
-  return canvasWidthPx(widthPx) === 1 && dashesPx.length === 0;
-}
-
-/** The width a canvas draws a stroke with: hairlines are 1 px exactly, others go by half pixels. */
-function canvasWidthPx(widthPx: number): number {
-  return widthPx < 1.5 ? 1 : widthPx;
 }
 
 function forEachRun(

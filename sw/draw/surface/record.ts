@@ -1,8 +1,7 @@
 import { Fault } from '../../contract/index.ts';
-import type { CreateCanvas } from './canvas.ts';
 import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
-import type { Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
+import type { CreateCanvas, Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
 /** A picture of pixels inside a drawing. */
 interface RecordedPicture {

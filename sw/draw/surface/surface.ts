@@ -1,5 +1,7 @@
 import type { PixelPaths } from './pixel-paths.ts';
 
+export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
+
 /** Red, green, blue 0 to 255 and alpha 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 

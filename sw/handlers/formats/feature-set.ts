@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { plain, restShape } from '../../formats/rest-value.ts';
 import { latestWkid } from '../../geometry/spatial-reference.ts';
-import type { QueriedRows } from './query-result.ts';
+import type { QueriedRows } from './queried-rows.ts';
 
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;

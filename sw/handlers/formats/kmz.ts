@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
 import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts';
 import { restShape } from '../../formats/rest-value.ts';
-import type { QueriedRows } from './query-result.ts';
+import type { QueriedRows } from './queried-rows.ts';
 
 /** Write rows as KML in a zip. Shapes must be in WGS 84. */
 export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {

@@ -3,15 +3,7 @@ import type { Call } from '../call.ts';
 import { encodeAmf } from './amf.ts';
 import { asDate, asEpochMs, featureSet } from './feature-set.ts';
 import { encodeKmz } from './kmz.ts';
-
-/** Rows on their way into a format, with what the formats say of them beside the values. */
-export interface QueriedRows {
-  /** Of the layer or table. */
-  readonly name: string;
-  /** Field that names a row; empty when there is none. */
-  readonly displayField: string;
-  readonly records: Value<'RecordSet'>;
-}
+import type { QueriedRows } from './queried-rows.ts';
 
 /** What a format is: its content and the way it is handed over. */
 interface ResultForm {

@@ -9,7 +9,7 @@ import type { LayerDefinition, MapDefinition } from '../../service/definition.ts
 import type { Call, Handler } from '../call.ts';
 import { defaultLayerDescription } from '../description/default-description.ts';
 import { publishedLayer, publishedMap } from '../published.ts';
-import { delivered } from '../rendering/export-map-image.ts';
+import { delivered } from '../rendering/deliver.ts';
 import { describedRaster } from '../rendering/raster-plan.ts';
 import { requestedView } from '../rendering/requested-view.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';

@@ -2,8 +2,7 @@ import { scan } from '../../rows/scan.ts';
 import { planStatistics, summarize } from '../../rows/statistics/statistics.ts';
 import type { Handler } from '../call.ts';
 import { type FeatureQuery, featureQuery } from './feature-query.ts';
-import { recordOptions } from './query-feature-data.ts';
-import { showDates } from './record-set.ts';
+import { recordOptions, showDates } from './record-set.ts';
 
 /** Work out statistics of the rows that pass, one record for each group (semantics.md 4). */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {

@@ -1,10 +1,10 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { formatNames, type QueriedRows, queryResult } from '../formats/query-result.ts';
+import type { QueriedRows } from '../formats/queried-rows.ts';
+import { formatNames, queryResult } from '../formats/query-result.ts';
 import { requestedShift } from '../references.ts';
 import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
-import { recordOptions } from './query-feature-data.ts';
-import { recordSet } from './record-set.ts';
+import { recordOptions, recordSet } from './record-set.ts';
 
 const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 
@@ -67,6 +67,13 @@ function describing({ published, fields }: FeatureQuery): Omit<QueriedRows, 'rec
   const isShown = fields.some((field) => field.Name === DisplayField);
   return { name: Name, displayField: isShown ? (DisplayField ?? '') : '' };
 }
+
+/** Answer the first MaximumRecordCount rows that pass, raw values in field order (semantics.md 0.13). */
+export const QueryFeatureData: Handler<'QueryFeatureData'> = async (call, request) => {
+  const query = await featureQuery(call, request, request.LayerID, 'QueryFeatureData');
+  const rows = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
+  return { Result: await recordSet(call, query.table, rows, query.choice.fields, recordOptions(query)) };
+};
 
 export const QueryFeatureData2: Handler<'QueryFeatureData2'> = (call, request) =>
   queryData(call, request, request.LayerDescription, 'QueryFeatureData2');

@@ -5,7 +5,7 @@ import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
-import { delivered } from '../rendering/export-map-image.ts';
+import { delivered } from '../rendering/deliver.ts';
 import { shownFields } from '../shown-fields.ts';
 import { type AskedRows, askedRows } from './asked-rows.ts';
 

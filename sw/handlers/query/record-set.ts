@@ -6,10 +6,11 @@ import { zoneOffset } from '../../rows/text/zoned-time.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
+import type { FeatureQuery } from './feature-query.ts';
 import { notNegative, rowShape } from './row-shape.ts';
 
 /** How rows are written into an answer. */
-export interface RecordOptions {
+interface RecordOptions {
   readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
   /** The datum shift on the way there. */
   readonly shift?: DatumShift | undefined;
@@ -22,6 +23,17 @@ export interface RecordOptions {
   readonly withShapes?: boolean;
   readonly scheduler?: Scheduler;
   readonly place: string;
+}
+
+/** The options that a query filter sets. */
+export function recordOptions({ filter, scheduler, place }: FeatureQuery): RecordOptions {
+  return {
+    OutputSpatialReference: filter.OutputSpatialReference,
+    Resolution: filter.Resolution,
+    OutputTimeReference: filter.type === 'TimeQueryFilter' ? filter.OutputTimeReference : undefined,
+    scheduler,
+    place,
+  };
 }
 
 /**

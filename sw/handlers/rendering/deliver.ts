@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { EncodedImage, EncodeOptions } from '../../draw/image/encode.ts';
+import type { EncodedImage, EncodeOptions } from '../../draw/image/encode-options.ts';
 import { extensionOf } from '../../draw/image/formats.ts';
 import type { Call } from '../call.ts';
 

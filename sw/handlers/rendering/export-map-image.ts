@@ -48,6 +48,3 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
   });
   return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
 };
-
-// The scale bar and the legend take it from here.
-export { delivered } from './deliver.ts';

@@ -6,7 +6,7 @@ import { rgbaOf } from '../../draw/symbol/color.ts';
 import type { Handler } from '../call.ts';
 import { mapUnitsOf } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
-import { delivered } from './export-map-image.ts';
+import { delivered } from './deliver.ts';
 import { checkDpi, checkSide, requestedView } from './requested-view.ts';
 
 const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };

@@ -11,7 +11,7 @@ import { conditionFilter, conditionsOf, definitionClauses, rowFilter } from '../
 import { sourceTable } from '../sources.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
-import type { Requested } from './map-plan.ts';
+import type { RequestedMap } from './requested-view.ts';
 
 /** Rows of a layer, published or of a source of the request. */
 interface LayerRows {
@@ -27,7 +27,7 @@ interface LayerRows {
  * @throws {Fault} `bad-sql` and `unknown-field` of a definition expression, `bad-spatial-reference`, `missing-element` when
  *   neither the request nor the service says how to draw it, and as `sourceTable` and `layerTimeCondition`
  */
-export async function layerPlan(call: Call, requested: Requested, described: DescribedLayer): Promise<LayerPlan> {
+export async function layerPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<LayerPlan> {
   const { map, view } = requested;
   const { description } = described;
   const { LayerID, Name } = described.layer;
@@ -62,7 +62,7 @@ export async function layerPlan(call: Call, requested: Requested, described: Des
   };
 }
 
-async function rowsOf(call: Call, { map }: Requested, { layer, description }: DescribedLayer): Promise<LayerRows> {
+async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }: DescribedLayer): Promise<LayerRows> {
   const { context, service } = call;
   const asked = { text: description.DefinitionExpression, place: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
@@ -100,7 +100,7 @@ const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green:
 /** What is selected, in which symbol or colour, with the buffer unless there are too many (semantics.md 0.7). */
 async function selectionOf(
   call: Call,
-  { description: map }: Requested,
+  { description: map }: RequestedMap,
   layer: Value<'LayerDescription'>,
   table: Table,
 ): Promise<SelectionPlan | undefined> {

@@ -6,11 +6,7 @@ import { loadSymbolPictures } from '../symbol-pictures.ts';
 import { describedLayers, isVisible } from '../visible-layers.ts';
 import { layerPlan } from './layer-plan.ts';
 import { rasterPlan } from './raster-plan.ts';
-import type { RequestedView } from './requested-view.ts';
-
-export interface Requested extends RequestedView {
-  readonly description: Value<'MapDescription'>;
-}
+import type { RequestedMap } from './requested-view.ts';
 
 /**
  * Turn a map description into a picture to draw: everything published is looked up, everything asked for is checked.
@@ -19,7 +15,7 @@ export interface Requested extends RequestedView {
  */
 export async function mapPlan(
   call: Call,
-  requested: Requested,
+  requested: RequestedMap,
 ): Promise<{ drawing: MapPlan; visibleLayerIds: number[] }> {
   const { map, view, description } = requested;
   const all = describedLayers(map, description, call.service.definition.limits);

@@ -7,7 +7,7 @@ import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 import { workspace } from '../sources.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
-import type { Requested } from './map-plan.ts';
+import type { RequestedMap } from './requested-view.ts';
 
 /**
  * Open a raster of a registered workspace, which is a published service, by its name in any case.
@@ -76,7 +76,7 @@ async function openRasterOf(
 }
 
 /** Decide everything about a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
-export async function rasterPlan(call: Call, requested: Requested, described: DescribedLayer): Promise<RasterPlan> {
+export async function rasterPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<RasterPlan> {
   const { map, reference, shift } = requested;
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { spatialReference } = raster.manifest;

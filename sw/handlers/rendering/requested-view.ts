@@ -19,6 +19,11 @@ export interface RequestedView {
   readonly shift?: DatumShift;
 }
 
+/** A view with the description of what is drawn in it. */
+export interface RequestedMap extends RequestedView {
+  readonly description: Value<'MapDescription'>;
+}
+
 /** No canvas of any browser is larger; a request for more is a mistake and not a wish to be clamped. */
 const largestSidePx = 32767;
 

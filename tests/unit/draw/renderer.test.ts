@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { noSymbol, prepareRenderer } from '../../../sw/draw/renderer/renderer.ts';
+import { noSymbol } from '../../../sw/draw/renderer/classified-rows.ts';
+import { prepareRenderer } from '../../../sw/draw/renderer/renderer.ts';
 import type { AttributeBatch, Column } from '../../../sw/rows/batch.ts';
 
 const symbol = { type: 'SimpleLineSymbol', Width: 1, Style: 'gisSLSSolid' } as const;

@@ -54,6 +54,15 @@ test.each([
   expect(brokenRules([sourceFile(path, text)])).toEqual([]);
 });
 
+test('a handler takes no code from another handler', () => {
+  const index = sourceFile('sw/handlers/index.ts', "import { Find } from './search/find.ts';\nimport './call.ts';");
+  const brokenWith = (text: string) => brokenRules([index, sourceFile('sw/handlers/query/a.ts', text)]);
+  expect(brokenWith("export { Find } from '../search/find.ts';")).toEqual([
+    'sw/handlers/query/a.ts imports sw/handlers/search/find.ts: no handler is imported by another',
+  ]);
+  expect(brokenWith("import '../call.ts';\nimport '../search/row-results.ts';")).toEqual([]);
+});
+
 test('long code is told, long tables and comments are not', () => {
   const lines = (count: number, line: string) => `${line}\n`.repeat(count);
   const told = (path: string, text: string) => brokenRules([sourceFile(path, text)]);

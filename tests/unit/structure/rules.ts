@@ -69,8 +69,11 @@ const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 
 
 /** Say every broken rule in a sentence of its own; empty when the house is in order. */
 export function brokenRules(files: readonly SourceFile[]): string[] {
+  const index = files.find(({ path }) => path === handlerIndex);
+  const handlerFiles = new Set(index?.imports.filter((target) => /^sw\/handlers\/.+\//.test(target)));
   return files.flatMap((file) => [
     ...brokenImports(file),
+    ...brokenHandlers(file, handlerFiles),
     ...brokenHost(file),
     ...brokenDoor(file),
     ...brokenForm(file),
@@ -100,6 +103,17 @@ function brokenImports({ path, imports }: SourceFile): string[] {
   const own = floorIn(path);
   if (own && own.floor < 0) broken.push(`${path}: "${own.room}" has no floor yet`);
   return broken;
+}
+
+/** Lists one handler for each operation; their files lie in folders beside it. */
+const handlerIndex = 'sw/handlers/index.ts';
+
+/** Handlers share code through a file beside them, so that each can be read, moved and removed alone. */
+function brokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet<string>): string[] {
+  if (!path.startsWith('sw/handlers/') || path === handlerIndex) return [];
+  return imports
+    .filter((target) => handlerFiles.has(target))
+    .map((target) => `${path} imports ${target}: no handler is imported by another`);
 }
 
 function brokenHost({ path, names }: SourceFile): string[] {

@@ -1,7 +1,7 @@
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, Rgba, Stroke } from '../../surface/surface.ts';
-import type { VectorOptions } from '../encode-vector.ts';
+import type { VectorOptions } from '../encode-options.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
 import { writePicture } from './emf-picture.ts';
 import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../surface/record.ts';
-import type { VectorOptions } from '../encode-vector.ts';
+import type { VectorOptions } from '../encode-options.ts';
 import { loadLayouts } from '../font/text-layout.ts';
 import { fine } from './numbers.ts';
 import { writeContent } from './pdf-content.ts';

@@ -1,8 +1,7 @@
-import type { CreateCanvas } from '../../surface/canvas.ts';
-import { picturePattern } from '../../surface/canvas-picture.ts';
+import { picturePattern } from '../../surface/canvas-paint.ts';
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
-import type { Paint, Picture, PictureTile } from '../../surface/surface.ts';
+import type { CreateCanvas, Paint, Picture, PictureTile } from '../../surface/surface.ts';
 
 /** A paint that repeats a picture. */
 export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: PictureTile };

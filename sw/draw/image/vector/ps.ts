@@ -2,7 +2,7 @@ import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, Picture, PixelBox, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
-import type { VectorOptions } from '../encode-vector.ts';
+import type { VectorOptions } from '../encode-options.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
 import { flattened } from './flatten.ts';

@@ -3,7 +3,7 @@ import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { fontFiles } from '../../text/font.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
-import type { VectorOptions } from '../encode-vector.ts';
+import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
 import { base64 } from './base64.ts';
 import { forEachPart } from './features.ts';

@@ -1,8 +1,6 @@
 import { cssOf } from '../symbol/color.ts';
-import type { CreateCanvas } from './canvas.ts';
-import { setStroke } from './canvas.ts';
 import type { PixelPaths } from './pixel-paths.ts';
-import type { Marker, Paint, PictureTile } from './surface.ts';
+import type { CreateCanvas, Marker, Paint, PictureTile, Rgba, Stroke } from './surface.ts';
 
 /**
  * Add the features `from` .. `to` (excluded) to a path.
@@ -125,4 +123,25 @@ export function picturePattern(
 function line(context: OffscreenCanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
   context.moveTo(x0, y0);
   context.lineTo(x1, y1);
+}
+
+/** Set everything a stroke says on a context. */
+export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: Stroke): void {
+  const widthPx = canvasWidthPx(stroke.widthPx);
+  context.strokeStyle = cssOf(stroke.color as Rgba);
+  context.lineWidth = widthPx;
+  context.lineCap = stroke.cap;
+  context.lineJoin = stroke.join;
+  context.miterLimit = 4;
+  context.setLineDash([...stroke.dashesPx]);
+}
+
+/** Hairlines have no joins: it does not show where a ring of one begins. Dashes show it. */
+export function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
+  return canvasWidthPx(widthPx) === 1 && dashesPx.length === 0;
+}
+
+/** The width a canvas draws a stroke with: hairlines are 1 px exactly, others go by half pixels. */
+function canvasWidthPx(widthPx: number): number {
+  return widthPx < 1.5 ? 1 : widthPx;
 }
