@@ -1,33 +1,17 @@
+import { dataEndings, formats, splitEnding, worldFileEndings } from '../formats.ts';
 import { unzipFile } from '../read/unzip.ts';
 import type { SourceFile } from '../source-table.ts';
 import { endingOf, isAttachable } from './attachable.ts';
 
-/** What is read out of a zip that holds no shapefile; texts may be anything, such as a licence. */
-const readable = new Set([
-  'csv',
-  'tsv',
-  'json',
-  'geojson',
-  'geojsonl',
-  'geojsons',
-  'ndjson',
-  'jsonl',
-  'topojson',
-  'kml',
-  'kmz',
-  'gpx',
-  'gpkg',
-  'gpkg-wal',
-  'tif',
-  'tiff',
-]);
-/** What says where a picture lies. */
-const placing = /\.(?:tfw|tifw|tiffw|pgw|pngw|jgw|jpgw|jpegw|wld)$/i;
-const isData = (name: string): boolean => readable.has(endingOf(name)) || placing.test(name);
+/** Endings of data in a zip without a shapefile. A text file there may be anything, such as a licence; a picture needs a world file. */
+const zippedData = [...dataEndings, ...worldFileEndings, 'gpkg-wal'].filter(
+  (ending) => !['txt', 'zip', ...formats.Picture.endings].includes(ending),
+);
+const isData = (name: string): boolean => splitEnding(name, zippedData) !== undefined;
 
 /**
- * Open zips that hold more than shapefiles: tables and rasters of other formats in them, and the files that may belong to rows. A zip of
- * a shapefile stays, since its reader takes it; what lies in it beside the shapefile is taken out.
+ * Unpack zips that hold more than shapefiles: tables and rasters of other formats, and files that may belong to rows. A zip with a
+ * shapefile stays, since its reader unpacks it; only files that may belong to rows are taken out.
  *
  * @throws {Fault} as `unzipFile`
  */
@@ -37,12 +21,12 @@ export async function openZips(files: readonly SourceFile[], signal?: AbortSigna
       if (endingOf(file.name) !== 'zip') return [file];
       const names: string[] = [];
       await unzipFile(file, (name) => names.push(name) < 0, undefined, signal);
-      const isShapefile = names.some((name) => /\.(?:shp|dbf)$/i.test(name));
-      const isWanted = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));
+      const isShapefile = names.some((name) => splitEnding(name, formats.Shapefile.endings));
+      const isNeeded = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));
       const hasTable = isShapefile || names.some(isData);
-      if (!hasTable || !names.some(isWanted)) return [file];
-      const taken = await unzipFile(file, isWanted, undefined, signal);
-      return [...(isShapefile ? [file] : []), ...[...taken].map(([name, bytes]): SourceFile => ({ name, bytes }))];
+      if (!hasTable || !names.some(isNeeded)) return [file];
+      const unpacked = await unzipFile(file, isNeeded, undefined, signal);
+      return [...(isShapefile ? [file] : []), ...[...unpacked].map(([name, bytes]): SourceFile => ({ name, bytes }))];
     }),
   );
   return opened.flat();

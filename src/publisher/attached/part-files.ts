@@ -1,23 +1,21 @@
+import { companionEndings, formats, rasterBase, rasterEndings, splitEnding } from '../formats.ts';
 import type { SourceFile } from '../source-table.ts';
 import { isAttachable } from './attachable.ts';
 
-const picture = /^(.*)\.(?:png|jpe?g)$/i;
-const worldFile = /^(.*?)(?:\.(?:png|jpe?g))?\.(?:pgw|pngw|jgw|jpgw|jpegw|wld|aux\.xml)$/i;
-/** What is no table of its own: rasters, and what lies beside them and beside shapefiles. */
-const noTable =
-  /\.(?:tiff?|png|jpe?g|tfw|tifw|tiffw|pgw|pngw|jgw|jpgw|jpegw|wld|prj|cpg|shx|sbn|sbx|qix|qmd|ovr|shp\.xml|aux\.xml)$/i;
+const { endings: pictureEndings, worldFiles } = formats.Picture;
+/** Rasters, and files beside them and beside shapefiles, are not tables. */
+const otherEndings = [...rasterEndings, ...companionEndings];
 
 /**
- * Part files that hold data from those that lie beside them. A picture is data where a world file says where it lies, or
- * where nothing else is: then its reader says what is missing.
+ * Separate files with data from files that may belong to rows. A picture is data where it has a world file, or where nothing
+ * else has data: then its reader says what is missing.
  */
 export function partFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
-  const placed = new Set(files.flatMap(({ name }) => worldFile.exec(name)?.[1]?.toLowerCase() ?? []));
-  const isTable = ({ name }: SourceFile) => !noTable.test(name) && !isAttachable(name);
-  const hasTable = files.some(isTable);
+  const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));
+  const hasTable = files.some(({ name }) => !splitEnding(name, otherEndings) && !isAttachable(name));
   const isBeside = ({ name }: SourceFile): boolean => {
-    const base = picture.exec(name)?.[1];
-    return base === undefined ? isAttachable(name) : hasTable && !placed.has(base.toLowerCase());
+    const base = splitEnding(name, pictureEndings)?.[0];
+    return base === undefined ? isAttachable(name) : hasTable && !placed.has(base);
   };
   const beside = files.filter(isBeside);
   const data = files.filter((file) => !beside.includes(file));

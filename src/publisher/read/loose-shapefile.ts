@@ -1,5 +1,8 @@
+import { formats, splitEnding } from '../formats.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { readLayer } from './shapefile.ts';
+
+const partEndings = [...formats.Shapefile.endings, ...formats.Shapefile.companions];
 
 /** One thing to read: a file with a reader of its own, or the parts of a shapefile that lie side by side. */
 type ReadJob =
@@ -11,13 +14,14 @@ export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
   const jobs: ReadJob[] = [];
   const groups = new Map<string, Map<string, SourceFile>>();
   for (const file of files) {
-    const part = /^(.*?)(\.(?:shp\.xml|shp|dbf|prj|cpg|shx|sbn|sbx|qix|qmd))$/.exec(file.name.toLowerCase());
+    const part = splitEnding(file.name, partEndings);
     if (!part) {
       jobs.push({ file, size: sizeOf(file) });
       continue;
     }
-    const group = groups.get(part[1]!) ?? new Map<string, SourceFile>();
-    groups.set(part[1]!, group.set(part[2]!, file));
+    const [base, ending] = part;
+    const group = groups.get(base) ?? new Map<string, SourceFile>();
+    groups.set(base, group.set(`.${ending}`, file));
   }
   for (const [base, parts] of groups) {
     const size = [...parts.values()].reduce((sum, file) => sum + sizeOf(file), 0);

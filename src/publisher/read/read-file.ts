@@ -1,11 +1,11 @@
+import { dataEndings, type FormatKey, formats, splitEnding } from '../formats.ts';
 import { readFault } from '../remark.ts';
 import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';
-import { rasterEndings } from './raster/raster-files.ts';
 import { readShapefile } from './shapefile.ts';
 
-export type FileFormat = 'GeoJSON' | 'TopoJSON' | 'CSV' | 'Shapefile' | 'KML' | 'GPX' | 'GeoPackage';
+export type FileFormat = Exclude<FormatKey, 'Zip' | 'GeoTIFF' | 'Picture'>;
 
 /** The tables of a file, and what it turned out to be. */
 interface FileTables {
@@ -19,45 +19,31 @@ const as =
   (format: FileFormat, load: () => Reader | Promise<Reader>): FileReader =>
   async (file, onProgress, signal) => ({ format, tables: await (await load())(file, onProgress, signal) });
 
-const csv = as('CSV', () => readCsv);
 const shapefile = as('Shapefile', () => readShapefile);
-// Loaded when the first such file comes.
-const kml = as('KML', async () => (await import('./kml/kml.ts')).readKml);
-const gpx = as('GPX', async () => (await import('./gpx.ts')).readGpx);
-const geoPackage = as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage);
 
-const byEnding: Readonly<Record<string, FileReader>> = {
-  geojson: readJson,
-  geojsonl: readJson,
-  geojsons: readJson,
-  ndjson: readJson,
-  jsonl: readJson,
-  topojson: readJson,
-  json: readJson,
-  csv,
-  tsv: csv,
-  txt: csv,
-  kml,
-  kmz: kml,
-  gpx,
-  gpkg: geoPackage,
-  zip: shapefile,
+/** The large readers are loaded with the first file of their format. Rasters are read by `raster/raster-files.ts`. */
+const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
+  GeoJSON: readJson,
+  TopoJSON: readJson,
+  GeoPackage: as('GeoPackage', async () => (await import('./geopackage/geopackage.ts')).readGeoPackage),
+  KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
+  GPX: as('GPX', async () => (await import('./gpx.ts')).readGpx),
+  CSV: as('CSV', () => readCsv),
+  Shapefile: shapefile,
+  Zip: shapefile,
 };
 
-/** Endings of the files that can be published, for file choosers. */
-const readableEndings: readonly string[] = [...Object.keys(byEnding), ...rasterEndings];
-
 /**
- * Read a file of any known format, told by its ending, else by its first bytes.
+ * Read a file of any known format, recognised by its ending, else by its first bytes.
  *
  * @throws {Fault} `not-supported` when the format is none of them, `bad-package` when it is empty; else as its reader
  */
 export const readFile: FileReader = async (file, onProgress, signal) => {
   if (sizeOf(file) === 0) throw readFault('bad-package', 'isEmpty', file.name);
-  const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  const reader = Object.hasOwn(byEnding, ending) ? byEnding[ending] : await readerByContent(file);
+  const byEnding = Object.entries(readers).find(([key]) => splitEnding(file.name, formats[key as FormatKey].endings));
+  const reader = byEnding?.[1] ?? (await readerByContent(file));
   if (!reader) {
-    const known = readableEndings.map((name) => `.${name}`).join(', ');
+    const known = dataEndings.map((ending) => `.${ending}`).join(', ');
     throw readFault('not-supported', 'unknownFormat', file.name, known);
   }
   return reader(file, onProgress, signal);
@@ -66,8 +52,8 @@ export const readFile: FileReader = async (file, onProgress, signal) => {
 async function readerByContent(file: SourceFile): Promise<FileReader | undefined> {
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 2048));
   if (head.startsWith('PK')) return shapefile;
-  if (head.startsWith('SQLite format 3\0')) return geoPackage;
-  if (/<(?:\w+:)?kml[\s>]/i.test(head)) return kml;
-  if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return gpx;
+  if (head.startsWith('SQLite format 3\0')) return readers.GeoPackage;
+  if (/<(?:\w+:)?kml[\s>]/i.test(head)) return readers.KML;
+  if (/<(?:\w+:)?gpx[\s>]/i.test(head)) return readers.GPX;
   return head.startsWith('{') ? readJson : undefined;
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sortOut } from '../../../src/publish/pick-files.ts';
+import { partFiles } from '../../../src/publisher/attached/part-files.ts';
+import { companionEndings, dataEndings, formats } from '../../../src/publisher/formats.ts';
+import { takeRasters } from '../../../src/publisher/read/raster/raster-files.ts';
+import type { SourceFile } from '../../../src/publisher/source-table.ts';
+
+const file = (name: string): SourceFile => ({ name, bytes: new Uint8Array(1) });
+
+test.each([formats.GeoTIFF, formats.Picture])(
+  'every world file and companion of $endings goes with its raster',
+  (row) => {
+    for (const ending of [...row.worldFiles, ...row.companions])
+      for (const name of [`a.${ending}`, `A.${row.endings[0]}.${ending}`]) {
+        const { rasters, rest } = takeRasters([file(name), file(`a.${row.endings[0]}`), file('.tif')]);
+        expect([name, rasters.length, rest]).toEqual([name, 2, []]);
+      }
+  },
+);
+
+test('every world file makes a picture beside a table a raster', () => {
+  for (const ending of formats.Picture.worldFiles) {
+    const { beside } = partFiles(['t.csv', 'a.jpeg', `a.${ending}`].map(file));
+    expect([ending, beside]).toEqual([ending, []]);
+  }
+});
+
+test('the page takes every file of every format, in upper case too, and leaves the others', () => {
+  const names = [...dataEndings, ...companionEndings].map((ending) => `a.${ending.toUpperCase()}`);
+  const picked = sortOut([...names, 'a.exe', 'tif'].map((name) => new File(['x'], name)));
+  expect(picked.read.map(({ name }) => name)).toEqual(names);
+  expect(picked.ignored).toEqual(['a.exe', 'tif']);
+});
+
+test('the README names every file with data', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(dataEndings.filter((ending) => !readme.includes(`\`.${ending}\``))).toEqual([]);
+});
