@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { copyWords } from '../parts/copy-field.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Tabs, tabPanel } from '../parts/tabs.tsx';
 import { carryExtent, referenceFor } from '../state/references.ts';
 import { projection, view } from '../state/view.ts';
 import { codeSample, sampleLanguages } from './code-samples.ts';
@@ -89,29 +90,14 @@ export function RequestPanel({
 
   return (
     <section class="request-panel" aria-label={t.request}>
-      <div class="tabs" role="tablist" aria-label={t.request}>
-        <button
-          type="button"
-          role="tab"
-          aria-selected={!isRaw}
-          aria-controls="request-body"
-          id="request-form"
-          onClick={toForm}
-        >
-          {t.form}
-        </button>
-        <button
-          type="button"
-          role="tab"
-          aria-selected={isRaw}
-          aria-controls="request-body"
-          id="request-xml"
-          onClick={toXml}
-        >
-          XML
-        </button>
-      </div>
-      <div role="tabpanel" id="request-body" aria-labelledby={isRaw ? 'request-xml' : 'request-form'}>
+      <Tabs
+        panel="request-body"
+        label={t.request}
+        tabs={{ form: t.form, xml: 'XML' }}
+        value={isRaw ? 'xml' : 'form'}
+        onChange={(tab) => (tab === 'xml' ? toXml() : toForm())}
+      />
+      <div {...tabPanel('request-body', isRaw ? 'xml' : 'form')}>
         {isRaw ? (
           <textarea
             class="input raw-xml"

@@ -7,6 +7,7 @@ import { lazyPart } from '../parts/lazy-part.tsx';
 import { EmptyState, ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
+import { Tabs, tabPanel } from '../parts/tabs.tsx';
 import { Starting } from '../parts/threshold.tsx';
 import { stored } from '../state/host.ts';
 import { openPage } from '../state/place.ts';
@@ -105,6 +106,11 @@ function Panel() {
   const [isPicking, setPicking] = useState(false);
   const [key, service, info] = [currentKey.value, currentService.value, mapInfo.value];
   const title = service?.title ?? key ?? text.appName;
+  const tabs = {
+    layers: text.layers.title,
+    ...(!isTablesOnly.value && { legend: mapText.legend.title }),
+    about: text.about.title,
+  };
   const doing = info && task.value;
   if (doing)
     return doing.kind === 'style' ? <StyleEditor layerId={doing.layerId} /> : <QueryBuilder layerId={doing.layerId} />;
@@ -130,24 +136,8 @@ function Panel() {
         </span>
         <Icon name="chevron-down" size={18} />
       </button>
-      <div class="tabs" role="tablist">
-        {(isTablesOnly.value ? (['layers', 'about'] as const) : (['layers', 'legend', 'about'] as const)).map(
-          (name) => (
-            <button
-              type="button"
-              role="tab"
-              key={name}
-              id={`tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="panel-content"
-              onClick={() => setTab(name)}
-            >
-              {name === 'legend' ? mapText.legend.title : text[name].title}
-            </button>
-          ),
-        )}
-      </div>
-      <div class="panel-scroll" role="tabpanel" id="panel-content" aria-labelledby={`tab-${tab}`}>
+      <Tabs panel="panel-content" tabs={tabs} value={tab} onChange={setTab} />
+      <div class="panel-scroll" {...tabPanel('panel-content', tab)}>
         {servicesError.value && (
           <ErrorState
             title={text.services.loadFailed}

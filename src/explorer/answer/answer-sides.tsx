@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { copyWords } from '../../parts/copy-field.tsx';
+import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 
@@ -23,7 +24,8 @@ export function AnswerSides(props: { status: string; readable: ComponentChildren
   const isWide = useWide();
   const source = sources.find(({ id }) => id === chosen) ?? (isWide ? sources[0] : undefined);
   const shown = source?.id ?? 'readable';
-  const tabs = [...(isWide ? [] : [{ id: 'readable', name: t.answer }]), ...sources];
+  const names = Object.fromEntries(sources.map(({ id, name }) => [id, name]));
+  const tabs = isWide ? names : { readable: t.answer, ...names };
   return (
     <>
       <header>
@@ -33,30 +35,15 @@ export function AnswerSides(props: { status: string; readable: ComponentChildren
       <div class="answer-sides">
         {isWide && readable}
         <div class="answer-side">
-          <div class="tabs">
-            <div role="tablist" aria-label={t.answer}>
-              {tabs.map(({ id, name }) => (
-                <button
-                  type="button"
-                  role="tab"
-                  key={id}
-                  id={`answer-${id}`}
-                  aria-selected={shown === id}
-                  aria-controls="answer-body"
-                  onClick={() => setChosen(id)}
-                >
-                  {name}
-                </button>
-              ))}
-            </div>
-            <span class="spacer" />
+          <div class="answer-tabs">
+            <Tabs panel="answer-body" label={t.answer} tabs={tabs} value={shown} onChange={setChosen} />
             {source?.words !== undefined && (
               <Button small icon="copy" onClick={() => void copyWords(source.words!, source.name)}>
                 {text.copy}
               </Button>
             )}
           </div>
-          <div role="tabpanel" id="answer-body" key={shown} aria-labelledby={`answer-${shown}`}>
+          <div key={shown} {...tabPanel('answer-body', shown)}>
             {source ? source.view : readable}
           </div>
         </div>

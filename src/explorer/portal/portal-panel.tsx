@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { copyWords } from '../../parts/copy-field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
+import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { HistoryDialog } from '../history-dialog.tsx';
 import { offerUndo } from '../offer-undo.ts';
 import { portalShareLink } from '../share-link.ts';
@@ -23,7 +24,7 @@ import { isRemoving, prefill } from './prefill.ts';
 export function PortalPanel({ operation }: { operation: PortalOperationName }) {
   const request = portalRequest.value;
   const [isHistoryOpen, setHistoryOpen] = useState(false);
-  const [isMessage, setMessage] = useState(false);
+  const [tab, setTab] = useState<'form' | 'http'>('form');
   const { failure, isReading, retry } = usePrefilled(operation);
   const problems = problemsIn(request);
   const change = (next: PortalRequest) => {
@@ -31,24 +32,16 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
   };
   return (
     <section class="request-panel" aria-label={t.request} aria-busy={isReading}>
-      <div class="tabs" role="tablist" aria-label={t.request}>
-        {[false, true].map((isThis) => (
-          <button
-            type="button"
-            role="tab"
-            key={String(isThis)}
-            id={isThis ? 'request-http' : 'request-form'}
-            aria-selected={isMessage === isThis}
-            aria-controls="request-body"
-            onClick={() => setMessage(isThis)}
-          >
-            {isThis ? 'HTTP' : t.form}
-          </button>
-        ))}
-      </div>
+      <Tabs
+        panel="request-body"
+        label={t.request}
+        tabs={{ form: t.form, http: 'HTTP' }}
+        value={tab}
+        onChange={setTab}
+      />
       {failure && <ErrorState title={t.portal.notRead} message={failure} onRetry={retry} />}
-      <div role="tabpanel" id="request-body" aria-labelledby={isMessage ? 'request-http' : 'request-form'}>
-        {isMessage ? (
+      <div {...tabPanel('request-body', tab)}>
+        {tab === 'http' ? (
           <pre class="xml http">{httpText(request, wireOf(request), hasToken(request))}</pre>
         ) : (
           <PortalForm

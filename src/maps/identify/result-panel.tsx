@@ -5,6 +5,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { goToShapes } from '../../state/go-to-shape.ts';
 import { closeHits, currentHit, type Hit, hitIndex, reading, selectHits } from '../../state/identify-results.ts';
 import { clearSelection, selected } from '../../state/requested.ts';
@@ -170,41 +171,23 @@ type Tab = keyof typeof mapText.hits.tabs;
 
 function One({ hit }: { hit: Hit }) {
   const subject = tableSubject(mapInfo.value, hit.layer.LayerID);
-  const tabs: Tab[] = ['attributes'];
+  const { attributes, popup, related, attachments } = mapText.hits.tabs;
+  const tabs: Partial<Record<Tab, string>> = { attributes };
   if (hit.id !== undefined && subject) {
-    if (subject.popup !== 'gisServerHTMLPopupTypeNone') tabs.push('popup');
-    if (subject.relates.length > 0) tabs.push('related');
-    if (subject.hasAttachments) tabs.push('attachments');
+    if (subject.popup !== 'gisServerHTMLPopupTypeNone') tabs.popup = popup;
+    if (subject.relates.length > 0) tabs.related = related;
+    if (subject.hasAttachments) tabs.attachments = attachments;
   }
+  const hasTabs = Object.keys(tabs).length > 1;
   const [wanted, setTab] = useState<Tab>(lastTab);
-  const tab = tabs.includes(wanted) ? wanted : 'attributes';
+  const tab = wanted in tabs ? wanted : 'attributes';
   useEffect(() => {
     lastTab = wanted;
   }, [wanted]);
   return (
     <>
-      {tabs.length > 1 && (
-        <div class="tabs" role="tablist">
-          {tabs.map((name) => (
-            <button
-              type="button"
-              role="tab"
-              key={name}
-              id={`hit-tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="hit-content"
-              onClick={() => setTab(name)}
-            >
-              {mapText.hits.tabs[name]}
-            </button>
-          ))}
-        </div>
-      )}
-      <div
-        class="hit-body"
-        id="hit-content"
-        {...(tabs.length > 1 && { role: 'tabpanel', 'aria-labelledby': `hit-tab-${tab}` })}
-      >
+      {hasTabs && <Tabs panel="hit-content" tabs={tabs} value={tab} onChange={setTab} />}
+      <div class="hit-body" {...(hasTabs && tabPanel('hit-content', tab))}>
         {tab === 'attributes' || !subject || hit.id === undefined ? (
           <dl>
             {hit.attributes.map(({ name, words }) => (

@@ -3,6 +3,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
@@ -212,14 +213,12 @@ function Builder({ subject }: { subject: TableSubject }) {
       {subject.isLayer && (
         <fieldset class="task-group">
           <legend>{words.place}</legend>
-          <div class="segments" role="radiogroup" aria-label={words.place}>
-            {(['anywhere', 'inView', 'drawn'] as const).map((one) => (
-              // biome-ignore lint/a11y/useSemanticElements: drawn as one control
-              <button type="button" role="radio" key={one} aria-checked={place === one} onClick={() => setPlace(one)}>
-                {words[one]}
-              </button>
-            ))}
-          </div>
+          <Segments
+            label={words.place}
+            choices={{ anywhere: words.anywhere, inView: words.inView, drawn: words.drawn }}
+            value={place}
+            onChange={setPlace}
+          />
           {place === 'drawn' && (
             <div class="pair">
               <Button small icon="box" onClick={() => draw('box')}>

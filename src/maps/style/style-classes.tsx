@@ -3,6 +3,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { isAmount, type TableSubject } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
@@ -59,20 +60,13 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     void classify(asked, { ...choices, field: suited, moreFields: [], ramp });
   };
   const fitting = ramps.filter((one) => (kind === 'UniqueValueRenderer') === (one.kind === 'categories'));
-  const kinds = (Object.keys(words.renderers) as Kind[]).filter(
-    (one) => one === 'SimpleRenderer' || (one === 'ClassBreaksRenderer' ? numbers.length > 0 : categories.length > 0),
-  );
+  const kinds: Partial<Record<Kind, string>> = { ...words.renderers };
+  if (numbers.length === 0) delete kinds.ClassBreaksRenderer;
+  if (categories.length === 0) delete kinds.UniqueValueRenderer;
   return (
     <fieldset class="task-group">
       <legend>{words.renderer}</legend>
-      <div class="segments" role="radiogroup" aria-label={words.renderer}>
-        {kinds.map((one) => (
-          // biome-ignore lint/a11y/useSemanticElements: drawn as one control
-          <button type="button" role="radio" key={one} aria-checked={kind === one} onClick={() => choose(one)}>
-            {words.renderers[one]}
-          </button>
-        ))}
-      </div>
+      <Segments label={words.renderer} choices={kinds} value={kind} onChange={choose} />
       {kind !== 'SimpleRenderer' && (
         <>
           <FieldChoice
@@ -96,22 +90,15 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
                 onClick={() => change({ isReversed: !choices.isReversed })}
               />
             </span>
-            <div class="ramps" role="radiogroup" aria-label={words.ramp}>
-              {fitting.map((ramp) => (
-                // biome-ignore lint/a11y/useSemanticElements: a swatch cannot be a native radio button
-                <button
-                  type="button"
-                  role="radio"
-                  key={ramp.name}
-                  class="ramp"
-                  title={ramp.name}
-                  aria-label={ramp.name}
-                  aria-checked={ramp === choices.ramp}
-                  style={{ background: rampBackground(ramp, choices.isReversed) }}
-                  onClick={() => change({ ramp })}
-                />
-              ))}
-            </div>
+            <Segments
+              label={words.ramp}
+              choices={Object.fromEntries(fitting.map(({ name }) => [name, name]))}
+              swatches={Object.fromEntries(
+                fitting.map((ramp) => [ramp.name, rampBackground(ramp, choices.isReversed)]),
+              )}
+              value={choices.ramp.name}
+              onChange={(name) => change({ ramp: fitting.find((ramp) => ramp.name === name)! })}
+            />
           </div>
           {problem && <Notice kind="error">{problem}</Notice>}
           {!problem && renderer && <ClassList renderer={renderer} onRenderer={onRenderer} />}

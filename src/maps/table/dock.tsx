@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
+import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
@@ -92,21 +93,15 @@ export function Dock() {
             </option>
           ))}
         </select>
-        <div class="segments" role="tablist">
-          {(['table', 'statistics'] as const).map((tab) => (
-            <button
-              type="button"
-              role="tab"
-              key={tab}
-              aria-selected={wanted.tab === tab}
-              onClick={() => {
-                dock.value = { ...wanted, tab };
-              }}
-            >
-              {words[tab]}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          kind="segments"
+          panel="dock-content"
+          tabs={{ table: words.table, statistics: words.statistics }}
+          value={wanted.tab}
+          onChange={(tab) => {
+            dock.value = { ...wanted, tab };
+          }}
+        />
         {wanted.tab === 'statistics' && (
           <>
             <TypedChip wanted={wanted} />
@@ -123,18 +118,20 @@ export function Dock() {
           }}
         />
       </header>
-      {wanted.tab === 'table' ? (
-        <AttributeTable key={subject.id} subject={subject} wanted={wanted} />
-      ) : (
-        <Statistics
-          key={subject.id}
-          subject={subject}
-          wanted={rowsLeft(subject, wanted)}
-          onPick={(where) => {
-            dock.value = { ...wanted, tab: 'table', where: allOf(wanted.where, where) };
-          }}
-        />
-      )}
+      <div {...tabPanel('dock-content', wanted.tab)}>
+        {wanted.tab === 'table' ? (
+          <AttributeTable key={subject.id} subject={subject} wanted={wanted} />
+        ) : (
+          <Statistics
+            key={subject.id}
+            subject={subject}
+            wanted={rowsLeft(subject, wanted)}
+            onPick={(where) => {
+              dock.value = { ...wanted, tab: 'table', where: allOf(wanted.where, where) };
+            }}
+          />
+        )}
+      </div>
     </section>
   );
 }

@@ -1,0 +1,37 @@
+import { chooseByArrow } from './tabs.tsx';
+
+interface SegmentsProps<Name extends string> {
+  label: string;
+  choices: Readonly<Partial<Record<Name, string>>>;
+  value: Name | undefined;
+  onChange: (name: Name) => void;
+  /** CSS backgrounds: the choices show these instead of their names. */
+  swatches?: Readonly<Record<Name, string>>;
+}
+
+/** A choice of one among a few, all visible. The chosen one takes the focus, arrow keys choose the next one. */
+export function Segments<Name extends string>({ label, choices, value, onChange, swatches }: SegmentsProps<Name>) {
+  const names = Object.keys(choices) as Name[];
+  const inTabOrder = value !== undefined && value in choices ? value : names[0];
+  return (
+    <div class={swatches ? 'ramps' : 'segments'} role="radiogroup" aria-label={label} onKeyDown={chooseByArrow}>
+      {names.map((name) => (
+        // biome-ignore lint/a11y/useSemanticElements: drawn as one control
+        <button
+          type="button"
+          role="radio"
+          key={name}
+          class={swatches && 'ramp'}
+          title={swatches && name}
+          aria-label={swatches && choices[name]}
+          aria-checked={name === value}
+          tabIndex={name === inTabOrder ? 0 : -1}
+          style={swatches && { background: swatches[name] }}
+          onClick={() => onChange(name)}
+        >
+          {!swatches && choices[name]}
+        </button>
+      ))}
+    </div>
+  );
+}

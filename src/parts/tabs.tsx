@@ -1,0 +1,49 @@
+interface TabsProps<Name extends string> {
+  /** Id of the element with the content; `tabPanel` gives it the rest. */
+  panel: string;
+  tabs: Readonly<Partial<Record<Name, string>>>;
+  value: Name;
+  onChange: (name: Name) => void;
+  label?: string;
+  kind?: 'tabs' | 'segments';
+}
+
+/** A list of tabs. The chosen tab takes the focus, arrow keys choose the next one. */
+export function Tabs<Name extends string>({ panel, tabs, value, onChange, label, kind = 'tabs' }: TabsProps<Name>) {
+  return (
+    <div class={kind} role="tablist" aria-label={label} onKeyDown={chooseByArrow}>
+      {(Object.keys(tabs) as Name[]).map((name) => (
+        <button
+          type="button"
+          role="tab"
+          key={name}
+          id={`${panel}-${name}`}
+          tabIndex={name === value ? 0 : -1}
+          aria-selected={name === value}
+          aria-controls={panel}
+          onClick={() => onChange(name)}
+        >
+          {tabs[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What makes an element the panel of its tabs. */
+export const tabPanel = (panel: string, value: string) =>
+  ({ id: panel, role: 'tabpanel', 'aria-labelledby': `${panel}-${value}` }) as const;
+
+/** Focus and choose the neighbour of the focused tab or radio button, in a circle. */
+export function chooseByArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"], [role="radio"]')];
+  const at = choices.indexOf(event.target as HTMLElement);
+  const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[
+    event.key
+  ];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  const chosen = choices.at(next % choices.length)!;
+  chosen.focus();
+  chosen.click();
+}
