@@ -89,10 +89,10 @@ function checkExpressions(definition: ServiceDefinition, edit: Edit, now: number
     const asked = partOf(definition, edit, LayerID);
     const manifest = asked?.table === undefined ? undefined : definition.tables[asked.table];
     if (!asked || !manifest) continue;
-    const clauses = [{ text: asked.DefinitionExpression, place: `DefinitionExpression of layer ${LayerID}` }];
+    const clauses = [{ text: asked.DefinitionExpression, path: `DefinitionExpression of layer ${LayerID}` }];
     const labels = ('drawing' in asked && asked.drawing?.LabelingDescription?.LabelClassDescriptions) || [];
     for (const [at, { WhereClause: text = '' }] of labels.entries())
-      clauses.push({ text, place: `WhereClause of label class ${at} of layer ${LayerID}` });
+      clauses.push({ text, path: `WhereClause of label class ${at} of layer ${LayerID}` });
     conditionsOf(clauses, manifest, now);
   }
 }

@@ -21,7 +21,7 @@ export function layerTimeCondition(
   fields: readonly Value<'Field'>[],
 ): Condition | undefined {
   if (!map.TimeValue || !time || layer.UseTime === false) return undefined;
-  const asked = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
-  const reached = asked && layer.TimeDataCumulative ? ([-Infinity, asked[1]] as const) : asked;
+  const requested = timeSpan(map.TimeValue, map.TimeReference, 'MapDescription.TimeValue');
+  const reached = requested && layer.TimeDataCumulative ? ([-Infinity, requested[1]] as const) : requested;
   return timeCondition(time, fields, spanBefore(reached, layer, 'LayerDescription'), map.TimeRelation);
 }

@@ -13,8 +13,10 @@ export function publishedMap(service: ServiceRecord, name: string): MapDefinitio
   if (map) return map;
   const names = service.definition.maps.map((candidate) => `"${candidate.Name}"`).join(', ');
   // Whatever was sent comes back in the message: a name of a megabyte does not.
-  const asked = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  throw new Fault('unknown-map', `Map '${asked}' not found. Service ${service.key} has ${names}.`, { map: asked });
+  const requested = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  throw new Fault('unknown-map', `Map '${requested}' not found. Service ${service.key} has ${names}.`, {
+    map: requested,
+  });
 }
 
 /** @throws {Fault} `unknown-layer` */
@@ -72,5 +74,5 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
 }
 
 /** The id of the published layer or table whose rows these are, whatever id a request gives them; -1 when there is none. */
-export const idBehind = ({ definition }: PublishedTable): number =>
+export const publishedId = ({ definition }: PublishedTable): number =>
   'LayerID' in definition ? definition.LayerID : definition.ID;

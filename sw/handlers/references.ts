@@ -42,12 +42,12 @@ export async function loadReferences(
  */
 export async function requestedShift(
   { context }: Call,
-  asked: Value<'GeoTransformation'> | undefined,
+  requested: Value<'GeoTransformation'> | undefined,
   path: string,
 ): Promise<DatumShift | undefined> {
-  if (!asked) return undefined;
+  if (!requested) return undefined;
   await Promise.all([load(context, 'datums'), load(context, 'definitions'), load(context, 'grids')]);
-  return datumShift(asked, path);
+  return datumShift(requested, path);
 }
 
 function load(context: Context, part: Part): Promise<void> {

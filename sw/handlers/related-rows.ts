@@ -96,16 +96,16 @@ export async function relatedRows(
   const table = await store.table(call.service, published.table);
   const keys = (await readValues(source, rows, [column(relation.sourceKey)], scheduler))[0]!;
   const pairs = relation.link ? await linkedKeys(call, map, relation.link, keys, scheduler) : undefined;
-  const wanted = new Set<Scalar>();
+  const relatedKeys = new Set<Scalar>();
   for (const key of keys) {
     if (key === null) continue;
-    if (!pairs) wanted.add(key);
-    else for (const related of pairs.get(key) ?? []) wanted.add(related);
+    if (!pairs) relatedKeys.add(key);
+    else for (const related of pairs.get(key) ?? []) relatedKeys.add(related);
   }
   const clauses: Clause[] = [...definitionClauses(call.service, published, '')];
   if (restriction) clauses.push({ ...restriction, fields: shownFields(published) });
-  const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, wanted)];
-  const found = wanted.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
+  const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, relatedKeys)];
+  const found = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
   const ordered = await firstById(table, found, undefined, scheduler);
   const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
   const byKey = new Map<Scalar, number[]>();
@@ -115,12 +115,12 @@ export async function relatedRows(
     else byKey.set(key, [i]);
   });
   const groups = keys.map((key) => {
-    const places = pairs
+    const positions = pairs
       ? [...(pairs.get(key) ?? [])].flatMap((related) => byKey.get(related) ?? []).sort((a, b) => a - b)
       : key === null
         ? []
         : (byKey.get(key) ?? []);
-    return Uint32Array.from(places, (place) => ordered[place]!);
+    return Uint32Array.from(positions, (position) => ordered[position]!);
   });
   return { published, table, groups };
 }
@@ -136,10 +136,10 @@ async function linkedKeys(
   const published = publishedTable(call.service, map, link.tableId);
   const table = await call.context.store.table(call.service, published.table);
   const own = conditionsOf(definitionClauses(call.service, published, ''), published.manifest, call.context.now());
-  const wanted = new Set(keys.filter((key) => key !== null));
+  const sourceKeys = new Set(keys.filter((key) => key !== null));
   const pairs = new Map<Scalar, Set<Scalar>>();
-  if (wanted.size === 0) return pairs;
-  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, wanted)] }, scheduler);
+  if (sourceKeys.size === 0) return pairs;
+  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, sourceKeys)] }, scheduler);
   const columns = [column(link.sourceKeyField), column(link.relatedKeyField)];
   const [sources, others] = (await readValues(table, rows, columns, scheduler)) as [Scalar[], Scalar[]];
   sources.forEach((key, i) => {

@@ -11,7 +11,7 @@ import { shownFields } from './shown-fields.ts';
 /** A where clause with the name of its place in the request, for messages. */
 export interface Clause {
   readonly text: string;
-  readonly place: string;
+  readonly path: string;
   /** Those the clause may name; all when absent. */
   readonly fields?: TableManifest['fields'];
 }
@@ -23,14 +23,14 @@ export interface Clause {
  * @param requested expression of the description; empty when the request has none
  */
 export function definitionClauses(service: ServiceRecord, table: PublishedTable, requested: string): Clause[] {
-  const asked = {
+  const requestedClause = {
     text: requested,
-    place: `DefinitionExpression of layer ${table.id}`,
+    path: `DefinitionExpression of layer ${table.id}`,
     fields: shownFields(table),
   };
-  const published = { text: table.DefinitionExpression, place: `published DefinitionExpression of layer ${table.id}` };
+  const published = { text: table.DefinitionExpression, path: `published DefinitionExpression of layer ${table.id}` };
   if (requested.trim() === '') return [published];
-  return service.definition.limits.UseStandardizedQueries ? [published, asked] : [asked];
+  return service.definition.limits.UseStandardizedQueries ? [published, requestedClause] : [requestedClause];
 }
 
 /**
@@ -41,7 +41,7 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
  */
 export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
   return clauses.flatMap(
-    ({ text, place, fields = manifest.fields }) => readCondition(text, fields, place, { now }) ?? [],
+    ({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, { now }) ?? [],
   );
 }
 

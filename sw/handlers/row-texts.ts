@@ -20,10 +20,10 @@ export async function readTexts(
   scheduler?: Scheduler,
 ): Promise<(string | null)[][]> {
   const texts: (string | null)[][] = new Array(rows.length);
-  await forEachBatch(table, rows, scheduler, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
     const batch = await table.attributes(index);
     const readers = fields.map((field) => textReader(batch, field, definition.presentation));
-    for (const place of places) texts[place] = readers.map((read) => read(rows[place]! - batch.firstRow));
+    for (const position of positions) texts[position] = readers.map((read) => read(rows[position]! - batch.firstRow));
   });
   return texts;
 }
@@ -42,12 +42,12 @@ export async function popupsOf(
     ({ Name, Type }) =>
       Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster' && named.includes(`{${Name.toLowerCase()}}`),
   );
-  const places = new Map(fields.map(({ Name }, i) => [Name.toLowerCase(), i]));
+  const positions = new Map(fields.map(({ Name }, i) => [Name.toLowerCase(), i]));
   const texts = await readTexts(table, published, rows, fields, scheduler);
   return texts.map((values) =>
     fillTemplate(popup, (name) => {
-      const place = places.get(name.toLowerCase());
-      return place === undefined ? undefined : values[place];
+      const position = positions.get(name.toLowerCase());
+      return position === undefined ? undefined : values[position];
     }),
   );
 }

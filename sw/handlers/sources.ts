@@ -20,14 +20,14 @@ interface SourceTable {
   readonly table: Table;
   readonly where: readonly Condition[];
   /** The published layer or table that it is, for its drawing and all that is published with it. */
-  readonly behind?: LayerDefinition | StandaloneTableDefinition;
+  readonly published?: LayerDefinition | StandaloneTableDefinition;
   /** Of the published layer or table that it is or begins with. */
   readonly time?: TimeDefinition;
   readonly DisplayField?: string;
 }
 
 /** Joins of joins; each level reads its right table. */
-const deepestJoin = 8;
+const maxJoinDepth = 8;
 
 /**
  * Open what a source description describes (semantics.md 0.11). The workspaces of a server are its published services:
@@ -41,42 +41,42 @@ export async function sourceTable(
   call: Call,
   map: MapDefinition,
   source: Value<'MapServerSourceDescription'>,
-  place: string,
+  path: string,
   depth = 0,
 ): Promise<SourceTable> {
   switch (source.type) {
     case 'MapTableSourceDescription':
-      refuseVersion(source, place);
+      refuseVersion(source, path);
       return mapTable(call, map, source.MapTableID);
     case 'TableDataSourceDescription': {
-      refuseVersion(source, place);
-      const service = await workspace(call, source.WorkspaceID, place);
-      return storedTable(call, service, source.TableName, `${place}.TableName`);
+      refuseVersion(source, path);
+      const service = await workspace(call, source.WorkspaceID, path);
+      return storedTable(call, service, source.TableName, `${path}.TableName`);
     }
     case 'QueryTableDataSourceDescription':
-      return queryTable(call, source, place);
+      return queryTable(call, source, path);
     case 'JoinTableSourceDescription': {
-      if (depth >= deepestJoin)
-        throw new Fault('too-complex', `${place}: at most ${deepestJoin} joins in each other expected.`);
+      if (depth >= maxJoinDepth)
+        throw new Fault('too-complex', `${path}: at most ${maxJoinDepth} joins in each other expected.`);
       const left = await sourceTable(
         call,
         map,
         source.LeftSourceDescription,
-        `${place}.LeftSourceDescription`,
+        `${path}.LeftSourceDescription`,
         depth + 1,
       );
       const right = await sourceTable(
         call,
         map,
         source.RightSourceDescription,
-        `${place}.RightSourceDescription`,
+        `${path}.RightSourceDescription`,
         depth + 1,
       );
       const joined = await joinTable(
         { ...left, key: source.LeftTableKey },
         { ...right, key: source.RightTableKey },
         source.JoinType !== 'gisLeftInnerJoin',
-        place,
+        path,
       );
       const { name, time, DisplayField } = left;
       return {
@@ -87,9 +87,9 @@ export async function sourceTable(
       };
     }
     case 'RasterDataSourceDescription':
-      throw new Fault('not-supported', `${place}: a source with rows expected, ${source.type} found.`);
+      throw new Fault('not-supported', `${path}: a source with rows expected, ${source.type} found.`);
     default:
-      throw new Fault('bad-value', `${place}: the description of a source expected, ${source.type} found.`);
+      throw new Fault('bad-value', `${path}: the description of a source expected, ${source.type} found.`);
   }
 }
 
@@ -106,13 +106,13 @@ function timeIn(table: string, time: TimeDefinition): TimeDefinition {
 async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
   const published = publishedTable(call.service, map, id);
   const { manifest, definition, DisplayField, DefinitionExpression } = published;
-  const clause = { text: DefinitionExpression, place: `published DefinitionExpression of layer ${id}` };
+  const clause = { text: DefinitionExpression, path: `published DefinitionExpression of layer ${id}` };
   const table = await call.context.store.table(call.service, published.table);
   return {
     name: published.table,
     table: { ...table, manifest: { ...manifest, fields: shownFields(published) } },
     where: conditionsOf([clause], manifest, call.context.now()),
-    behind: definition,
+    published: definition,
     ...(definition.time ? { time: definition.time } : {}),
     ...(DisplayField === undefined ? {} : { DisplayField }),
   };
@@ -123,7 +123,7 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
  *
  * @throws {Fault} `unknown-service`
  */
-export async function workspace({ context, service }: Call, id: string, place: string): Promise<ServiceRecord> {
+export async function workspace({ context, service }: Call, id: string, path: string): Promise<ServiceRecord> {
   if (id === service.key) return service;
   const isPrivate = async (key: string) =>
     (await context.store.portal.get('serviceSettings', key))?.access === 'private';
@@ -132,21 +132,21 @@ export async function workspace({ context, service }: Call, id: string, place: s
   const usable = [];
   for (const { key } of await context.store.services()) if (!(await isPrivate(key))) usable.push(`"${key}"`);
   const keys = usable.join(', ');
-  throw new Fault('unknown-service', `${place}.WorkspaceID: one of ${keys} expected, "${id.slice(0, 80)}" found.`);
+  throw new Fault('unknown-service', `${path}.WorkspaceID: one of ${keys} expected, "${id.slice(0, 80)}" found.`);
 }
 
 async function storedTable(
   { context }: Call,
   service: ServiceRecord,
-  asked: string,
-  place: string,
+  requested: string,
+  path: string,
 ): Promise<SourceTable> {
   const names = Object.keys(service.definition.tables);
   const name =
-    names.find((candidate) => candidate === asked) ??
-    names.find((candidate) => candidate.toLowerCase() === asked.toLowerCase());
+    names.find((candidate) => candidate === requested) ??
+    names.find((candidate) => candidate.toLowerCase() === requested.toLowerCase());
   if (name === undefined)
-    throw new Fault('bad-value', `${place}: one of ${names.join(', ')} expected, "${asked.slice(0, 80)}" found.`);
+    throw new Fault('bad-value', `${path}: one of ${names.join(', ')} expected, "${requested.slice(0, 80)}" found.`);
   const table = await context.store.table(service, name);
   const uses = service.definition.maps
     .flatMap((map) => [...map.layers, ...map.standaloneTables])
@@ -158,10 +158,10 @@ async function storedTable(
   };
 }
 
-function refuseVersion({ VersionName }: { readonly VersionName?: string }, place: string): void {
+function refuseVersion({ VersionName }: { readonly VersionName?: string }, path: string): void {
   if (!VersionName) return;
   const found = `"${VersionName.slice(0, 80)}" found.`;
-  throw new Fault('bad-value', `${place}.VersionName: none expected, since tables have one version, ${found}`);
+  throw new Fault('bad-value', `${path}.VersionName: none expected, since tables have one version, ${found}`);
 }
 
 type Use = LayerDefinition | StandaloneTableDefinition;
@@ -176,29 +176,29 @@ function shownManifest(manifest: TableManifest, uses: readonly Use[]): TableMani
 function visibleRows({ manifest }: Table, uses: readonly Use[], now: number): Condition[] {
   const filters = uses.map((use) => use.DefinitionExpression);
   if (filters.length === 0 || filters.some((text) => text.trim() === '')) return [];
-  const place = 'published DefinitionExpression';
-  const terms = [...new Set(filters)].flatMap((text) => conditionsOf([{ text, place }], manifest, now));
+  const path = 'published DefinitionExpression';
+  const terms = [...new Set(filters)].flatMap((text) => conditionsOf([{ text, path }], manifest, now));
   return terms.length === 1 ? terms : [{ kind: 'or', type: 'boolean', terms }];
 }
 
 async function queryTable(
   call: Call,
   source: Value<'QueryTableDataSourceDescription'>,
-  place: string,
+  path: string,
 ): Promise<SourceTable> {
-  const query = readSelect(source.Query, place);
-  const service = await workspace(call, source.WorkspaceID, place);
-  const stored = await storedTable(call, service, query.table, `${place}.Query`);
+  const query = readSelect(source.Query, path);
+  const service = await workspace(call, source.WorkspaceID, path);
+  const stored = await storedTable(call, service, query.table, `${path}.Query`);
   const { manifest } = stored.table;
-  const clause = { text: query.where, place: `${place}.Query` };
+  const clause = { text: query.where, path: `${path}.Query` };
   const where = [...stored.where, ...conditionsOf([clause], manifest, call.context.now())];
   const ids = source.OIDFields.trim();
   if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
     throw new Fault(
       'bad-value',
-      `${place}.OIDFields: "${manifest.idField}" or nothing expected, since rows keep their ids, "${ids.slice(0, 80)}" found.`,
+      `${path}.OIDFields: "${manifest.idField}" or nothing expected, since rows keep their ids, "${ids.slice(0, 80)}" found.`,
     );
-  return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, place) } };
+  return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, path) } };
 }
 
 const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
@@ -215,21 +215,21 @@ function shown(
   manifest: TableManifest,
   columns: readonly string[] | undefined,
   source: Value<'QueryTableDataSourceDescription'>,
-  place: string,
+  path: string,
 ): TableManifest {
   const listed = columns?.map((column) => {
     const field = findField(manifest.fields, column.split('.').at(-1)!);
     if (field) return field.Name;
-    throw new Fault('unknown-field', `${place}.Query: a column of the table expected, "${column.slice(0, 80)}" found.`);
+    throw new Fault('unknown-field', `${path}.Query: a column of the table expected, "${column.slice(0, 80)}" found.`);
   });
   const fields = listed
     ? manifest.fields.filter(({ Name }) => Name === manifest.idField || listed.includes(Name))
     : manifest.fields;
   const { geometry, shapeField, ...rest } = manifest;
   if (!geometry || !shapeField || !fields.some(({ Name }) => Name === shapeField)) return { ...rest, fields };
-  const wanted = geometryTypes[source.GeometryType];
-  if (wanted && wanted !== geometry)
-    throw new Fault('bad-value', `${place}.GeometryType: ${geometry} expected, ${source.GeometryType} found.`);
+  const requested = geometryTypes[source.GeometryType];
+  if (requested && requested !== geometry)
+    throw new Fault('bad-value', `${path}.GeometryType: ${geometry} expected, ${source.GeometryType} found.`);
   const { spatialReference: stored } = manifest;
   if (
     stored &&
@@ -238,7 +238,7 @@ function shown(
   )
     throw new Fault(
       'bad-value',
-      `${place}.SpatialReference: ${named(stored)}, that of the data, expected, ${named(source.SpatialReference)} found.`,
+      `${path}.SpatialReference: ${named(stored)}, that of the data, expected, ${named(source.SpatialReference)} found.`,
     );
   return { ...manifest, fields };
 }

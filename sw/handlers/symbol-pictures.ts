@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
  *
  * @throws {Fault} `not-allowed` for another address, `not-found` for a file that is gone, and as `loadPictures`
  */
-export async function loadSymbolPictures({ context }: Call, value: unknown, place: string): Promise<void> {
+export async function loadSymbolPictures({ context }: Call, value: unknown, path: string): Promise<void> {
   const output = `${context.origin}${context.base}output/`;
   await loadPictures(
     value,
@@ -28,14 +28,14 @@ export async function loadSymbolPictures({ context }: Call, value: unknown, plac
         throw new Fault('not-found', `${at}: a file that is still kept expected, "${uri.slice(0, 120)}" found.`);
       return new Uint8Array(await file.blob.arrayBuffer());
     },
-    place,
+    path,
   );
 }
 
-function bytesOfData(uri: string, place: string): Uint8Array {
+function bytesOfData(uri: string, path: string): Uint8Array {
   try {
     return Uint8Array.from(atob(uri.slice(uri.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new Fault('bad-value', `${place}: base64 after the comma expected.`);
+    throw new Fault('bad-value', `${path}: base64 after the comma expected.`);
   }
 }

@@ -12,21 +12,21 @@ import { addInterval } from '../rows/where/date-text.ts';
 export function timeSpan(
   value: Value<'TimeValue'>,
   reference: Value<'TimeReference'> | undefined,
-  place: string,
+  path: string,
 ): TimeSpan {
-  const offset = zoneOffset(value.TimeReference ?? reference, `${place}.TimeReference`);
+  const offset = zoneOffset(value.TimeReference ?? reference, `${path}.TimeReference`);
   if (value.type === 'TimeInstant') {
-    const moment = readMoment(value.Time, offset, `${place}.Time`);
+    const moment = readMoment(value.Time, offset, `${path}.Time`);
     return [moment, moment];
   }
   if (value.type === 'TimeValue') {
-    throw new Fault('bad-value', `${place}: TimeInstant or TimeExtent expected, TimeValue found.`);
+    throw new Fault('bad-value', `${path}: TimeInstant or TimeExtent expected, TimeValue found.`);
   }
   if (value.Empty) return undefined;
-  const start = value.StartTime ? readMoment(value.StartTime, offset, `${place}.StartTime`) : -Infinity;
-  const end = value.EndTime ? readMoment(value.EndTime, offset, `${place}.EndTime`) : Infinity;
+  const start = value.StartTime ? readMoment(value.StartTime, offset, `${path}.StartTime`) : -Infinity;
+  const end = value.EndTime ? readMoment(value.EndTime, offset, `${path}.EndTime`) : Infinity;
   if (start <= end) return [start, end];
-  throw new Fault('bad-value', `${place}.EndTime: a moment not before StartTime expected, ${value.EndTime} found.`);
+  throw new Fault('bad-value', `${path}.EndTime: a moment not before StartTime expected, ${value.EndTime} found.`);
 }
 
 const unitMs: Partial<Record<Value<'gisTimeUnits'>, number>> = {
@@ -54,19 +54,19 @@ export type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOff
  *
  * @throws {Fault} `bad-value` for an offset that is no number, has no unit, or is not whole months
  */
-export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset, place: string): TimeSpan {
+export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset, path: string): TimeSpan {
   if (!TimeOffset) {
     if (!Number.isNaN(TimeOffset)) return span;
-    throw new Fault('bad-value', `${place}.TimeOffset: a number expected, NaN found.`);
+    throw new Fault('bad-value', `${path}.TimeOffset: a number expected, NaN found.`);
   }
   const units = TimeOffsetUnits ?? 'gisTimeUnitsUnknown';
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
   const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
   if (Number.isNaN(ms) && Number.isNaN(months))
-    throw new Fault('bad-value', `${place}.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
+    throw new Fault('bad-value', `${path}.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
   const wholeMonths = Math.round(months);
   if (Math.abs(months - wholeMonths) > 1e-6)
-    throw new Fault('bad-value', `${place}.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
+    throw new Fault('bad-value', `${path}.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
   if (!span) return span;
   const back = (moment: number): number => {
     if (!Number.isFinite(moment)) return moment;

@@ -31,15 +31,15 @@ export function describedLayers(
       `MapDescription.LayerDescriptions: at most ${maximumLayers} layers expected, ${given.length} found.`,
     );
   for (const [index, entry] of given.entries()) {
-    const place = `MapDescription.LayerDescriptions[${index}]`;
+    const path = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)
       throw new Fault(
         'not-supported',
-        `${place}.SourceID: none expected, since no job has results, "${entry.SourceID.slice(0, 80)}" found.`,
+        `${path}.SourceID: none expected, since no job has results, "${entry.SourceID.slice(0, 80)}" found.`,
       );
     if (!map.layers[entry.LayerID] && !entry.Source) {
       const last = map.layers.length - 1;
-      throw new Fault('unknown-layer', `${place}.LayerID: 0 to ${last} expected, ${entry.LayerID} found.`, {
+      throw new Fault('unknown-layer', `${path}.LayerID: 0 to ${last} expected, ${entry.LayerID} found.`, {
         layer: entry.LayerID,
       });
     }
@@ -60,11 +60,11 @@ export function describedLayers(
 function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
   const own = map.layers[entry.LayerID];
   if (!entry.Source) return { layer: own!, description: entry };
-  const behind = entry.Source.type === 'MapTableSourceDescription' ? map.layers[entry.Source.MapTableID] : own;
-  const { table: _, ...like } = behind ?? newLayer;
+  const published = entry.Source.type === 'MapTableSourceDescription' ? map.layers[entry.Source.MapTableID] : own;
+  const { table: _, ...like } = published ?? newLayer;
   const isRaster =
     entry.Source.type === 'RasterDataSourceDescription' ||
-    (entry.Source.type === 'MapTableSourceDescription' && behind?.kind === 'raster');
+    (entry.Source.type === 'MapTableSourceDescription' && published?.kind === 'raster');
   return {
     layer: {
       ...like,

@@ -16,7 +16,7 @@ type ShapeElement = Exclude<
 >;
 
 /** Groups in groups. */
-const deepest = 16;
+const maxDepth = 16;
 
 /**
  * Draw graphics of a request over the map, the first at the bottom, in steps.
@@ -28,13 +28,13 @@ export function* drawGraphics(
   surface: Surface,
   elements: readonly Graphic[],
   view: GraphicsView,
-  place = 'MapDescription.CustomGraphics',
+  path = 'MapDescription.CustomGraphics',
   depth = 0,
 ): Steps<void> {
-  if (depth > deepest) throw new Fault('too-complex', `${place}: at most ${deepest} groups in each other expected`);
+  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} groups in each other expected`);
   for (const [i, element] of elements.entries()) {
     yield;
-    const at = `${place}[${i}] ${element.type}`;
+    const at = `${path}[${i}] ${element.type}`;
     switch (element.type) {
       case 'GroupElement':
         yield* drawGroup(surface, element, view, at, depth);
@@ -51,12 +51,12 @@ export function* drawGraphics(
   }
 }
 
-function drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, place: string): void {
-  const { shape, kinds, usual } = shapeOf(element, view, place);
-  const drawing = symbolDrawing(element.Symbol ?? usual, elementSettings(element, view, `${place}.Symbol`));
+function drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, path: string): void {
+  const { shape, kinds, fallback } = shapeOf(element, view, path);
+  const drawing = symbolDrawing(element.Symbol ?? fallback, elementSettings(element, view, `${path}.Symbol`));
   if (!drawing) return;
   if (!kinds.includes(drawing.kind))
-    throw new Fault('bad-value', `${place}.Symbol: a ${kinds[0]} symbol expected, a ${drawing.kind} symbol found`);
+    throw new Fault('bad-value', `${path}.Symbol: a ${kinds[0]} symbol expected, a ${drawing.kind} symbol found`);
   drawShape(surface, shape, drawing);
 }
 
@@ -65,13 +65,18 @@ interface ShownShape {
   /** Kinds of symbols that can draw it. */
   readonly kinds: readonly ('fill' | 'line' | 'marker')[];
   /** When the element names no symbol. */
-  readonly usual: Value<'Symbol'>;
+  readonly fallback: Value<'Symbol'>;
 }
 
 const black: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 0, Blue: 0 };
-const usualLine: Value<'SimpleLineSymbol'> = { type: 'SimpleLineSymbol', Color: black, Width: 1, Style: 'gisSLSSolid' };
-const usualFill: Value<'SimpleFillSymbol'> = { type: 'SimpleFillSymbol', Style: 'gisSFSNull', Outline: usualLine };
-const usualMarker: Value<'SimpleMarkerSymbol'> = {
+const defaultLine: Value<'SimpleLineSymbol'> = {
+  type: 'SimpleLineSymbol',
+  Color: black,
+  Width: 1,
+  Style: 'gisSLSSolid',
+};
+const defaultFill: Value<'SimpleFillSymbol'> = { type: 'SimpleFillSymbol', Style: 'gisSFSNull', Outline: defaultLine };
+const defaultMarker: Value<'SimpleMarkerSymbol'> = {
   type: 'SimpleMarkerSymbol',
   Style: 'gisSMSCircle',
   Color: black,
@@ -84,26 +89,26 @@ const usualMarker: Value<'SimpleMarkerSymbol'> = {
   OutlineColor: black,
 };
 
-function shapeOf(element: ShapeElement, view: GraphicsView, place: string): ShownShape {
-  const area = { kinds: ['fill', 'line'], usual: usualFill } as const;
+function shapeOf(element: ShapeElement, view: GraphicsView, path: string): ShownShape {
+  const area = { kinds: ['fill', 'line'], fallback: defaultFill } as const;
   switch (element.type) {
     case 'MarkerElement':
-      return { shape: graphicShape(element.Point, view, `${place}.Point`), kinds: ['marker'], usual: usualMarker };
+      return { shape: graphicShape(element.Point, view, `${path}.Point`), kinds: ['marker'], fallback: defaultMarker };
     case 'LineElement':
-      return { shape: graphicShape(element.Line, view, `${place}.Line`), kinds: ['line'], usual: usualLine };
+      return { shape: graphicShape(element.Line, view, `${path}.Line`), kinds: ['line'], fallback: defaultLine };
     case 'PolygonElement':
-      return { shape: graphicShape(element.Polygon, view, `${place}.Polygon`), ...area };
+      return { shape: graphicShape(element.Polygon, view, `${path}.Polygon`), ...area };
     case 'RectangleElement': {
-      const ring = rectangleRing(element.Rectangle, view, `${place}.Rectangle`);
+      const ring = rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
       return { shape: oneGeometry('polygon', [ring]), ...area };
     }
     case 'CircleElement':
     case 'EllipseElement': {
-      const ring = rectangleRing(element.Rectangle, view, `${place}.Rectangle`);
+      const ring = rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
       return { shape: ellipseIn(ring, element.type === 'CircleElement'), ...area };
     }
     default:
-      throw new Fault('bad-value', `${place}: a graphic element expected, "${(element as Graphic).type}" found`);
+      throw new Fault('bad-value', `${path}: a graphic element expected, "${(element as Graphic).type}" found`);
   }
 }
 
@@ -111,35 +116,35 @@ function* drawGroup(
   surface: Surface,
   group: Value<'GroupElement'>,
   view: GraphicsView,
-  place: string,
+  path: string,
   depth: number,
 ): Steps<void> {
-  const settings = elementSettings(group, view, place);
-  const box = groupBox(group, view, place);
+  const settings = elementSettings(group, view, path);
+  const box = groupBox(group, view, path);
   if (box) {
     drawShadow(surface, box, group.Shadow, settings);
     drawBackground(surface, box, group.Background, settings);
   }
-  yield* drawGraphics(surface, group.Elements, view, `${place}.Elements`, depth + 1);
+  yield* drawGraphics(surface, group.Elements, view, `${path}.Elements`, depth + 1);
   if (box) drawBorder(surface, box, group.Border, settings);
 }
 
 /** The rectangle of a group, or else what its elements cover; undefined when nothing is framed. */
-function groupBox(group: Value<'GroupElement'>, view: GraphicsView, place: string): PixelBox | undefined {
+function groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): PixelBox | undefined {
   if (!group.Border && !group.Background && !group.Shadow) return undefined;
   const xy = group.Rectangle
-    ? rectangleRing(group.Rectangle, view, `${place}.Rectangle`)
-    : Float64Array.from(group.Elements.flatMap((element, i) => corners(element, view, `${place}.Elements[${i}]`)));
+    ? rectangleRing(group.Rectangle, view, `${path}.Rectangle`)
+    : Float64Array.from(group.Elements.flatMap((element, i) => corners(element, view, `${path}.Elements[${i}]`)));
   const extent = extentOfVertices(xy.filter(Number.isFinite));
   return extent && { xPx: extent[0], yPx: extent[1], widthPx: extent[2] - extent[0], heightPx: extent[3] - extent[1] };
 }
 
-function corners(element: Graphic, view: GraphicsView, place: string): number[] {
+function corners(element: Graphic, view: GraphicsView, path: string): number[] {
   if (element.type === 'GroupElement')
-    return element.Elements.flatMap((inner, i) => corners(inner, view, `${place}.Elements[${i}]`));
+    return element.Elements.flatMap((inner, i) => corners(inner, view, `${path}.Elements[${i}]`));
   const isText = element.type === 'TextElement' || element.type === 'ParagraphTextElement';
   const shape = isText
-    ? graphicShape(element.TextGeometry, view, `${place}.TextGeometry`)
-    : shapeOf(element, view, place).shape;
+    ? graphicShape(element.TextGeometry, view, `${path}.TextGeometry`)
+    : shapeOf(element, view, path).shape;
   return [...shape.xy];
 }

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import { curveOnLine, drawLetters } from '../label/label-curve.ts';
-import { textBlock } from '../label/label-place.ts';
+import { textBlock } from '../label/label-placement.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawTextAt } from '../text/draw-text.ts';
@@ -14,12 +14,12 @@ import { drawParagraph } from './paragraph.ts';
 
 type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
 
-const usualText: TextSymbols = { type: 'SimpleTextSymbol', Size: 10, HorizontalAlignment: 'left' };
+const defaultText: TextSymbols = { type: 'SimpleTextSymbol', Size: 10, HorizontalAlignment: 'left' };
 
-function textSymbol(symbol: Value<'Symbol'> | undefined, place: string): TextSymbols {
-  if (!symbol) return usualText;
+function textSymbol(symbol: Value<'Symbol'> | undefined, path: string): TextSymbols {
+  if (!symbol) return defaultText;
   if (symbol.type === 'SimpleTextSymbol' || symbol.type === 'TextSymbol') return symbol;
-  throw new Fault('bad-value', `${place}.Symbol: a text symbol expected, ${symbol.type} found`);
+  throw new Fault('bad-value', `${path}.Symbol: a text symbol expected, ${symbol.type} found`);
 }
 
 const textOf = (text: string | undefined, symbol: TextSymbols): string =>
@@ -35,13 +35,13 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
   if (drawing.isVertical && noColumnsFor)
     throw new Fault(
       'not-supported',
-      `${settings.place}.Symbol.TextDirection: gisTDHorizontal or gisTDAngle expected for ${noColumnsFor}, gisTDVertical found`,
+      `${settings.path}.Symbol.TextDirection: gisTDHorizontal or gisTDAngle expected for ${noColumnsFor}, gisTDVertical found`,
     );
   const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_]+[^<>]*>/i.exec(text);
   if (tag)
     throw new Fault(
       'not-supported',
-      `${settings.place}: a text without tags of a TextParserClass expected, "${tag[0].slice(0, 40)}" found`,
+      `${settings.path}: a text without tags of a TextParserClass expected, "${tag[0].slice(0, 40)}" found`,
     );
   return drawing;
 }
@@ -51,14 +51,14 @@ export function drawTextElement(
   surface: Surface,
   element: Value<'TextElement'>,
   view: GraphicsView,
-  place: string,
+  path: string,
 ): void {
-  const symbol = textSymbol(element.Symbol, place);
+  const symbol = textSymbol(element.Symbol, path);
   const text = textOf(element.Text, symbol);
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
-  const settings = elementSettings(scaled, view, place);
-  const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
+  const settings = elementSettings(scaled, view, path);
+  const shape = graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
   const drawing = elementText(symbol, text, settings, shape.kind === 'polyline' ? 'a text along a line' : undefined);
   if (text === '' || shape.xy.length === 0) return;
   if (shape.kind === 'polyline') {
@@ -93,13 +93,13 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
 }
 
 /** Columns are upright: in any other shape than a box, text would leave it. */
-function refuseOtherThanBox(value: Value<'Geometry'>, place: string): void {
-  const { xy } = geometryFromValue(value, place);
+function refuseOtherThanBox(value: Value<'Geometry'>, path: string): void {
+  const { xy } = geometryFromValue(value, path);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
   const isCorner = (_: number, i: number) =>
     i % 2 > 0 || ([xmin, xmax].includes(xy[i]!) && [ymin, ymax].includes(xy[i + 1]!));
   if (!xy.every(isCorner))
-    throw new Fault('not-supported', `${place}: a box for text in columns expected, another shape found`);
+    throw new Fault('not-supported', `${path}: a box for text in columns expected, another shape found`);
 }
 
 /** Draw text that flows through the columns of a shape's box, in its frame. */
@@ -107,19 +107,19 @@ export function drawParagraphElement(
   surface: Surface,
   element: Value<'ParagraphTextElement'>,
   view: GraphicsView,
-  place: string,
+  path: string,
 ): void {
-  const symbol = textSymbol(element.Symbol, place);
+  const symbol = textSymbol(element.Symbol, path);
   // The contract has a number here and a truth in TextElement; both say whether the text grows with the map.
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
-  const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, place);
+  const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, path);
   const text = textOf(element.Text, symbol);
   const drawing = elementText(symbol, text, settings, 'a text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
   if (!(columns >= 1 && columns <= 20))
-    throw new Fault('bad-value', `${place}.ColumnCount: 1 to 20 expected, ${columns} found`);
-  const shape = graphicShape(element.TextGeometry, view, `${place}.TextGeometry`);
-  refuseOtherThanBox(element.TextGeometry, `${place}.TextGeometry`);
+    throw new Fault('bad-value', `${path}.ColumnCount: 1 to 20 expected, ${columns} found`);
+  const shape = graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
+  refuseOtherThanBox(element.TextGeometry, `${path}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];
   const box: PixelBox = { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin };
   if (!(box.widthPx > 0 && box.heightPx > 0)) return;

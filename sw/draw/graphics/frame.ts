@@ -24,7 +24,7 @@ export function drawShadow(
     Style: 'gisSFSSolid',
     ...(shadow.Symbol.Color ? { Color: shadow.Symbol.Color } : {}),
   };
-  drawBox(surface, moved, shadow.CornerRounding, symbol, { ...settings, place: `${settings.place}.Shadow` });
+  drawBox(surface, moved, shadow.CornerRounding, symbol, { ...settings, path: `${settings.path}.Shadow` });
 }
 
 /** Draw what lies under a box. */
@@ -35,10 +35,10 @@ export function drawBackground(
   settings: SymbolSettings,
 ): void {
   if (background?.type !== 'SymbolBackground' || !background.Symbol) return;
-  const place = `${settings.place}.Background`;
+  const path = `${settings.path}.Background`;
   drawBox(surface, widened(box, background, settings), background.CornerRounding, background.Symbol, {
     ...settings,
-    place,
+    path,
   });
 }
 
@@ -50,8 +50,8 @@ export function drawBorder(
   settings: SymbolSettings,
 ): void {
   if (border?.type !== 'SymbolBorder' || !border.Symbol) return;
-  const place = `${settings.place}.Border`;
-  drawBox(surface, widened(box, border, settings), border.CornerRounding, border.Symbol, { ...settings, place });
+  const path = `${settings.path}.Border`;
+  drawBox(surface, widened(box, border, settings), border.CornerRounding, border.Symbol, { ...settings, path });
 }
 
 function widened(

@@ -10,21 +10,21 @@ import type { GraphicsView } from './graphics-view.ts';
  *
  * @throws {Fault} as `geometryFromValue`; `bad-spatial-reference`
  */
-export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, place: string): OneGeometry {
-  const { kind, xy, partOffsets, spatialReference } = geometryFromValue(value, place);
+export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): OneGeometry {
+  const { kind, xy, partOffsets, spatialReference } = geometryFromValue(value, path);
   const inMap = xy.slice();
-  wayToMap(spatialReference, view)?.forward(inMap);
+  projectionToMap(spatialReference, view)?.forward(inMap);
   return { kind, xy: mapToScreen(view.view, inMap), partOffsets };
 }
 
-const wayToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
+const projectionToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
   own && transformation(own, reference, shift);
 
 /** Read the rectangle of an element as the ring of its four corners in pixels, which under rotation is not upright. */
-export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, place: string): Float64Array {
-  const { xy, spatialReference } = geometryFromValue(value, place);
+export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Float64Array {
+  const { xy, spatialReference } = geometryFromValue(value, path);
   const inMap = xy.slice();
-  wayToMap(spatialReference, view)?.forward(inMap);
+  projectionToMap(spatialReference, view)?.forward(inMap);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(inMap) ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
   return mapToScreen(view.view, [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]);
 }

@@ -24,9 +24,9 @@ interface Scaled {
 export function elementSettings(
   { AutoTransform, ReferenceScale = 0 }: Scaled,
   { view }: GraphicsView,
-  place: string,
+  path: string,
 ): SymbolSettings {
-  const settings = plainSettings(place, view.dpi);
+  const settings = plainSettings(path, view.dpi);
   const isScaled = AutoTransform && ReferenceScale > 0 && view.scale > 0;
   return isScaled ? { ...settings, pixelsPerPoint: (settings.pixelsPerPoint * ReferenceScale) / view.scale } : settings;
 }

@@ -52,7 +52,7 @@ export function drawParagraph(
     const left = -box.widthPx / 2 + marginPx + Math.floor(i / perColumn) * (columnPx + gapPx);
     const dyPx = -box.heightPx / 2 + topPx + (i % perColumn) * lineHeightPx + ascentPx - (drawing.raisePx ?? 0);
     const placed: PlacedPiece[] = [];
-    const place = (words: string, fromPx: number) => {
+    const write = (words: string, fromPx: number) => {
       for (const { text: letters, font: its, dxPx } of spacedLine(surface, words, drawing).pieces) {
         const at = { ...middle, dxPx: fromPx + dxPx, dyPx };
         placed.push({ text: letters, font: its, ...at, isRightToLeft: drawing.isRightToLeft });
@@ -62,13 +62,13 @@ export function drawParagraph(
       const free = columnPx - line.words.reduce((sum, word) => sum + widthOf(word), 0);
       let xPx = left;
       for (const word of line.words) {
-        place(word, xPx);
+        write(word, xPx);
         xPx += widthOf(word) + free / (line.words.length - 1);
       }
     } else {
       const words = line.words.join(' ');
       const free = columnPx - widthOf(words);
-      place(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
+      write(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
     }
     written.push(placed);
   }

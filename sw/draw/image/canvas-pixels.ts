@@ -21,13 +21,13 @@ export function flatten(surface: CanvasSurface): void {
 export function clearColor(surface: CanvasSurface, color: Value<'Color'>): void {
   const [red, green, blue] = rgbaOf(color);
   // Canvas pixels are bytes red, green, blue, alpha: little-endian words, as on every host of browsers.
-  const wanted = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
+  const target = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
   const context = contextOf(surface);
   forEachSlab(surface, (image, line) => {
     const pixels = new Uint32Array(image.data.buffer);
     let isChanged = false;
     for (let i = 0; i < pixels.length; i++) {
-      if (pixels[i] !== wanted) continue;
+      if (pixels[i] !== target) continue;
       pixels[i] = 0;
       isChanged = true;
     }

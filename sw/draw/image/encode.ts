@@ -6,7 +6,7 @@ import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pi
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { encodeRaster } from './encode-raster.ts';
 import { encodeVector } from './encode-vector.ts';
-import { formats, type PictureFormat, type RasterFormat, type VectorFormat } from './formats.ts';
+import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
 import { withPngResolution } from './png.ts';
 
@@ -73,12 +73,12 @@ async function encodePixels(
 }
 
 /** Refuse a format without a picture, before the work of drawing. @throws {Fault} `bad-value` */
-export function checkFormat(format: Value<'gisImageFormat'>): asserts format is PictureFormat {
+export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
   if (format === 'gisImageNone')
     throw new Fault('bad-value', 'ImageFormat: a format with an image expected, gisImageNone found');
 }
 
-function isVector(format: PictureFormat): format is VectorFormat {
+function isVector(format: ImageFormat): format is VectorFormat {
   return formats[format].kind === 'vector';
 }
 

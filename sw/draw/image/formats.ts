@@ -32,14 +32,14 @@ export const formats = {
   gisImageAI: { name: 'AI', mimeType: 'application/pdf', hasAlpha: true, kind: 'vector' },
   gisImagePS: { name: 'PS', mimeType: 'application/postscript', hasAlpha: false, kind: 'vector' },
   gisImageEMF: { name: 'EMF', mimeType: 'image/emf', hasAlpha: false, kind: 'vector' },
-} as const satisfies Record<PictureFormat, FormatRow>;
+} as const satisfies Record<ImageFormat, FormatRow>;
 
 /** Every format that has a picture. */
-export type PictureFormat = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
+export type ImageFormat = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
 export type RasterFormat = {
-  [F in PictureFormat]: (typeof formats)[F]['kind'] extends 'raster' ? F : never;
-}[PictureFormat];
-export type VectorFormat = Exclude<PictureFormat, RasterFormat>;
+  [F in ImageFormat]: (typeof formats)[F]['kind'] extends 'raster' ? F : never;
+}[ImageFormat];
+export type VectorFormat = Exclude<ImageFormat, RasterFormat>;
 
 const extensions: Readonly<Record<string, string>> = {
   'image/png': 'png',

@@ -13,7 +13,7 @@ export interface PaletteImage {
 const countedColors = 1 << 16;
 /** Colours that fill so much of a picture are kept as they are: flat areas of a map must not change. */
 const flatShare = 1 / 500;
-const mostFlatColors = 96;
+const maxFlatColors = 96;
 /** Pixels the shades are chosen from: enough for a palette, and soon looked through. */
 const sampledPixels = 1 << 20;
 
@@ -29,7 +29,7 @@ export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
   if (counted && counted.length <= 256) return exactImage(pixels, counted);
   const flat = (counted ?? [])
     .filter(([, count]) => count >= pixels.length * flatShare)
-    .slice(0, mostFlatColors)
+    .slice(0, maxFlatColors)
     .map(([color]) => channels(color));
   const { solid, translucent } = sampleOf(pixels);
   // Opaque and translucent pixels are never mixed up, so each kind has colours of its own.
@@ -85,9 +85,9 @@ function countColors(pixels: Uint32Array): [color: number, count: number][] | un
 
 function exactImage(pixels: Uint32Array, counted: readonly (readonly [number, number])[]): PaletteImage {
   const colors = transparentFirst(counted.map(([color]) => channels(color)));
-  const places = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
+  const positions = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
   const index = new Uint8Array(pixels.length);
-  for (let i = 0; i < pixels.length; i++) index[i] = places.get(pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!)!;
+  for (let i = 0; i < pixels.length; i++) index[i] = positions.get(pixels[i]! >>> 24 === 0 ? 0 : pixels[i]!)!;
   return { colors, index };
 }
 
@@ -146,13 +146,13 @@ function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array
 /** Of nearly transparent pixels the colour counts little. */
 function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
   let best = from;
-  let least = Infinity;
+  let smallest = Infinity;
   for (let i = from; i < colors.length; i++) {
     const [cr, cg, cb, ca] = colors[i]!;
     const seen = Math.min(a, ca) / 255;
     const distance = ((cr - r) ** 2 + (cg - g) ** 2 + (cb - b) ** 2) * seen * seen + 3 * (ca - a) ** 2;
-    if (distance < least) {
-      least = distance;
+    if (distance < smallest) {
+      smallest = distance;
       best = i;
     }
   }

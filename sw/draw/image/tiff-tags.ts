@@ -26,7 +26,7 @@ export function writeTiffDirectory(tags: readonly Tag[], start: number): Uint8Ar
   const bytes = new Uint8Array(total);
   const view = new DataView(bytes.buffer);
   view.setUint16(0, tags.length, true);
-  let behind = directoryBytes;
+  let valueAt = directoryBytes;
   for (const [i, { id, kind, values }] of tags.entries()) {
     const field = 2 + 12 * i;
     view.setUint16(field, id, true);
@@ -34,9 +34,9 @@ export function writeTiffDirectory(tags: readonly Tag[], start: number): Uint8Ar
     view.setUint32(field + 4, values.length / kinds[kind].perValue, true);
     let at = field + 8;
     if (sizes[i]! > 4) {
-      view.setUint32(at, start + behind, true);
-      at = behind;
-      behind += sizes[i]! + (sizes[i]! & 1);
+      view.setUint32(at, start + valueAt, true);
+      at = valueAt;
+      valueAt += sizes[i]! + (sizes[i]! & 1);
     }
     for (const value of values) {
       if (kind === 'double') view.setFloat64(at, value, true);

@@ -4,7 +4,7 @@ export type Box = readonly [number, number, number, number];
 /** Remembers where the picture is taken. */
 export interface Collisions {
   isFree(box: Box): boolean;
-  take(box: Box): void;
+  claim(box: Box): void;
   /** True when a point lies in something taken, for sure; false says nothing. Much faster than `isFree`. */
   isCovered(x: number, y: number): boolean;
 }
@@ -39,7 +39,7 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
   };
 
   /** Look at some pixels inside a box: where a picture is crowded nearly every box that is not free shows it there. */
-  const isSeenTaken = ([xmin, ymin, xmax, ymax]: Box): boolean => {
+  const isSampleCovered = ([xmin, ymin, xmax, ymax]: Box): boolean => {
     const height = ymax - ymin;
     for (let row = 0; row < 3; row++) {
       const y = ymin + height * (0.05 + 0.45 * row);
@@ -51,9 +51,9 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
 
   return {
     isFree: (box) =>
-      !isSeenTaken(box) && forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
+      !isSampleCovered(box) && forEachCell(box, (key) => !cells.get(key)?.some((other) => overlap(box, other))),
 
-    take(box) {
+    claim(box) {
       forEachCell(box, (key) => {
         const cell = cells.get(key);
         if (cell) cell.push(box);

@@ -8,24 +8,24 @@ import { prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
-import { leastWidths } from '../text/text-width.ts';
+import { minimumWidths } from '../text/text-width.ts';
 import { type Box, type Collisions, createCollisions } from './collision.ts';
-import { createFeaturePlaces, type FeaturePlace } from './feature-anchor.ts';
+import { createAnchorFinder, type FeatureAnchor } from './feature-anchor.ts';
 import { addCandidate, type Candidates, inIdOrder, newCandidates } from './label-candidates.ts';
 import { type LabelClass, labelClasses } from './label-classes.ts';
 import { curveOnLine, drawLetters, letterBoxes } from './label-curve.ts';
 import {
+  type BlockPosition,
   backgroundMargin,
   bendBelow,
   boxesOf,
   drawBlock,
-  type Place,
   placeAtPoint,
   placementInView,
   placeOnLine,
   type TextBlock,
   textBlock,
-} from './label-place.ts';
+} from './label-placement.ts';
 
 /**
  * How far outside the picture labels are placed too: what stands there keeps others away, so that neighbouring pictures
@@ -50,9 +50,9 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
     const lists = await candidatesOf(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
-      const leastWidthPx = leastWidths(surface, labelClass.drawing.font);
+      const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
-        placeAndDraw(surface, labelClass, list, index, collisions, leastWidthPx);
+        placeAndDraw(surface, labelClass, list, index, collisions, minimumWidthPx);
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
       }
@@ -68,16 +68,16 @@ async function candidatesOf(
   scheduler: Scheduler,
 ): Promise<Candidates[]> {
   const { manifest } = layer.table;
-  const place = `Layer ${layer.layerId} "${layer.name}"`;
-  const classifier = prepareRenderer(layer.drawing.FeatureRenderer!, manifest.fields, place);
-  const settings = { ...plainSettings(place, view.dpi), pixelsPerPoint: (view.dpi / 72) * layer.symbolScale };
+  const path = `Layer ${layer.layerId} "${layer.name}"`;
+  const classifier = prepareRenderer(layer.drawing.FeatureRenderer!, manifest.fields, path);
+  const settings = { ...plainSettings(path, view.dpi), pixelsPerPoint: (view.dpi / 72) * layer.symbolScale };
   const radii = classifier.symbols.map((symbol) => {
     const drawing = symbolDrawing(symbol, settings);
     if (drawing?.kind === 'marker') return drawing.marker.radiusPx;
     return drawing?.kind === 'line' ? drawing.stroke.widthPx / 2 : 0;
   });
   const window = layerWindow(view, layer.projection, marginPx);
-  const places = createFeaturePlaces(view, layer.projection, marginPx, isPartOfWhole);
+  const anchors = createAnchorFinder(view, layer.projection, marginPx, isPartOfWhole);
   const lists = classes.map(newCandidates);
   await forEachBatch(
     layer,
@@ -91,13 +91,13 @@ async function candidatesOf(
       for (let row = 0; row < geometry.rowCount; row++) {
         const symbol = symbols[row]!;
         if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
-        let where: FeaturePlace | undefined;
+        let anchor: FeatureAnchor | undefined;
         for (let i = 0; i < classes.length; i++) {
           const filter = filters[i];
           if (filter && filter[row] === 0) continue;
-          where ??= places.of(geometry, row);
-          if (!where) break;
-          addCandidate(lists[i]!, attributes!, row, ids.values[row]!, where, radii[symbol]!);
+          anchor ??= anchors.of(geometry, row);
+          if (!anchor) break;
+          addCandidate(lists[i]!, attributes!, row, ids.values[row]!, anchor, radii[symbol]!);
         }
       }
       return scheduler.yieldIfDue();
@@ -108,16 +108,14 @@ async function candidatesOf(
 
 function placeAndDraw(
   surface: Surface,
-  wanted: LabelClass,
+  base: LabelClass,
   list: Candidates,
   index: number,
   collisions: Collisions,
-  leastWidthPx: (text: string) => number,
+  minimumWidthPx: (text: string) => number,
 ): void {
-  const where = list.places[index];
-  const labelClass = where?.cut
-    ? { ...wanted, linePlacement: placementInView(wanted.linePlacement, where.cut) }
-    : wanted;
+  const anchor = list.anchors[index];
+  const labelClass = anchor?.cut ? { ...base, linePlacement: placementInView(base.linePlacement, anchor.cut) } : base;
   const { drawing } = labelClass;
   const { sizePx } = drawing.font;
   if (sizePx === 0) return;
@@ -127,32 +125,32 @@ function placeAndDraw(
   const x = list.x[index]!;
   const y = list.y[index]!;
   const atPoint = (block: TextBlock) => placeAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
-  if (!where && drawing.angleDeg === 0) {
+  if (!anchor && drawing.angleDeg === 0) {
     // Where points are dense nearly all labels end here: even the narrowest text would collide.
     const least = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
     if (collisions.isCovered(least.xPx + drawing.dxPx, least.yPx + drawing.dyPx)) return;
   }
   const text = labelClass.text(list.batches[list.batchNumbers[index]!]!, list.rows[index]!);
   if (text === '') return;
-  if (!where && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
-    const least = { ...narrowest, widthPx: leastWidthPx(text), heightPx: sizePx * 0.9 };
+  if (!anchor && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
+    const least = { ...narrowest, widthPx: minimumWidthPx(text), heightPx: sizePx * 0.9 };
     const { xPx, yPx } = atPoint(least);
     const [box] = boxesOf(least, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
     if (!collisions.isFree(box!)) return;
   }
   const block = textBlock(surface, text, drawing);
   const isBent =
-    where?.kind === 'line' && bendBelow(labelClass.linePlacement, where.line!, block.widthPx) > sizePx * straight;
-  if (isBent && drawCurve(surface, labelClass, where.line!, radiusPx + gapPx, block, paddingPx, collisions)) return;
-  const place = where ? placeOf(labelClass, where, radiusPx + gapPx, block) : atPoint(block);
-  if (!place) return;
+    anchor?.kind === 'line' && bendBelow(labelClass.linePlacement, anchor.line!, block.widthPx) > sizePx * straight;
+  if (isBent && drawCurve(surface, labelClass, anchor.line!, radiusPx + gapPx, block, paddingPx, collisions)) return;
+  const position = anchor ? positionOf(labelClass, anchor, radiusPx + gapPx, block) : atPoint(block);
+  if (!position) return;
   const moved = {
-    xPx: place.xPx + drawing.dxPx,
-    yPx: place.yPx + drawing.dyPx,
-    angleDeg: place.angleDeg + drawing.angleDeg,
+    xPx: position.xPx + drawing.dxPx,
+    yPx: position.yPx + drawing.dyPx,
+    angleDeg: position.angleDeg + drawing.angleDeg,
   };
   const boxes = boxesOf(block, moved, paddingPx);
-  if (taken(boxes, collisions) && isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
+  if (claimAll(boxes, collisions) && isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
 }
 
 /** Let the letters follow a bent line; false when they cannot, true also when there is no room for them. */
@@ -170,14 +168,14 @@ function drawCurve(
   const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
   if (!letters) return false;
   const boxes = letterBoxes(letters, block.heightPx, paddingPx, drawing);
-  if (taken(boxes, collisions) && isSeen(boxes, surface)) drawLetters(surface, letters, block, drawing);
+  if (claimAll(boxes, collisions) && isSeen(boxes, surface)) drawLetters(surface, letters, block, drawing);
   return true;
 }
 
 /** Take the boxes when all are free. */
-function taken(boxes: readonly Box[], collisions: Collisions): boolean {
+function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
   if (!boxes.every((box) => collisions.isFree(box))) return false;
-  for (const box of boxes) collisions.take(box);
+  for (const box of boxes) collisions.claim(box);
   return true;
 }
 
@@ -190,14 +188,14 @@ const straight = 0.25;
 
 const narrowest: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
 
-function placeOf(
+function positionOf(
   { linePlacement }: LabelClass,
-  where: FeaturePlace,
+  anchor: FeatureAnchor,
   awayPx: number,
   block: TextBlock,
-): Place | undefined {
-  if (where.kind === 'line') return placeOnLine(block, linePlacement, where.line!, awayPx);
+): BlockPosition | undefined {
+  if (anchor.kind === 'line') return placeOnLine(block, linePlacement, anchor.line!, awayPx);
   // A name much larger than its area would seem to belong to the neighbours.
-  const isTooSmall = where.widthPx < block.widthPx / 2 || where.heightPx < block.heightPx / 2;
-  return isTooSmall ? undefined : { xPx: where.xPx, yPx: where.yPx, angleDeg: 0 };
+  const isTooSmall = anchor.widthPx < block.widthPx / 2 || anchor.heightPx < block.heightPx / 2;
+  return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }

@@ -8,7 +8,7 @@ import { anchorOf, longestPath } from '../layer/anchor.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 
 /** Where a feature stands in a picture, for its label. */
-export interface FeaturePlace {
+export interface FeatureAnchor {
   readonly kind: 'point' | 'line' | 'area';
   readonly xPx: number;
   readonly yPx: number;
@@ -22,9 +22,9 @@ export interface FeaturePlace {
 }
 
 /** Finds the places of features. */
-interface FeaturePlaces {
+interface AnchorFinder {
   /** Undefined when the row has no geometry or its place is outside the picture and its margin. */
-  of(batch: GeometryBatch, row: number): FeaturePlace | undefined;
+  of(batch: GeometryBatch, row: number): FeatureAnchor | undefined;
 }
 
 /** Text does not stand closer to the edge of a picture that cuts its line. */
@@ -36,12 +36,12 @@ const edgePx = 8;
  *
  * @param isPartOfWhole lines count whole too
  */
-export function createFeaturePlaces(
+export function createAnchorFinder(
   view: MapView,
   projection: Transformation | undefined,
   marginPx: number,
   isPartOfWhole = false,
-): FeaturePlaces {
+): AnchorFinder {
   const [a, b, c, d, e, f] = pixelMatrix(view);
   const anchor = new Float64Array(2);
 
@@ -60,7 +60,7 @@ export function createFeaturePlaces(
   const inside: Extent = [edgePx, edgePx, view.widthPx - edgePx, view.heightPx - edgePx];
   const pieces = pathBuffer();
   /** The longest part of a line in view; undefined where all of it is seen, or nothing. */
-  const seenLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeaturePlace | undefined => {
+  const seenLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
     const offsets = partOffsets.slice(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
     const [from, to] = [offsets[0]!, offsets.at(-1)!];
     const pixels = xy.slice(2 * from, 2 * to);

@@ -1,5 +1,5 @@
 import type { AttributeBatch } from '../../rows/batch.ts';
-import type { FeaturePlace } from './feature-anchor.ts';
+import type { FeatureAnchor } from './feature-anchor.ts';
 
 /** Labels of one class that want a place: columns and not objects, since a dense layer has a hundred thousand. */
 export interface Candidates {
@@ -14,7 +14,7 @@ export interface Candidates {
   batchNumbers: Int32Array;
   readonly batches: AttributeBatch[];
   /** Of lines and areas; points have none. */
-  readonly places: (FeaturePlace | undefined)[];
+  readonly anchors: (FeatureAnchor | undefined)[];
 }
 
 const firstRoom = 256;
@@ -30,7 +30,7 @@ export function newCandidates(): Candidates {
     rows: new Int32Array(firstRoom),
     batchNumbers: new Int32Array(firstRoom),
     batches: [],
-    places: [],
+    anchors: [],
   };
 }
 
@@ -40,19 +40,19 @@ export function addCandidate(
   attributes: AttributeBatch,
   row: number,
   objectId: number,
-  where: FeaturePlace,
+  anchor: FeatureAnchor,
   radiusPx: number,
 ): void {
   const { count, batches } = list;
   if (count === list.rows.length) grow(list);
   if (batches.at(-1) !== attributes) batches.push(attributes);
   list.objectIds[count] = objectId;
-  list.x[count] = where.xPx;
-  list.y[count] = where.yPx;
+  list.x[count] = anchor.xPx;
+  list.y[count] = anchor.yPx;
   list.radiusPx[count] = radiusPx;
   list.rows[count] = row;
   list.batchNumbers[count] = batches.length - 1;
-  if (where.kind !== 'point') list.places[count] = where;
+  if (anchor.kind !== 'point') list.anchors[count] = anchor;
   list.count++;
 }
 

@@ -28,18 +28,18 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
   const classes = layer.drawing.LabelingDescription?.LabelClassDescriptions ?? [];
   const { fields, geometry } = layer.table.manifest;
   return classes.flatMap((description, order) => {
-    const place = `Layer ${layer.layerId} "${layer.name}", label class ${order}`;
+    const path = `Layer ${layer.layerId} "${layer.name}", label class ${order}`;
     if (!isInScale(description, scale) || !description.LabelExpression) return [];
-    const settings = { ...plainSettings(place, dpi), pixelsPerPoint: (dpi / 72) * layer.symbolScale };
-    const filter = description.WhereClause ? compiled(layer, description.WhereClause, place) : undefined;
+    const settings = { ...plainSettings(path, dpi), pixelsPerPoint: (dpi / 72) * layer.symbolScale };
+    const filter = description.WhereClause ? compiled(layer, description.WhereClause, path) : undefined;
     const placement = description.LabelPlacementDescription;
-    checkPlacement(placement, geometry!, place);
+    checkPlacement(placement, geometry!, path);
     return [
       {
         order,
         text: labelText(
           description.LabelExpression,
-          { fields, place },
+          { fields, path },
           {
             type: description.LabelExpressionType,
             usesCodedValues: description.UseCodedValue,
@@ -64,9 +64,9 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
   return (!MinimumScale || scale <= MinimumScale) && (!MaximumScale || scale >= MaximumScale);
 }
 
-function compiled(layer: LayerPlan, clause: string, place: string): (attributes: AttributeBatch) => Uint8Array {
+function compiled(layer: LayerPlan, clause: string, path: string): (attributes: AttributeBatch) => Uint8Array {
   if (!layer.compileWhere)
-    throw new Fault('not-supported', `${place}.WhereClause: no clause expected here, "${clause}" found`);
+    throw new Fault('not-supported', `${path}.WhereClause: no clause expected here, "${clause}" found`);
   return layer.compileWhere(clause);
 }
 
@@ -80,9 +80,9 @@ const placementKinds: Record<GeometryKind, Value<'LabelPlacementDescription'>['t
 function checkPlacement(
   placement: Value<'LabelPlacementDescription'> | undefined,
   geometry: GeometryKind,
-  place: string,
+  path: string,
 ): void {
   const expected = placementKinds[geometry];
   if (placement && placement.type !== expected)
-    throw new Fault('bad-value', `${place}.LabelPlacementDescription: ${expected} expected, ${placement.type} found`);
+    throw new Fault('bad-value', `${path}.LabelPlacementDescription: ${expected} expected, ${placement.type} found`);
 }

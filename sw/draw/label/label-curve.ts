@@ -3,7 +3,7 @@ import type { Font, Surface } from '../surface/surface.ts';
 import { joining, type SpacedLine, writeLines } from '../text/text-pieces.ts';
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
-import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-place.ts';
+import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
 
 /** One letter on a bent line: its middle, and its turn. */
 interface Letter {

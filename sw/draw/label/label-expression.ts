@@ -67,7 +67,7 @@ const isSimple = (type: Value<'gisLabelExpressionType'> | undefined): boolean =>
 function scriptOf(
   expression: string,
   type: Value<'gisLabelExpressionType'> | undefined,
-  { place }: FieldSource,
+  { path }: FieldSource,
 ): LabelScript {
   try {
     return readLabelScript(expression, isSimple(type));
@@ -78,7 +78,7 @@ function scriptOf(
       : '[field], "text", numbers, + - * / & and common functions of texts and numbers';
     throw new Fault(
       'not-supported',
-      `${place}.LabelExpression: ${expected} expected, "${expression.slice(error.at, error.at + 30).trimStart()}" found at character ${error.at + 1}`,
+      `${path}.LabelExpression: ${expected} expected, "${expression.slice(error.at, error.at + 30).trimStart()}" found at character ${error.at + 1}`,
     );
   }
 }

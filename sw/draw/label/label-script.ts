@@ -194,8 +194,8 @@ const upper: Apply = (value) => text(value).toUpperCase();
 const lower: Apply = (value) => text(value).toLowerCase();
 const trim: Apply = (value) => text(value).trim();
 const length: Apply = (value) => text(value).length;
-const replace: Apply = (value, sought, other) =>
-  text(sought) === '' ? text(value) : text(value).replaceAll(text(sought), text(other));
+const replace: Apply = (value, search, other) =>
+  text(search) === '' ? text(value) : text(value).replaceAll(text(search), text(other));
 const title: Apply = (value) =>
   text(value)
     .toLowerCase()

@@ -11,10 +11,10 @@ import { prepareRenderer } from '../renderer/renderer.ts';
 import type { Surface } from '../surface/surface.ts';
 import { layerWindow } from './layer-window.ts';
 import { makeProjectable } from './projectable.ts';
-import { createLooks, type Looks } from './symbol-groups.ts';
+import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 
 /** How far the picture is widened at least when features are chosen. */
-const leastMarginPx = 16;
+const minimumMarginPx = 16;
 
 /**
  * Draw the features of a layer: read what meets the picture at the overview that its resolution needs, bring it to
@@ -31,15 +31,15 @@ export async function drawFeatureLayer(
   scheduler: Scheduler,
 ): Promise<void> {
   const { drawing } = plan;
-  const place = `Layer ${plan.layerId} "${plan.name}"`;
+  const path = `Layer ${plan.layerId} "${plan.name}"`;
   const { geometry, fields } = plan.table.manifest;
-  if (!geometry) throw new Fault('bad-value', `${place}: a table with shapes expected, one without found`);
-  if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${place}: a FeatureRenderer expected, none found`);
-  const classifier = prepareRenderer(drawing.FeatureRenderer, fields, place);
+  if (!geometry) throw new Fault('bad-value', `${path}: a table with shapes expected, one without found`);
+  if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${path}: a FeatureRenderer expected, none found`);
+  const classifier = prepareRenderer(drawing.FeatureRenderer, fields, path);
   if (classifier.needsAreas && geometry !== 'polygon')
-    throw new Fault('bad-value', `${place}: polygons to divide by their area expected, ${geometry} found`);
+    throw new Fault('bad-value', `${path}: polygons to divide by their area expected, ${geometry} found`);
   const settings = {
-    place,
+    path,
     pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,
     alpha: 1,
     brightness: drawing.Brightness ?? 0,
@@ -47,19 +47,19 @@ export async function drawFeatureLayer(
   };
   const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
   if (transparency === 100) return;
-  const looks = createLooks(classifier, geometry, settings);
-  const marginPx = Math.max(leastMarginPx, Math.ceil(looks.reachPx) + 2);
+  const groups = createSymbolGroups(classifier, geometry, settings);
+  const marginPx = Math.max(minimumMarginPx, Math.ceil(groups.reachPx) + 2);
   const window = layerWindow(view, plan.projection, marginPx);
-  looks.start(view, plan.projection, window.extent, marginPx, surface.snapPx);
+  groups.start(view, plan.projection, window.extent, marginPx, surface.snapPx);
 
   await forEachBatch(plan, window.extent, levelFor(plan.table.manifest, window.resolution), classifier, (batch) => {
     const classified = classifier.classify(batch.attributes, batch.geometry.rowCount, batch.areas);
-    addBatch(looks, batch, classified);
+    addBatch(groups, batch, classified);
     return scheduler.yieldIfDue();
   });
   surface.beginGroup(1 - transparency / 100);
   try {
-    for (const draw of looks.drawings(surface)) {
+    for (const draw of groups.drawings(surface)) {
       draw();
       const waiting = scheduler.yieldIfDue();
       if (waiting) await waiting;
@@ -77,7 +77,7 @@ export function levelFor({ levels }: TableManifest, resolution: number): number 
 }
 
 /** What has been read of one batch, and which of its rows may be seen. */
-interface SeenBatch {
+interface VisibleBatch {
   readonly geometry: GeometryBatch;
   readonly attributes: AttributeBatch | undefined;
   /** By row, of the shapes as published; only where they are asked for. */
@@ -99,14 +99,14 @@ export async function forEachBatch(
   window: Extent,
   level: number,
   { needsAttributes, needsAreas = false }: { readonly needsAttributes: boolean; readonly needsAreas?: boolean },
-  visit: (batch: SeenBatch) => Promise<void> | undefined,
+  visit: (batch: VisibleBatch) => Promise<void> | undefined,
 ): Promise<void> {
   const { table, filter } = plan;
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
-  const wanted = table.manifest.batches
+  const visible = table.manifest.batches
     .map((batch, index) => ({ ...batch, index }))
     .filter(({ extent }) => extent && meets(extent, window));
-  const isAllInside = wanted.every(({ extent }) => within(extent!, window));
+  const isAllInside = visible.every(({ extent }) => within(extent!, window));
   const extents = isAllInside ? undefined : await table.featureExtents();
   const read = (index: number) =>
     Promise.all([
@@ -115,9 +115,9 @@ export async function forEachBatch(
       needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
     ]);
   const ahead: ReturnType<typeof read>[] = [];
-  for (const [i, batch] of wanted.entries()) {
-    while (ahead.length < readAhead && i + ahead.length < wanted.length) {
-      const promise = read(wanted[i + ahead.length]!.index);
+  for (const [i, batch] of visible.entries()) {
+    while (ahead.length < readAhead && i + ahead.length < visible.length) {
+      const promise = read(visible[i + ahead.length]!.index);
       // A failure is met when its turn comes, or not at all when an earlier one ends the drawing.
       promise.catch(() => {});
       ahead.push(promise);
@@ -136,14 +136,18 @@ export async function forEachBatch(
   }
 }
 
-function addBatch(looks: Looks, { geometry, kept, isInside, extents }: SeenBatch, classified: ClassifiedRows): void {
+function addBatch(
+  groups: SymbolGroups,
+  { geometry, kept, isInside, extents }: VisibleBatch,
+  classified: ClassifiedRows,
+): void {
   const { symbols, anglesDeg, alphas } = classified;
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
-    const where = isInside ? 'inside' : looks.whereIs(extents!, geometry.firstRow + row);
+    const where = isInside ? 'inside' : groups.whereIs(extents!, geometry.firstRow + row);
     if (where === 'outside') continue;
-    looks.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
+    groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
   }
 }
 

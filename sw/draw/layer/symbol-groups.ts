@@ -14,7 +14,7 @@ import { createPointReader, type PointReader, type PointStore } from './points.t
 import { createShapeReader, type ShapeReader, type ShapeStore } from './shapes.ts';
 
 /** Everything that is drawn alike: one symbol, one transparency, one angle. */
-interface Look {
+interface SymbolGroup {
   readonly key: number;
   readonly drawing: SymbolDrawing;
   readonly angleDeg: number;
@@ -23,7 +23,7 @@ interface Look {
 }
 
 /** The features of a layer sorted by what they look like. */
-export interface Looks {
+export interface SymbolGroups {
   /** How far the symbols reach beyond their features. */
   readonly reachPx: number;
   /** Say what is seen, before the first feature. */
@@ -42,44 +42,48 @@ const pointsPerDrawing = 30_000;
 const alphaSteps = 100;
 
 /** Read the symbols of a layer. @throws {Fault} as the readers of symbols and `checkFits` */
-export function createLooks(classifier: Classifier, geometry: GeometryKind, settings: SymbolSettings): Looks {
+export function createSymbolGroups(
+  classifier: Classifier,
+  geometry: GeometryKind,
+  settings: SymbolSettings,
+): SymbolGroups {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
-  const read = (symbol: Value<'Symbol'>, alpha: number, place: string): SymbolDrawing | undefined => {
-    const drawing = symbolDrawing(symbol, { ...settings, place, alpha: settings.alpha * alpha });
-    if (drawing) checkFits(drawing, geometry, place);
+  const read = (symbol: Value<'Symbol'>, alpha: number, path: string): SymbolDrawing | undefined => {
+    const drawing = symbolDrawing(symbol, { ...settings, path, alpha: settings.alpha * alpha });
+    if (drawing) checkFits(drawing, geometry, path);
     return drawing;
   };
-  const placeOf = (symbol: number) => `${settings.place}, symbol ${symbol}`;
-  const opaque = classifier.symbols.map((symbol, i) => read(symbol, 1, placeOf(i)));
+  const pathOf = (symbol: number) => `${settings.path}, symbol ${symbol}`;
+  const opaque = classifier.symbols.map((symbol, i) => read(symbol, 1, pathOf(i)));
   const background =
     classifier.background && geometry === 'polygon'
-      ? read(classifier.background, 1, `${settings.place}, background`)
+      ? read(classifier.background, 1, `${settings.path}, background`)
       : undefined;
 
-  const looks = new Map<number, Look | undefined>();
+  const groups = new Map<number, SymbolGroup | undefined>();
   const anchor = new Float64Array(2);
   let shapeReader: ShapeReader;
   let pointReader: PointReader;
-  let below: Look | undefined;
+  let below: SymbolGroup | undefined;
   let window: Extent;
 
-  const newLook = (key: number, drawing: SymbolDrawing, angleDeg: number): Look =>
+  const newGroup = (key: number, drawing: SymbolDrawing, angleDeg: number): SymbolGroup =>
     drawing.kind === 'marker'
       ? { key, drawing, angleDeg: drawing.marker.angleDeg + angleDeg, points: pointReader.newStore() }
       : { key, drawing, angleDeg, shapes: shapeReader.newStore() };
 
-  const lookOf = (symbol: number, alpha: number, angleDeg: number): Look | undefined => {
+  const groupOf = (symbol: number, alpha: number, angleDeg: number): SymbolGroup | undefined => {
     const alphaStep = Math.round(alpha * alphaSteps);
     const turn = isPoint ? ((Math.round(angleDeg) % 360) + 360) % 360 : 0;
     const key = (symbol * (alphaSteps + 1) + alphaStep) * 360 + turn;
-    if (looks.has(key)) return looks.get(key);
+    if (groups.has(key)) return groups.get(key);
     const drawing =
       alphaStep === alphaSteps
         ? opaque[symbol]
-        : read(classifier.symbols[symbol]!, alphaStep / alphaSteps, placeOf(symbol));
-    const look = drawing && newLook(key, drawing, turn);
-    looks.set(key, look);
-    return look;
+        : read(classifier.symbols[symbol]!, alphaStep / alphaSteps, pathOf(symbol));
+    const group = drawing && newGroup(key, drawing, turn);
+    groups.set(key, group);
+    return group;
   };
 
   return {
@@ -89,7 +93,7 @@ export function createLooks(classifier: Classifier, geometry: GeometryKind, sett
       window = seen;
       shapeReader = createShapeReader(geometry === 'polygon', view, projection, seen, marginPx, snapPx);
       pointReader = createPointReader(view, projection, seen, marginPx, snapPx);
-      below = background && newLook(-1, background, 0);
+      below = background && newGroup(-1, background, 0);
     },
 
     whereIs(extents, row) {
@@ -102,27 +106,27 @@ export function createLooks(classifier: Classifier, geometry: GeometryKind, sett
     },
 
     add(batch, row, symbol, alpha, angleDeg, isInside) {
-      const look = lookOf(symbol, alpha, angleDeg);
-      if (look?.shapes) shapeReader.add(look.shapes, batch, row, isInside);
-      else if (look?.points && look.drawing.kind === 'marker') {
-        const { dxPx, dyPx } = look.drawing.marker;
-        if (isPoint) pointReader.addRow(look.points, batch, row, dxPx, dyPx);
-        else if (anchorOf(batch, row, anchor)) pointReader.add(look.points, anchor[0]!, anchor[1]!, dxPx, dyPx);
+      const group = groupOf(symbol, alpha, angleDeg);
+      if (group?.shapes) shapeReader.add(group.shapes, batch, row, isInside);
+      else if (group?.points && group.drawing.kind === 'marker') {
+        const { dxPx, dyPx } = group.drawing.marker;
+        if (isPoint) pointReader.addRow(group.points, batch, row, dxPx, dyPx);
+        else if (anchorOf(batch, row, anchor)) pointReader.add(group.points, anchor[0]!, anchor[1]!, dxPx, dyPx);
         if (below?.shapes) shapeReader.add(below.shapes, batch, row, isInside);
       }
     },
 
     *drawings(surface) {
-      const inOrder = [...looks.values()].filter((look) => look !== undefined).sort((a, b) => a.key - b.key);
+      const inOrder = [...groups.values()].filter((group) => group !== undefined).sort((a, b) => a.key - b.key);
       const all = below ? [below, ...inOrder] : inOrder;
-      for (const look of all) yield* fillings(surface, look);
-      for (const look of all) yield* strokings(surface, look);
-      for (const look of all) yield* stampings(surface, look);
+      for (const group of all) yield* fillings(surface, group);
+      for (const group of all) yield* strokings(surface, group);
+      for (const group of all) yield* stampings(surface, group);
     },
   };
 }
 
-function* fillings(surface: Surface, { drawing, shapes }: Look): Generator<() => void> {
+function* fillings(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
   if (drawing.kind !== 'fill' || !shapes || !drawing.fill.paint) return;
   const { paint, outline } = drawing.fill;
   for (const [from, to] of runs(shapes.paths.featureCount))
@@ -130,7 +134,7 @@ function* fillings(surface: Surface, { drawing, shapes }: Look): Generator<() =>
   if (!outline) yield () => surface.fillDots(shapes.dots, shapes.dotCount, surface.snapPx, paint.color);
 }
 
-function* strokings(surface: Surface, { drawing, shapes }: Look): Generator<() => void> {
+function* strokings(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
   const stroke = drawing.kind === 'line' ? drawing.stroke : drawing.kind === 'fill' ? drawing.fill.outline : undefined;
   if (!stroke || !shapes) return;
   for (const [from, to] of runs(shapes.paths.featureCount))
@@ -139,7 +143,7 @@ function* strokings(surface: Surface, { drawing, shapes }: Look): Generator<() =
     surface.fillDots(shapes.dots, shapes.dotCount, Math.max(surface.snapPx, Math.floor(stroke.widthPx)), stroke.color);
 }
 
-function* stampings(surface: Surface, { drawing, points, angleDeg }: Look): Generator<() => void> {
+function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup): Generator<() => void> {
   if (drawing.kind !== 'marker' || !points) return;
   for (const [from, to] of runs(
     points.count,

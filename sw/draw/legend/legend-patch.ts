@@ -13,13 +13,13 @@ interface PatchShapes {
 }
 
 /** Refuse a patch that is a name alone: no shapes are kept by names. @throws {Fault} `not-supported` */
-export function checkPatch(patch: Value<'Patch'> | undefined, place: string): void {
+export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
   const found = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
   throw new Fault(
     'not-supported',
-    `${place}.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, ${found} found.`,
+    `${path}.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, ${found} found.`,
   );
 }
 
@@ -42,9 +42,9 @@ export function drawSwatch(
   symbol: Value<'Symbol'>,
   dpi: number,
   shapes: PatchShapes,
-  place: string,
+  path: string,
 ): void {
-  const drawing = symbolDrawing(symbol, plainSettings(place, dpi));
+  const drawing = symbolDrawing(symbol, plainSettings(path, dpi));
   if (!drawing) return;
   const { widthPx, heightPx } = surface;
   if (drawing.kind === 'marker') {

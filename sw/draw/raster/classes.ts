@@ -24,11 +24,11 @@ export interface RasterClasses {
 export function rasterClasses(
   renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,
   manifest: RasterManifest,
-  place: string,
+  path: string,
 ): RasterClasses {
   return renderer.type === 'RasterClassifyRenderer'
-    ? breakClasses(renderer, manifest, place)
-    : valueClasses(renderer, manifest, place);
+    ? breakClasses(renderer, manifest, path)
+    : valueClasses(renderer, manifest, path);
 }
 
 type LegendGroups = Value<'ArrayOfLegendGroup'> | undefined;
@@ -37,69 +37,69 @@ const legendClassesOf = (groups: LegendGroups): Value<'LegendClass'>[] =>
   (groups ?? []).flatMap((group) => group.LegendClasses ?? []);
 
 /** A field of a raster is a band by its name, or the value of the only one. */
-function bandOf(name: string | undefined, { bandNames }: RasterManifest, place: string): number {
+function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: string): number {
   if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
   const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
   if (index >= 0) return index;
   throw new Fault(
     'unknown-field',
-    `${place}: Value or one of the bands ${bandNames.join(', ')} expected, "${name.slice(0, 60)}" found.`,
+    `${path}: Value or one of the bands ${bandNames.join(', ')} expected, "${name.slice(0, 60)}" found.`,
   );
 }
 
 /** A class is painted pixel by pixel: in one colour, or not at all. */
-function symbolColor(symbol: Value<'Symbol'> | undefined, place: string): Rgba {
+function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
   if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return rgbaOf(symbol.Color);
   const found = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
-  throw new Fault('bad-value', `${place}: a solid or null SimpleFillSymbol expected, ${found} found.`);
+  throw new Fault('bad-value', `${path}: a solid or null SimpleFillSymbol expected, ${found} found.`);
 }
 
 function breakClasses(
   renderer: Value<'RasterClassifyRenderer'>,
   manifest: RasterManifest,
-  place: string,
+  path: string,
 ): RasterClasses {
-  const band = bandOf(renderer.ClassField, manifest, `${place}.ClassField`);
+  const band = bandOf(renderer.ClassField, manifest, `${path}.ClassField`);
   const isDivided = Boolean(renderer.NormField) && !/^<none>$/i.test(renderer.NormField!);
   const reliefScale = renderer.ZScale || 1;
   if (!Number.isFinite(reliefScale))
-    throw new Fault('bad-value', `${place}.ZScale: a number expected, ${renderer.ZScale} found.`);
+    throw new Fault('bad-value', `${path}.ZScale: a number expected, ${renderer.ZScale} found.`);
   const breaks = (renderer.ArrayOfBreak ?? []).slice(0, renderer.BreakSize ?? Number.POSITIVE_INFINITY);
   const legend = legendClassesOf(renderer.LegendGroups);
   const count = legend.length > 0 ? legend.length : breaks.length - 1;
   if (count < 1 || !(breaks.length === count || breaks.length === count + 1)) {
     throw new Fault(
       'bad-value',
-      `${place}.ArrayOfBreak: ${Math.max(1, count) + 1} breaks for ${Math.max(1, count)} classes expected, ${breaks.length} found.`,
+      `${path}.ArrayOfBreak: ${Math.max(1, count) + 1} breaks for ${Math.max(1, count)} classes expected, ${breaks.length} found.`,
     );
   }
   const isDescending = renderer.Ascending === false && breaks[0]! > breaks.at(-1)!;
   const ascending = isDescending ? breaks.toReversed() : breaks;
   if (ascending.some((value, i) => i > 0 && !(value >= ascending[i - 1]!)))
-    throw new Fault('bad-value', `${place}.ArrayOfBreak: ascending numbers expected, ${breaks.join(', ')} found.`);
-  const least = breaks.length === count + 1 ? ascending[0]! : Number.NEGATIVE_INFINITY;
+    throw new Fault('bad-value', `${path}.ArrayOfBreak: ascending numbers expected, ${breaks.join(', ')} found.`);
+  const minimum = breaks.length === count + 1 ? ascending[0]! : Number.NEGATIVE_INFINITY;
   const tops = Float64Array.from(ascending.slice(-count));
   const ramp = legend.length > 0 ? [] : rampColors(defaultRamp, count);
   const ordered = isDescending ? legend.toReversed() : legend;
-  const excluded = excludedBy(renderer, place);
+  const excluded = excludedBy(renderer, path);
   const exclusion = renderer.ExclusionShowClass ? renderer.ExclusionLegendClass : undefined;
   return {
     band,
-    ...(isDivided ? { normBand: bandOf(renderer.NormField, manifest, `${place}.NormField`) } : {}),
+    ...(isDivided ? { normBand: bandOf(renderer.NormField, manifest, `${path}.NormField`) } : {}),
     ...(renderer.UseHillShader ? { reliefScale } : {}),
     colors:
       tops.length === legend.length
-        ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${place}.LegendGroups: class ${i}`))
+        ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
         : ramp.map(rgbaOf),
-    labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? least : tops[i - 1]} - ${top}`),
+    labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? minimum : tops[i - 1]} - ${top}`),
     ...(exclusion
-      ? { otherColor: symbolColor(exclusion.Symbol, `${place}.ExclusionLegendClass`), otherLabel: exclusion.Label }
+      ? { otherColor: symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`), otherLabel: exclusion.Label }
       : {}),
     classOf(value) {
       // A value divided by zero is none.
-      if (!(value >= least && value <= tops[count - 1]!) || excluded(value)) return -1;
+      if (!(value >= minimum && value <= tops[count - 1]!) || excluded(value)) return -1;
       let index = 0;
       while (value > tops[index]!) index++;
       return index;
@@ -108,9 +108,9 @@ function breakClasses(
 }
 
 /** Values and ranges that belong to no class. */
-function excludedBy(renderer: Value<'RasterClassifyRenderer'>, place: string): (value: number) => boolean {
-  const values = numbersOf(renderer.ExlusionValues, `${place}.ExlusionValues`);
-  const ranges = numbersOf(renderer.ExclusionRanges, `${place}.ExclusionRanges`);
+function excludedBy(renderer: Value<'RasterClassifyRenderer'>, path: string): (value: number) => boolean {
+  const values = numbersOf(renderer.ExlusionValues, `${path}.ExlusionValues`);
+  const ranges = numbersOf(renderer.ExclusionRanges, `${path}.ExclusionRanges`);
   if (values.length === 0 && ranges.length === 0) return () => false;
   const single = new Set(values);
   return (value) => {
@@ -119,12 +119,12 @@ function excludedBy(renderer: Value<'RasterClassifyRenderer'>, place: string): (
   };
 }
 
-function numbersOf(given: AnyValue | undefined, place: string): number[] {
+function numbersOf(given: AnyValue | undefined, path: string): number[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : given === undefined || given === null ? [] : [given];
   return list.map((entry) => {
     const value = numberOf(entry);
     if (Number.isFinite(value)) return value;
-    throw new Fault('bad-value', `${place}: numbers expected, ${typeof entry} found.`);
+    throw new Fault('bad-value', `${path}: numbers expected, ${typeof entry} found.`);
   });
 }
 
@@ -137,19 +137,19 @@ function numberOf(value: unknown): number {
 function valueClasses(
   renderer: Value<'RasterUniqueValueRenderer'>,
   manifest: RasterManifest,
-  place: string,
+  path: string,
 ): RasterClasses {
-  const band = bandOf(renderer.ValueField || renderer.ClassField, manifest, `${place}.ValueField`);
+  const band = bandOf(renderer.ValueField || renderer.ClassField, manifest, `${path}.ValueField`);
   const given = renderer.UniqueValueVariants ?? renderer.UniqueValues?.Values ?? [];
   const values = given.map((value, i) => {
     const number = numberOf(value);
     if (Number.isFinite(number)) return number;
-    throw new Fault('bad-value', `${place}.UniqueValueVariants[${i}]: a number expected, ${typeof value} found.`);
+    throw new Fault('bad-value', `${path}.UniqueValueVariants[${i}]: a number expected, ${typeof value} found.`);
   });
   const legend = legendClassesOf(renderer.LegendGroups);
-  const of = classOfEach(renderer, values.length, legend.length, place);
+  const of = classOfEach(renderer, values.length, legend.length, path);
   const count = legend.length > 0 ? legend.length : values.length;
-  if (values.length === 0) throw new Fault('bad-value', `${place}.UniqueValueVariants: values expected, none found.`);
+  if (values.length === 0) throw new Fault('bad-value', `${path}.UniqueValueVariants: values expected, none found.`);
   const ramp = legend.length > 0 ? [] : rampColors(renderer.ColorRamp ?? defaultRamp, count);
   const classes = new Map(values.map((value, i) => [value, of[i]!]));
   const other = renderer.UseDefaultSymbol ? renderer.DefaultSymbol : undefined;
@@ -157,11 +157,11 @@ function valueClasses(
     band,
     colors:
       legend.length > 0
-        ? legend.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${place}.LegendGroups: class ${i}`))
+        ? legend.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
         : ramp.map(rgbaOf),
     labels: Array.from({ length: count }, (_, i) => legend[i]?.Label ?? String(values[of.indexOf(i)])),
     ...(other
-      ? { otherColor: symbolColor(other, `${place}.DefaultSymbol`), otherLabel: renderer.DefaultLabel ?? '' }
+      ? { otherColor: symbolColor(other, `${path}.DefaultSymbol`), otherLabel: renderer.DefaultLabel ?? '' }
       : {}),
     classOf: (value) => classes.get(value) ?? -1,
   };
@@ -172,7 +172,7 @@ function classOfEach(
   { ClassesInLegend, ClassesInLegendSize }: Value<'RasterUniqueValueRenderer'>,
   valueCount: number,
   classCount: number,
-  place: string,
+  path: string,
 ): number[] {
   const sizes = ClassesInLegendSize ?? [];
   if (classCount > 0 && sizes.length === classCount && sizes.reduce((sum, size) => sum + size, 0) === valueCount)
@@ -181,5 +181,5 @@ function classOfEach(
   if (classCount > 0 && numbered.length === valueCount && numbered.every((index) => index >= 0 && index < classCount))
     return [...numbered];
   if (classCount === 0 || classCount === valueCount) return Array.from({ length: valueCount }, (_, index) => index);
-  throw new Fault('bad-value', `${place}: as many classes as values (${valueCount}) expected, ${classCount} found.`);
+  throw new Fault('bad-value', `${path}: as many classes as values (${valueCount}) expected, ${classCount} found.`);
 }

@@ -44,11 +44,11 @@ export async function prepareColoring(
   drawing: Value<'RasterLayerDrawingDescription'>,
   manifest: RasterManifest,
   histogramOf: HistogramOf,
-  place: string,
+  path: string,
 ): Promise<Coloring> {
   const renderer = drawing.RasterRenderer;
-  if (!renderer) throw new Fault('missing-element', `${place}: a RasterRenderer expected, none found.`);
-  const at = `${place}: ${renderer.type}`;
+  if (!renderer) throw new Fault('missing-element', `${path}: a RasterRenderer expected, none found.`);
+  const at = `${path}: ${renderer.type}`;
   const adjust = adjustment(drawing, renderer);
   switch (renderer.type) {
     case 'RasterRGBRenderer':
@@ -60,7 +60,7 @@ export async function prepareColoring(
       return classColoring(renderer, rasterClasses(renderer, manifest, at), manifest, adjust, at);
     default: {
       const found = (renderer as { readonly type?: string }).type;
-      throw new Fault('bad-value', `${place}: one of the four raster renderers expected, "${found}" found.`);
+      throw new Fault('bad-value', `${path}: one of the four raster renderers expected, "${found}" found.`);
     }
   }
 }
@@ -86,7 +86,7 @@ function commonOf(
   manifest: RasterManifest,
   colorBands: readonly number[],
   otherwise: Resampling,
-  place: string,
+  path: string,
 ): Omit<Coloring, 'paint' | 'background' | 'backgroundColor'> {
   const count = manifest.bandNames.length;
   const own = alphaBandOf(manifest);
@@ -94,19 +94,19 @@ function commonOf(
   const alpha = isUsed ? (renderer.AlphaBandIndex ?? own ?? count - 1) : undefined;
   for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
     if (!(Number.isInteger(band) && band >= 0 && band < count))
-      throw new Fault('bad-value', `${place}: bands 0 to ${count - 1} expected, ${band} found.`);
+      throw new Fault('bad-value', `${path}: bands 0 to ${count - 1} expected, ${band} found.`);
   }
   return {
     bands: alpha === undefined ? colorBands : [...colorBands, alpha],
     hasAlphaBand: alpha !== undefined,
-    resampling: resamplingOf(renderer.ResamplingType, otherwise, place),
+    resampling: resamplingOf(renderer.ResamplingType, otherwise, path),
     noDataValues: renderer.NoDataValue ?? [],
     noDataColor: colorOr(renderer.NoDataColor),
   };
 }
 
 /** The stretch that is used when a renderer names none: bytes are colours as they are. */
-const usualStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
+const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
 
 /** Opacity 0 to 255 of samples of a band. */
 function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
@@ -126,12 +126,12 @@ async function rgbColoring(
   manifest: RasterManifest,
   histogramOf: HistogramOf,
   adjust: Adjust,
-  place: string,
+  path: string,
 ): Promise<Coloring> {
   const usedBands = renderer.UseRGBBand ?? 7;
   const bands = [renderer.LayerIndex1 ?? 0, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2];
-  const common = commonOf(renderer, manifest, bands, 'bilinear', place);
-  const kind = stretchKind(renderer.StretchType, usualStretch(manifest), place);
+  const common = commonOf(renderer, manifest, bands, 'bilinear', path);
+  const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const stretches = await Promise.all(
     bands.map(async (band, channel) => {
       const stretch = makeStretch(
@@ -169,12 +169,12 @@ async function stretchColoring(
   manifest: RasterManifest,
   histogramOf: HistogramOf,
   adjust: Adjust,
-  place: string,
+  path: string,
 ): Promise<Coloring> {
   const band = renderer.LayerIndex1 ?? 0;
-  const common = commonOf(renderer, manifest, [band], 'bilinear', place);
-  const kind = stretchKind(renderer.StretchType, usualStretch(manifest), place);
-  const range = customRange(renderer, place);
+  const common = commonOf(renderer, manifest, [band], 'bilinear', path);
+  const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
+  const range = customRange(renderer, path);
   const stretch = makeStretch(
     { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert, ...(range ? { range } : {}) },
     manifest.statistics[band]!,
@@ -196,13 +196,13 @@ async function stretchColoring(
   };
 }
 
-function customRange(renderer: StretchRenderer, place: string): readonly [number, number] | undefined {
+function customRange(renderer: StretchRenderer, path: string): readonly [number, number] | undefined {
   if (!renderer.UseCustomMinMax) return undefined;
   const { CustomMin, CustomMax } = renderer;
   if (CustomMin !== undefined && CustomMax !== undefined && CustomMin < CustomMax) return [CustomMin, CustomMax];
   throw new Fault(
     'bad-value',
-    `${place}: CustomMin below CustomMax expected, ${CustomMin ?? 'none'} and ${CustomMax ?? 'none'} found.`,
+    `${path}: CustomMin below CustomMax expected, ${CustomMin ?? 'none'} and ${CustomMax ?? 'none'} found.`,
   );
 }
 
@@ -211,10 +211,10 @@ function classColoring(
   classes: RasterClasses,
   manifest: RasterManifest,
   adjust: Adjust,
-  place: string,
+  path: string,
 ): Coloring {
   const { band, normBand, reliefScale } = classes;
-  const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', place);
+  const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', path);
   const { resampling } = common;
   // A mixture of two values is none of them.
   const isMixing = renderer.type === 'RasterUniqueValueRenderer' && resampling !== 'majority';

@@ -12,7 +12,7 @@ import { nearestIndex, resample } from './resample.ts';
 import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
 
 /** Decoded tiles of one picture; beyond that a coarser level is drawn from. */
-const mostBytes = 96 * 1024 * 1024;
+const maxBytes = 96 * 1024 * 1024;
 
 /** Patches between two looks at the clock. */
 const patchesAtOnce = 16;
@@ -31,15 +31,15 @@ export async function drawRasterLayer(
 ): Promise<void> {
   const { raster, drawing, projection, decode } = plan;
   const { manifest } = raster;
-  const place = `Layer ${plan.layerId} "${plan.name}"`;
+  const path = `Layer ${plan.layerId} "${plan.name}"`;
   const histogramOf = (band: number) => bandHistogram(raster, band, decode);
-  const coloring = await prepareColoring(drawing, manifest, histogramOf, place);
+  const coloring = await prepareColoring(drawing, manifest, histogramOf, path);
   const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
   if (transparency === 100) return;
   let level = plan.level ?? rasterLevel(plan, view);
   let patches = rasterPatches(view, projection, manifest, level);
   let touched = touchedTiles(patches, manifest, level);
-  const isTooMuch = () => touched.length * tileBytes(manifest) > mostBytes && level < manifest.levels.length - 1;
+  const isTooMuch = () => touched.length * tileBytes(manifest) > maxBytes && level < manifest.levels.length - 1;
   while (isTooMuch()) {
     level++;
     patches = rasterPatches(view, projection, manifest, level);
@@ -47,7 +47,7 @@ export async function drawRasterLayer(
   }
   if (touched.length === 0) return;
   const tiles = await readTiles(raster, level, touched, decode, scheduler);
-  const box = pictureBox(patches, view);
+  const box = imageBox(patches, view);
   const rgba = new Uint8ClampedArray(box.widthPx * box.heightPx * 4);
   await paintPatches(patches, tiles, coloring, box, new Uint32Array(rgba.buffer), scheduler);
   surface.beginGroup(1 - transparency / 100);
@@ -69,7 +69,7 @@ export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, vi
 }
 
 /** The part of the picture that has patches. */
-function pictureBox({ values, count }: Patches, view: MapView): PixelBox {
+function imageBox({ values, count }: Patches, view: MapView): PixelBox {
   let left = view.widthPx;
   let top = view.heightPx;
   let right = 0;
@@ -85,20 +85,20 @@ function pictureBox({ values, count }: Patches, view: MapView): PixelBox {
   return { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
 }
 
-const mostPixels = largestPatchPx * largestPatchPx;
+const maxPatchPixels = largestPatchPx * largestPatchPx;
 
 async function paintPatches(
   patches: Patches,
   tiles: Tiles,
   coloring: Coloring,
   box: PixelBox,
-  picture: Uint32Array,
+  image: Uint32Array,
   scheduler: Scheduler,
 ): Promise<void> {
-  const x = new Float64Array(mostPixels);
-  const y = new Float64Array(mostPixels);
-  const colors = new Uint32Array(mostPixels);
-  const values = coloring.bands.map(() => new Float64Array(mostPixels));
+  const x = new Float64Array(maxPatchPixels);
+  const y = new Float64Array(maxPatchPixels);
+  const colors = new Uint32Array(maxPatchPixels);
+  const values = coloring.bands.map(() => new Float64Array(maxPatchPixels));
   const pieces = createPieces(tiles, coloring);
   const { noDataColor, backgroundColor, resampling, reliefScale } = coloring;
   const relief = reliefScale === undefined ? undefined : createHillshade(tiles.manifest, tiles.level, reliefScale);
@@ -119,13 +119,13 @@ async function paintPatches(
     coloring.paint(values, count, colors);
     relief?.shade(piece, x, y, count, colors);
     // Half pixels of the last column of an overview lie outside of the raster.
-    const [mostX, mostY] = [width - piece.x, height - piece.y];
+    const [endX, endY] = [width - piece.x, height - piece.y];
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {
       const px = x[i]!;
       const py = y[i]!;
-      if (px >= -piece.x && px < mostX && py >= -piece.y && py < mostY) {
+      if (px >= -piece.x && px < endX && py >= -piece.y && py < endY) {
         const kind = piece.kinds ? piece.kinds[nearestIndex(piece, px, py)]! : 1;
-        picture[start + column] = kind === 1 ? colors[i]! : kind === 0 ? noDataColor : backgroundColor;
+        image[start + column] = kind === 1 ? colors[i]! : kind === 0 ? noDataColor : backgroundColor;
       }
       if (++column === wide) {
         column = 0;

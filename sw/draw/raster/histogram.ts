@@ -12,15 +12,15 @@ const bins = 1024;
 /** Pixels that are enough for a histogram. */
 const enoughPixels = 65536;
 
-const kept = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
+const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
 /**
  * Count the values of a band on the coarsest overview that still has some ten thousand pixels. The same for every picture, so
  * that neighbouring ones agree.
  */
 export function bandHistogram(raster: Raster, band: number, decode: DecodePicture | undefined): Promise<BandHistogram> {
-  const bands = kept.get(raster) ?? new Map<number, Promise<BandHistogram>>();
-  kept.set(raster, bands);
+  const bands = cached.get(raster) ?? new Map<number, Promise<BandHistogram>>();
+  cached.set(raster, bands);
   let histogram = bands.get(band);
   if (!histogram) {
     histogram = count(raster, band, decode);

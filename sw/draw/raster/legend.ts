@@ -14,7 +14,7 @@ import { rasterClasses } from './classes.ts';
 export function rasterLegend(
   renderer: Value<'RasterRenderer'> | undefined,
   manifest: RasterManifest,
-  place: string,
+  path: string,
 ): LegendSection[] {
   switch (renderer?.type) {
     case 'RasterRGBRenderer': {
@@ -57,7 +57,7 @@ export function rasterLegend(
     }
     case 'RasterClassifyRenderer':
     case 'RasterUniqueValueRenderer': {
-      const classes = rasterClasses(renderer, manifest, place);
+      const classes = rasterClasses(renderer, manifest, path);
       const heading = manifest.bandNames[classes.band] ?? '';
       const groups = renderer.LegendGroups ?? [];
       const sections = groups
@@ -105,12 +105,12 @@ export function rasterValueText(
   renderer: Value<'RasterRenderer'> | undefined,
   manifest: RasterManifest,
   values: readonly number[],
-  place: string,
+  path: string,
 ): { readonly pixel: string; readonly className?: string } {
   const colors = values.filter((_, band) => band !== alphaBandOf(manifest));
   const pixel = colors.map(String).join(', ');
   if (renderer?.type !== 'RasterClassifyRenderer' && renderer?.type !== 'RasterUniqueValueRenderer') return { pixel };
-  const classes = rasterClasses(renderer, manifest, place);
+  const classes = rasterClasses(renderer, manifest, path);
   const { band, normBand } = classes;
   const index = classes.classOf(normBand === undefined ? values[band]! : values[band]! / values[normBand]!);
   return { pixel, className: (index < 0 ? classes.otherLabel : classes.labels[index]) ?? '' };

@@ -19,7 +19,7 @@ export const patchStride = 21;
 /** Side of the squares that are looked at first; each is divided while it bends too much. */
 export const largestPatchPx = 64;
 /** Pixels of the level in the box around a patch, so that many are not read for few. */
-const mostSourcePixels = 192 * 192;
+const maxSourcePixels = 192 * 192;
 /** Pixels of the level, or of the picture where those are larger, that a position may be off. */
 const tolerancePx = 0.1;
 
@@ -66,8 +66,8 @@ export function rasterPatches(
     if (x >= view.widthPx || y >= view.heightPx) return;
     const xy = buffers[depth]!;
     for (let i = 0; i < 13; i++) {
-      xy[2 * i] = x + placesX[i]! * size;
-      xy[2 * i + 1] = y + placesY[i]! * size;
+      xy[2 * i] = x + sampleX[i]! * size;
+      xy[2 * i + 1] = y + sampleY[i]! * size;
     }
     const isThere = toSource(xy, !isSure);
     if (isNowhere(xy)) return;
@@ -93,8 +93,8 @@ export function rasterPatches(
 }
 
 /** Nine nodes row by row, then four places between them, in parts of the side. */
-const placesX = [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0.25, 0.75, 0.25, 0.75];
-const placesY = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 0.25, 0.25, 0.75, 0.75];
+const sampleX = [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0.25, 0.75, 0.25, 0.75];
+const sampleY = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 0.25, 0.25, 0.75, 0.75];
 
 /** Value at a quarter and at three quarters of the way of a parabola through three points. */
 const atQuarter = (a: number, b: number, c: number): number => 0.375 * a + 0.75 * b - 0.125 * c;
@@ -115,7 +115,7 @@ function sourceOf(
   const determinant = a * d - b * c;
   const across = widthPx / (extent[2] - extent[0]);
   const down = heightPx / (extent[3] - extent[1]);
-  const asked = new Float64Array(26);
+  const target = new Float64Array(26);
   const back = new Float64Array(26);
   return (xy, isChecked) => {
     for (let i = 0; i < xy.length; i += 2) {
@@ -124,7 +124,7 @@ function sourceOf(
       xy[i] = (d * px - c * py) / determinant;
       xy[i + 1] = (a * py - b * px) / determinant;
     }
-    asked.set(xy);
+    target.set(xy);
     projection?.inverse(xy);
     if (isChecked && projection) {
       back.set(xy);
@@ -133,7 +133,7 @@ function sourceOf(
     let isThere = true;
     for (let i = 0; i < xy.length; i += 2) {
       const isOff =
-        isChecked && !(Math.hypot(back[i]! - asked[i]!, back[i + 1]! - asked[i + 1]!) <= view.resolution / 2);
+        isChecked && !(Math.hypot(back[i]! - target[i]!, back[i + 1]! - target[i + 1]!) <= view.resolution / 2);
       xy[i] = isOff ? Number.NaN : (xy[i]! - extent[0]) * across;
       xy[i + 1] = isOff ? Number.NaN : (extent[3] - xy[i + 1]!) * down;
       if (Number.isNaN(xy[i]! + xy[i + 1]!)) isThere = false;
@@ -177,16 +177,16 @@ function isNowhere(xy: Float64Array): boolean {
 /** True when even a box three times as large as that of the nodes stays off the raster. */
 function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrapPx: number): boolean {
   for (let axis = wrapPx > 0 ? 1 : 0; axis < 2; axis++) {
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let i = axis; i < xy.length; i += 2) {
       // Where a node has no position nothing is known of the others around it.
       if (Number.isNaN(xy[i])) return false;
-      least = Math.min(least, xy[i]!);
-      most = Math.max(most, xy[i]!);
+      min = Math.min(min, xy[i]!);
+      max = Math.max(max, xy[i]!);
     }
-    const size = most - least;
-    if (least - size > (axis === 0 ? widthPx : heightPx) || most + size < 0) return true;
+    const size = max - min;
+    if (min - size > (axis === 0 ? widthPx : heightPx) || max + size < 0) return true;
   }
   return false;
 }
@@ -199,11 +199,11 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
   let area = 1;
   for (let axis = 0; axis < 2; axis++) {
     const at = (node: number): number => xy[2 * node + axis]!;
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let node = 0; node < 9; node++) {
-      least = Math.min(least, at(node));
-      most = Math.max(most, at(node));
+      min = Math.min(min, at(node));
+      max = Math.max(max, at(node));
     }
     let off = 0;
     for (let side = 0; side < 2; side++) {
@@ -214,12 +214,12 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
       const other = Math.abs(at(10 + 2 * side) - atQuarter(right, middle, left));
       off = Math.max(off, one, other);
     }
-    const spread = (most - least) * scale;
+    const spread = (max - min) * scale;
     // Where a node has no position this is NaN, and not at most the tolerance.
     if (!(off * scale <= tolerancePx * Math.max(1, spread / size))) return false;
     area *= spread + 4;
   }
-  return area <= mostSourcePixels;
+  return area <= maxSourcePixels;
 }
 
 /**
@@ -231,11 +231,11 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
 export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
   for (let axis = 0; axis < 2; axis++) {
     const node = (index: number): number => v[at + 3 + 2 * index + axis]!;
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < 9; i++) {
-      least = Math.min(least, node(i));
-      most = Math.max(most, node(i));
+      min = Math.min(min, node(i));
+      max = Math.max(max, node(i));
     }
     let bend = 0;
     for (let i = 0; i < 3; i++) {
@@ -243,8 +243,8 @@ export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
       const down = node(i) - 2 * node(i + 3) + node(i + 6);
       bend = Math.max(bend, Math.abs(across), Math.abs(down));
     }
-    box[axis] = least - bend / 4;
-    box[axis + 2] = most + bend / 4;
+    box[axis] = min - bend / 4;
+    box[axis + 2] = max + bend / 4;
   }
 }
 

@@ -20,7 +20,7 @@ const background = 2;
  * Make a reader of pieces of a level: it joins what lies in several tiles and marks the pixels that do not count.
  */
 export function createPieces(
-  { manifest, level, across, byPlace }: Tiles,
+  { manifest, level, across, byIndex }: Tiles,
   coloring: Coloring,
 ): { around(patches: Float64Array, at: number, scale: number): SourcePiece } {
   const { bands, hasAlphaBand, noDataValues, background: backgroundValues } = coloring;
@@ -42,7 +42,7 @@ export function createPieces(
     const [right, bottom] = [left + width, top + height];
     for (let row = Math.floor(top / side); row * side < bottom; row++) {
       for (let column = Math.floor(left / side); column * side < right; column++) {
-        const tile = byPlace[row * across + column]!;
+        const tile = byIndex[row * across + column]!;
         const from = Math.max(left, column * side);
         const to = Math.min(right, column * side + tile.widthPx);
         const last = Math.min(bottom, row * side + tile.heightPx);

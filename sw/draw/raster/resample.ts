@@ -7,7 +7,7 @@ export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
  *
  * @throws {Fault} `bad-value`
  */
-export function resamplingOf(text: string | undefined, otherwise: Resampling, place: string): Resampling {
+export function resamplingOf(text: string | undefined, otherwise: Resampling, path: string): Resampling {
   if (!text) return otherwise;
   if (/bilin/i.test(text)) return 'bilinear';
   if (/nearest/i.test(text)) return 'nearest';
@@ -15,7 +15,7 @@ export function resamplingOf(text: string | undefined, otherwise: Resampling, pl
   if (/major/i.test(text)) return 'majority';
   throw new Fault(
     'bad-value',
-    `${place}.ResamplingType: RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority expected, "${text.slice(0, 60)}" found.`,
+    `${path}.ResamplingType: RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority expected, "${text.slice(0, 60)}" found.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function resample(
 
 type Values = Float32Array | Float64Array;
 
-const clamp = (value: number, most: number): number => (value < 0 ? 0 : Math.min(value, most));
+const clamp = (value: number, max: number): number => (value < 0 ? 0 : Math.min(value, max));
 
 /** Position of the pixel that a point lies in; a point on the last edge lies in the last. */
 export function nearestIndex({ width, height }: Piece, x: number, y: number): number {

@@ -16,7 +16,7 @@ export type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percen
  *
  * @throws {Fault} `bad-value` for a name that is none, `not-supported` for a histogram to match, which no message can give
  */
-export function stretchKind(text: string | undefined, otherwise: StretchKind, place: string): StretchKind {
+export function stretchKind(text: string | undefined, otherwise: StretchKind, path: string): StretchKind {
   if (!text) return otherwise;
   const name = text.replace(/^.*_/, '').toLowerCase();
   if (/^(none|defaultfromsource)$/.test(name)) return 'none';
@@ -27,11 +27,11 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pl
   if (/^histogramspecification$/.test(name))
     throw new Fault(
       'not-supported',
-      `${place}.StretchType: a stretch that needs no histogram to match expected, ${text} found.`,
+      `${path}.StretchType: a stretch that needs no histogram to match expected, ${text} found.`,
     );
   throw new Fault(
     'bad-value',
-    `${place}.StretchType: None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom expected, "${text.slice(0, 60)}" found.`,
+    `${path}.StretchType: None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom expected, "${text.slice(0, 60)}" found.`,
   );
 }
 

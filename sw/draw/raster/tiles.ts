@@ -8,7 +8,7 @@ export interface Tiles {
   readonly manifest: RasterManifest;
   readonly level: number;
   readonly across: number;
-  readonly byPlace: readonly (RasterTile | undefined)[];
+  readonly byIndex: readonly (RasterTile | undefined)[];
 }
 
 /** Bytes of a whole decoded tile. */
@@ -29,7 +29,7 @@ export function sourceBox(
   box: Int32Array,
 ): void {
   patchBox(v, at, around);
-  const cut = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+  const cut = (value: number, max: number): number => Math.max(0, Math.min(max, value));
   box[0] = cut(Math.floor(around[0]! * scale) - pieceMarginPx, level.widthPx - 1);
   box[1] = cut(Math.floor(around[1]! * scale) - pieceMarginPx, level.heightPx - 1);
   box[2] = cut(Math.floor(around[2]! * scale) + pieceMarginPx + 1, level.widthPx);
@@ -53,7 +53,7 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
     for (let row = Math.floor(box[1]! / side); row <= lastRow; row++)
       for (let column = Math.floor(box[0]! / side); column <= lastColumn; column++) marks[row * across + column] = 1;
   }
-  return [...marks.keys()].filter((place) => marks[place] === 1);
+  return [...marks.keys()].filter((index) => marks[index] === 1);
 }
 
 /** Tiles that are decoded at the same time. */
@@ -62,23 +62,23 @@ const atOnce = 8;
 export async function readTiles(
   raster: Raster,
   level: number,
-  places: readonly number[],
+  indices: readonly number[],
   decode: DecodePicture | undefined,
   scheduler: Scheduler,
 ): Promise<Tiles> {
   const { manifest } = raster;
   const across = Math.ceil(manifest.levels[level]!.widthPx / manifest.tileSizePx);
-  const byPlace: (RasterTile | undefined)[] = new Array(manifest.levels[level]!.tiles.length);
-  for (let start = 0; start < places.length; start += atOnce) {
-    const some = places.slice(start, start + atOnce);
+  const byIndex: (RasterTile | undefined)[] = new Array(manifest.levels[level]!.tiles.length);
+  for (let start = 0; start < indices.length; start += atOnce) {
+    const some = indices.slice(start, start + atOnce);
     const read = await Promise.all(
-      some.map((place) => raster.tile(level, place % across, Math.floor(place / across), decode)),
+      some.map((index) => raster.tile(level, index % across, Math.floor(index / across), decode)),
     );
-    some.forEach((place, i) => {
-      byPlace[place] = read[i];
+    some.forEach((index, i) => {
+      byIndex[index] = read[i];
     });
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
   }
-  return { manifest, level, across, byPlace };
+  return { manifest, level, across, byIndex };
 }

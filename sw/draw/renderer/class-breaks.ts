@@ -11,7 +11,7 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
     if (!(maxima[i]! >= maxima[i - 1]!))
       throw new Fault(
         'bad-value',
-        `${source.place}.ClassBreakInfos: ascending ClassMaximumValue expected, ${maxima[i]} found after ${maxima[i - 1]}`,
+        `${source.path}.ClassBreakInfos: ascending ClassMaximumValue expected, ${maxima[i]} found after ${maxima[i - 1]}`,
       );
   const readValues = classValues(renderer, source);
   const assign: Assign = (attributes, symbols, areas) => {
@@ -74,7 +74,7 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
       if (!total || !Number.isFinite(total))
         throw new Fault(
           'bad-value',
-          `${source.place}.NormalizationTotal: a number other than 0 expected, ${total ?? 'nothing'} found`,
+          `${source.path}.NormalizationTotal: a number other than 0 expected, ${total ?? 'nothing'} found`,
         );
       return (values) => {
         for (let row = 0; row < values.length; row++) values[row] = (100 * values[row]!) / total;
@@ -82,7 +82,7 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
     }
     case 'gisNormalizeByField': {
       if (!renderer.NormalizationField)
-        throw new Fault('bad-value', `${source.place}.NormalizationField: name of a field expected, nothing found`);
+        throw new Fault('bad-value', `${source.path}.NormalizationField: name of a field expected, nothing found`);
       const divisor = numberColumn(source, 'NormalizationField', renderer.NormalizationField);
       return (values, attributes) => {
         const by = divisor(attributes);
@@ -97,9 +97,6 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
         for (let row = 0; row < values.length; row++) values[row] = values[row]! / (areas?.[row] || Number.NaN);
       };
     default:
-      throw new Fault(
-        'bad-value',
-        `${source.place}.NormalizationType: a kind of normalisation expected, ${type} found`,
-      );
+      throw new Fault('bad-value', `${source.path}.NormalizationType: a kind of normalisation expected, ${type} found`);
   }
 }

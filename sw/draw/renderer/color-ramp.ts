@@ -28,26 +28,26 @@ export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbC
   }));
 }
 
-function rgbs(ramp: Value<'ColorRamp'>, count: number, place: string): Rgb[] {
+function rgbs(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
   switch (ramp.type) {
     case 'AlgorithmicColorRamp': {
-      if (!ramp.FromColor || !ramp.ToColor) throw wanting(place, 'FromColor and ToColor');
-      const mix = mixOf(ramp.Algorithm, place);
+      if (!ramp.FromColor || !ramp.ToColor) throw wanting(path, 'FromColor and ToColor');
+      const mix = mixOf(ramp.Algorithm, path);
       const [from, to] = [ramp.FromColor, ramp.ToColor];
       return Array.from({ length: count }, (_, i) => mix(from, to, count === 1 ? 1 : i / (count - 1)));
     }
     case 'MultiPartColorRamp': {
       const parts = ramp.ColorRamps ?? [];
-      if (parts.length === 0) throw wanting(place, 'ColorRamps');
+      if (parts.length === 0) throw wanting(path, 'ColorRamps');
       return Array.from({ length: count }, (_, i) => {
         const at = count === 1 ? parts.length : (i / (count - 1)) * parts.length;
         const part = Math.min(parts.length - 1, Math.floor(at));
-        return positionOf(parts[part]!, at - part, `${place}.ColorRamps[${part}]`);
+        return positionOf(parts[part]!, at - part, `${path}.ColorRamps[${part}]`);
       });
     }
     case 'PresetColorRamp': {
       const colors = ramp.Colors ?? [];
-      if (colors.length === 0) throw wanting(place, 'Colors');
+      if (colors.length === 0) throw wanting(path, 'Colors');
       if (count <= colors.length) return colors.slice(0, count).map(rgbOf);
       return Array.from({ length: count }, (_, i) => {
         const at = (i / (count - 1)) * (colors.length - 1);
@@ -74,22 +74,21 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, place: string): Rgb[] {
 type Mix = (from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number) => Rgb;
 
 /** No algorithm means hue, saturation and value. */
-function mixOf(algorithm: string | undefined, place: string): Mix {
+function mixOf(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
   if (mix) return mix;
   throw new Fault(
     'bad-value',
-    `${place}.Algorithm: gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm expected, "${algorithm?.slice(0, 80)}" found.`,
+    `${path}.Algorithm: gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm expected, "${algorithm?.slice(0, 80)}" found.`,
   );
 }
 
-const wanting = (place: string, what: string): Fault =>
-  new Fault('bad-value', `${place}: ${what} expected, none found.`);
+const wanting = (path: string, what: string): Fault => new Fault('bad-value', `${path}: ${what} expected, none found.`);
 
 /** One colour at 0 to 1 of a ramp. */
-function positionOf(ramp: Value<'ColorRamp'>, share: number, place: string): Rgb {
-  const fine = rgbs(ramp, 256, place);
+function positionOf(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {
+  const fine = rgbs(ramp, 256, path);
   return fine[Math.round(Math.min(1, Math.max(0, share)) * 255)]!;
 }
 

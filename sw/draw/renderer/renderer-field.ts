@@ -4,7 +4,7 @@ import type { AttributeBatch, Column } from '../../rows/batch.ts';
 /** The fields a renderer or a label may name, and where it stands for faults. */
 export interface FieldSource {
   readonly fields: readonly Value<'Field'>[];
-  readonly place: string;
+  readonly path: string;
 }
 
 /** Finds the column of a field in a batch. */
@@ -29,7 +29,7 @@ export function columnOf(source: FieldSource, element: string, name: string): Re
   return (attributes) => {
     const column = attributes.columns.get(field.Name);
     if (!column)
-      throw new Fault('internal', `${source.place}.${element}: column "${field.Name}" expected in the stored batch`);
+      throw new Fault('internal', `${source.path}.${element}: column "${field.Name}" expected in the stored batch`);
     return column;
   };
 }
@@ -44,7 +44,7 @@ export function numberColumn(
   if (!numberTypes.has(field.Type))
     throw new Fault(
       'bad-value',
-      `${source.place}.${element}: a field of numbers expected, "${field.Name}" of type ${field.Type} found`,
+      `${source.path}.${element}: a field of numbers expected, "${field.Name}" of type ${field.Type} found`,
       {
         field: field.Name,
       },
@@ -53,13 +53,13 @@ export function numberColumn(
 }
 
 /** Find the definition of a field, also when the name is spelt with other capitals. @throws {Fault} `unknown-field` */
-export function fieldNamed({ fields, place }: FieldSource, element: string, name: string): Value<'Field'> {
+export function fieldNamed({ fields, path }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =
     fields.find((candidate) => candidate.Name === name) ??
     fields.find((candidate) => candidate.Name.toLowerCase() === name.toLowerCase());
   if (field) return field;
   const names = fields.map((candidate) => candidate.Name).join(', ');
-  throw new Fault('unknown-field', `${place}.${element}: one of the fields ${names} expected, "${name}" found`, {
+  throw new Fault('unknown-field', `${path}.${element}: one of the fields ${names} expected, "${name}" found`, {
     field: name,
   });
 }

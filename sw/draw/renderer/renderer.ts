@@ -27,9 +27,9 @@ export interface Classifier {
 export function prepareRenderer(
   renderer: Value<'FeatureRenderer'>,
   fields: readonly Value<'Field'>[],
-  place: string,
+  path: string,
 ): Classifier {
-  const source: FieldSource = { fields, place: `${place}: ${renderer.type}` };
+  const source: FieldSource = { fields, path: `${path}: ${renderer.type}` };
   switch (renderer.type) {
     case 'SimpleRenderer':
       return withRowValues({ symbols: [renderer.Symbol], assign: undefined }, renderer, source);
@@ -39,7 +39,7 @@ export function prepareRenderer(
       return withRowValues(uniqueValuesOf(renderer, source), renderer, source);
     default: {
       const found = (renderer as { readonly type?: string }).type;
-      throw new Fault('bad-value', `${place}: a feature renderer expected, "${found}" found`);
+      throw new Fault('bad-value', `${path}: a feature renderer expected, "${found}" found`);
     }
   }
 }
@@ -61,7 +61,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   if (parts.symbols.length >= noSymbol)
     throw new Fault(
       'too-complex',
-      `${source.place}: fewer than ${noSymbol} symbols expected, ${parts.symbols.length} found`,
+      `${source.path}: fewer than ${noSymbol} symbols expected, ${parts.symbols.length} found`,
     );
   const rotation = renderer.RotationField ? numberColumn(source, 'RotationField', renderer.RotationField) : undefined;
   const transparency = renderer.TransparencyField

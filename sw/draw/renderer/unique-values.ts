@@ -9,7 +9,7 @@ const nullText = '<Null>';
 /** Symbols of a unique value renderer, the default last, and the rule that chooses among them. */
 export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
-  if (names.length === 0) throw new Fault('bad-value', `${source.place}.Field1: name of a field expected, "" found`);
+  if (names.length === 0) throw new Fault('bad-value', `${source.path}.Field1: name of a field expected, "" found`);
   const columns = names.map((name, i) => columnOf(source, `Field${i + 1}`, name));
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const symbols: Value<'Symbol'>[] = [];

@@ -9,7 +9,7 @@ import { spacedLine } from '../text/text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
-interface ScaleBarQuestion {
+interface ScaleBarRequest {
   readonly bar: Value<'ScaleBar'>;
   /** Denominator of the map. */
   readonly scale: number;
@@ -18,20 +18,20 @@ interface ScaleBarQuestion {
   readonly isMapInFeet: boolean;
 }
 
-type VerticalPlace = Value<'gisVertPosEnum'>;
+type VerticalPosition = Value<'gisVertPosEnum'>;
 
 /**
  * Draw a scale bar in the middle of the surface: the bar, its marks, its numbers and the name of the units.
  *
  * @throws {Fault} as `planScaleBar` and the readers of symbols
  */
-export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }: ScaleBarQuestion): void {
+export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }: ScaleBarRequest): void {
   const point = dpi / 72;
-  const place = 'ExportScaleBar.ScaleBar';
-  const labelText = textDrawing(bar.LabelSymbol ?? defaultText, plainSettings(`${place}.LabelSymbol`, dpi));
+  const path = 'ExportScaleBar.ScaleBar';
+  const labelText = textDrawing(bar.LabelSymbol ?? defaultText, plainSettings(`${path}.LabelSymbol`, dpi));
   const unitText = textDrawing(
     bar.UnitLabelSymbol ?? bar.LabelSymbol ?? defaultText,
-    plainSettings(`${place}.UnitLabelSymbol`, dpi),
+    plainSettings(`${path}.UnitLabelSymbol`, dpi),
   );
   const size = (text: string, drawing: TextDrawing) => ({
     ...surface.measureText(text, drawing.font),
@@ -41,13 +41,13 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 
   // What stands beside the bar depends on its numbers, and these on its room: plan once to measure, then for good.
-  const ask = (roomPx: number) => planScaleBar({ bar, scale, dpi, roomPx: Math.max(1, roomPx), isMapInFeet });
+  const planFor = (roomPx: number) => planScaleBar({ bar, scale, dpi, roomPx: Math.max(1, roomPx), isMapInFeet });
   const marginPx = 2 * point;
-  const first = ask(surface.widthPx - 2 * marginPx);
+  const first = planFor(surface.widthPx - 2 * marginPx);
   const unitWidthPx = size(first.unitLabel, unitText).widthPx;
   const numberPx = Math.max(0, ...first.marks.map(({ label }) => (label ? size(label, labelText).widthPx : 0)));
   const besidePx = unitsBeside && first.unitLabel ? unitWidthPx + unitGapPx : 0;
-  const plan = ask(surface.widthPx - 2 * marginPx - numberPx - besidePx);
+  const plan = planFor(surface.widthPx - 2 * marginPx - numberPx - besidePx);
 
   const heights = rows(bar, point, size('0', labelText), size('X', unitText), Boolean(plan.unitLabel));
   const isBefore =
@@ -72,7 +72,7 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
       drawTextAt(surface, label, { ...labelText, horizontal: 'center', vertical: 'middle' }, leftPx + xPx, labelY);
   }
   if (plan.unitLabel) {
-    const at = unitPlace(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels', {
+    const at = unitPosition(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels', {
       leftPx,
       rightPx: leftPx + plan.widthPx,
       numberPx,
@@ -92,8 +92,8 @@ function readableMarks(plan: BarPlan, widthOf: (label: string) => number, roomPx
   const isMajor = (mark: BarMark) => (mark.isDivision ? 0 : 1);
   for (const mark of plan.marks.toSorted((a, b) => isMajor(a) - isMajor(b))) {
     const halfPx = widthOf(mark.label ?? '') / 2;
-    const place = { mark, fromPx: mark.xPx - halfPx - roomPx, toPx: mark.xPx + halfPx + roomPx };
-    if (mark.label && kept.every(({ fromPx, toPx }) => toPx <= place.fromPx || fromPx >= place.toPx)) kept.push(place);
+    const span = { mark, fromPx: mark.xPx - halfPx - roomPx, toPx: mark.xPx + halfPx + roomPx };
+    if (mark.label && kept.every(({ fromPx, toPx }) => toPx <= span.fromPx || fromPx >= span.toPx)) kept.push(span);
   }
   return kept.map(({ mark }) => mark);
 }
@@ -123,7 +123,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
   const markPx = Math.max(bar.DivisionMarkHeight ?? 7, bar.SubdivisionMarkHeight ?? 5) * point;
   const hasLabels = bar.LabelFrequency !== 'gisScaleBarNone';
-  const at = (position: VerticalPlace, wanted: VerticalPlace) => position === wanted;
+  const at = (position: VerticalPosition, expected: VerticalPosition) => position === expected;
   const marks = bar.MarkPosition ?? 'gisAbove';
   const labels = bar.LabelPosition ?? 'gisAbove';
   let above = Math.max(at(marks, 'gisAbove') ? markPx : 0, hasLabels && at(labels, 'gisAbove') ? labelPx + gapPx : 0);
@@ -138,8 +138,14 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
 }
 
 /** Middle of something of a height that stands above, at the top of, on, at the bottom of or below the bar. */
-function verticalCentre(place: VerticalPlace, topPx: number, barPx: number, heightPx: number, gapPx: number): number {
-  switch (place) {
+function verticalCentre(
+  position: VerticalPosition,
+  topPx: number,
+  barPx: number,
+  heightPx: number,
+  gapPx: number,
+): number {
+  switch (position) {
     case 'gisAbove':
       return topPx - gapPx - heightPx / 2;
     case 'gisTop':
@@ -217,7 +223,7 @@ interface UnitRoom {
   readonly bottomPx: number;
 }
 
-function unitPlace(
+function unitPosition(
   position: Value<'gisScaleBarPos'>,
   room: UnitRoom,
 ): { xPx: number; yPx: number; align: 'left' | 'center' | 'right' } {

@@ -20,7 +20,7 @@ export interface BarPlan {
   readonly unitLabel: string;
 }
 
-interface BarQuestion {
+interface BarRequest {
   readonly bar: Value<'ScaleBar'>;
   /** Denominator of the map's scale. */
   readonly scale: number;
@@ -42,7 +42,7 @@ const frequencies = {
 } as const;
 
 /** More marks than this cannot be told apart in any image that is allowed. */
-const mostMarks = 1000;
+const maxMarks = 1000;
 
 /**
  * Plan a scale bar: the length of a division, how many there are, where marks and numbers stand (semantics.md 2,
@@ -50,7 +50,7 @@ const mostMarks = 1000;
  *
  * @throws {Fault} `bad-value` for numbers that cannot be, or a map whose scale is unknown
  */
-export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarQuestion): BarPlan {
+export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarRequest): BarPlan {
   if (!(scale > 0))
     throw new Fault('bad-value', 'ExportScaleBar.MapDescription: a map with a known scale expected, none found.');
   const isAlternating = bar.type === 'AlternatingScaleBar';
@@ -59,7 +59,8 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarQuesti
   const beforeZero = isAlternating ? whole(bar.DivisionsBeforeZero ?? 1, 0, 'DivisionsBeforeZero') : 0;
   const subdivisions = whole(bar.Subdivisions ?? 4, 1, 'Subdivisions');
   divisions = Math.max(divisions, beforeZero, 1);
-  const units = bar.Units && bar.Units !== 'gisUnknownUnits' ? bar.Units : usualUnits(scale, dpi, roomPx, isMapInFeet);
+  const units =
+    bar.Units && bar.Units !== 'gisUnknownUnits' ? bar.Units : defaultUnits(scale, dpi, roomPx, isMapInFeet);
   const unitPx = (inchesPerUnit(units) * dpi) / scale;
   let division = bar.Division ?? 0;
   if (!(division >= 0 && division < Infinity)) {
@@ -70,13 +71,13 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarQuesti
   }
   if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundBelow(roomPx / divisions / unitPx);
   else if (hint === 'gisScaleBarAutoDivisions' && isAlternating) {
-    divisions = Math.max(1, beforeZero, Math.min(mostMarks, Math.floor(roomPx / (division * unitPx))));
+    divisions = Math.max(1, beforeZero, Math.min(maxMarks, Math.floor(roomPx / (division * unitPx))));
   }
   const divisionPx = division * unitPx;
-  if (divisions * subdivisions > mostMarks || !Number.isFinite(divisionPx)) {
+  if (divisions * subdivisions > maxMarks || !Number.isFinite(divisionPx)) {
     throw new Fault(
       'bad-value',
-      `ExportScaleBar.ScaleBar: at most ${mostMarks} divisions expected, ${divisions} x ${subdivisions} found.`,
+      `ExportScaleBar.ScaleBar: at most ${maxMarks} divisions expected, ${divisions} x ${subdivisions} found.`,
     );
   }
   const steps = { divisions, beforeZero, subdivisions, division, divisionPx };
@@ -97,9 +98,9 @@ interface Steps {
   readonly divisionPx: number;
 }
 
-function whole(value: number, least: number, name: string): number {
-  if (Number.isInteger(value) && value >= least && value <= mostMarks) return value;
-  throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${least} to ${mostMarks} expected, ${value} found.`);
+function whole(value: number, minimum: number, name: string): number {
+  if (Number.isInteger(value) && value >= minimum && value <= maxMarks) return value;
+  throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${minimum} to ${maxMarks} expected, ${value} found.`);
 }
 
 /** The first division is cut into its subdivisions, the others are one piece each. */
@@ -154,7 +155,7 @@ export function roundBelow(value: number): number {
 }
 
 /** Miles for maps in feet, kilometres for others; feet and metres where the bar is shorter than one of these. */
-function usualUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
+function defaultUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
   const roomInches = (roomPx / dpi) * scale;
   const [large, small]: readonly Units[] = isMapInFeet ? ['gisMiles', 'gisFeet'] : ['gisKilometers', 'gisMeters'];
   return roomInches >= inchesPerUnit(large!) ? large! : small!;

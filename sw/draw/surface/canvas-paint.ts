@@ -33,7 +33,7 @@ export function traceFeatures(
 }
 
 /** Draw a marker once around the middle of a small canvas. */
-export function markerPicture(
+export function drawMarker(
   context: OffscreenCanvasRenderingContext2D,
   marker: Marker,
   centrePx: number,

@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import { cssOf } from '../symbol/color.ts';
 import { blitStamps } from './blit.ts';
-import { hatchTile, isPlainHairline, markerPicture, picturePattern, setStroke, traceFeatures } from './canvas-paint.ts';
+import { drawMarker, hatchTile, isPlainHairline, picturePattern, setStroke, traceFeatures } from './canvas-paint.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Surface } from './surface.ts';
@@ -44,7 +44,7 @@ export function createCanvasSurface(
     join: new WeakMap<PixelPaths, Map<number, Path2D>>(),
   };
   const pictureCanvases = new Map<Picture, OffscreenCanvas>();
-  const pictures = new Map<Marker, Map<number, ImageBitmap>>();
+  const markerImages = new Map<Marker, Map<number, ImageBitmap>>();
 
   const hatchPattern = (paint: Extract<Paint, { kind: 'hatch' }>): CanvasPattern | null => {
     const tile = hatchTile(paint, createCanvas);
@@ -93,14 +93,14 @@ export function createCanvasSurface(
     return path;
   };
 
-  const pictureOf = (marker: Marker, angleDeg: number): ImageBitmap => {
-    const turned = pictures.get(marker) ?? new Map<number, ImageBitmap>();
-    pictures.set(marker, turned);
+  const markerImage = (marker: Marker, angleDeg: number): ImageBitmap => {
+    const turned = markerImages.get(marker) ?? new Map<number, ImageBitmap>();
+    markerImages.set(marker, turned);
     let picture = turned.get(angleDeg);
     if (picture === undefined) {
       const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
       const small = createCanvas(size, size);
-      markerPicture(contextOf(small), marker, size / 2, angleDeg, styleOf);
+      drawMarker(contextOf(small), marker, size / 2, angleDeg, styleOf);
       // Drawing a canvas asks each time whether it has changed; a bitmap cannot.
       picture = small.transferToImageBitmap();
       turned.set(angleDeg, picture);
@@ -167,7 +167,7 @@ export function createCanvasSurface(
     },
 
     stampMarker(marker, xy, count, angleDeg) {
-      const picture = pictureOf(marker, angleDeg);
+      const picture = markerImage(marker, angleDeg);
       const isCut = groups.some((group) => group.clip);
       if (count >= stampsWorthBlitting && !isCut) {
         const target = context.getImageData(0, 0, widthPx, heightPx);

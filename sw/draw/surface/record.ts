@@ -4,7 +4,7 @@ import type { PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
 /** A picture of pixels inside a drawing. */
-interface RecordedPicture {
+interface Picture {
   /** Not premultiplied. */
   readonly rgba: Uint8ClampedArray;
   readonly columns: number;
@@ -43,7 +43,7 @@ export type DrawingCommand =
     }
   | { readonly kind: 'box'; readonly box: PixelBox; readonly paint: Paint }
   | { readonly kind: 'text'; readonly run: TextRun; readonly widthPx: number }
-  | { readonly kind: 'picture'; readonly picture: RecordedPicture; readonly box: PixelBox; readonly angleDeg: number }
+  | { readonly kind: 'picture'; readonly picture: Picture; readonly box: PixelBox; readonly angleDeg: number }
   | {
       readonly kind: 'group';
       readonly alpha: number;
@@ -64,7 +64,7 @@ export interface Drawing {
 /** A surface that keeps what is drawn instead of drawing it; `commands` is complete once every group has ended. */
 export interface Recording extends Surface, Drawing {
   /** Put a picture into a box, turned about its middle, degrees anti-clockwise. */
-  drawPicture(picture: RecordedPicture, box: PixelBox, angleDeg: number): void;
+  drawPicture(picture: Picture, box: PixelBox, angleDeg: number): void;
 }
 
 /** A tenth of a pixel is finer than any printer at 96 pixels an inch, and two decimals write it. */

@@ -40,7 +40,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
     case 'XMLBinaryFillSymbol':
       throw new Fault(
         'not-supported',
-        `${settings.place}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
+        `${settings.path}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
       );
     case 'PictureFillSymbol': {
       const paint = picturePaint(symbol, settings);
@@ -52,14 +52,14 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
 /** @throws {Fault} `bad-value` for sizes that are no numbers */
 function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
   const { pixelsPerPoint } = settings;
-  const picture = symbolPicture(symbol, settings.place, settings.alpha);
+  const picture = symbolPicture(symbol, settings.path, settings.alpha);
   const points = (
     name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle',
     otherwise: number,
   ) => {
     const value = symbol[name] ?? otherwise;
     if (!Number.isFinite(value))
-      throw new Fault('bad-value', `${settings.place}.${name}: a number expected, ${value} found`);
+      throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${value} found`);
     return value;
   };
   // A picture without a size is shown at 96 pixels an inch; with one side alone it keeps its proportions.

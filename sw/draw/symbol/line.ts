@@ -19,10 +19,10 @@ export function lineStroke(symbol: Value<'LineSymbol'>, settings: SymbolSettings
   if (symbol.type !== 'SimpleLineSymbol')
     throw new Fault(
       'not-implemented',
-      `${settings.place}: SimpleLineSymbol expected, ${(symbol as { type: string }).type} found, which is not drawn yet`,
+      `${settings.path}: SimpleLineSymbol expected, ${(symbol as { type: string }).type} found, which is not drawn yet`,
     );
   if (!(symbol.Width >= 0))
-    throw new Fault('bad-value', `${settings.place}.Width: points of at least 0 expected, ${symbol.Width} found`);
+    throw new Fault('bad-value', `${settings.path}.Width: points of at least 0 expected, ${symbol.Width} found`);
   const color = symbolColor(symbol.Color, settings);
   if (symbol.Style === 'gisSLSNull' || symbol.Width === 0 || color[3] === 0) return undefined;
   const widthPx = symbol.Width * settings.pixelsPerPoint;

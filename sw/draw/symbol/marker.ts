@@ -60,7 +60,7 @@ export function stampMarkers(
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);
   if (!(symbol.Size >= 0))
-    throw new Fault('bad-value', `${settings.place}.Size: points of at least 0 expected, ${symbol.Size} found`);
+    throw new Fault('bad-value', `${settings.path}.Size: points of at least 0 expected, ${symbol.Size} found`);
   const beside = {
     dxPx: symbol.XOffset * settings.pixelsPerPoint,
     dyPx: -symbol.YOffset * settings.pixelsPerPoint,
@@ -95,10 +95,10 @@ export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSet
 
 type Beside = Pick<MarkerDrawing, 'dxPx' | 'dyPx' | 'angleDeg'>;
 
-function checkNumbers(symbol: Value<'MarkerSymbol'>, { place }: SymbolSettings): void {
+function checkNumbers(symbol: Value<'MarkerSymbol'>, { path }: SymbolSettings): void {
   for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
     if (!Number.isFinite(symbol[name]))
-      throw new Fault('bad-value', `${place}.${name}: a number expected, ${symbol[name]} found`);
+      throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
 }
 
 /** Size is the height of the picture; the width follows from its proportions. */
@@ -107,7 +107,7 @@ function pictureMarker(
   settings: SymbolSettings,
   beside: Beside,
 ): MarkerDrawing | undefined {
-  const picture = symbolPicture(symbol, settings.place, settings.alpha);
+  const picture = symbolPicture(symbol, settings.path, settings.alpha);
   const heightPt = symbol.Size || ((symbol.Width ?? 0) * picture.lines) / picture.columns;
   const widthPt = symbol.Width || (heightPt * picture.columns) / picture.lines;
   const heightPx = heightPt * (symbol.YScale || 1) * settings.pixelsPerPoint;
@@ -131,15 +131,15 @@ function letterMarker(
   const code = symbol.CharacterIndex;
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
-    throw new Fault('bad-value', `${settings.place}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
+    throw new Fault('bad-value', `${settings.path}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
   // What a font of symbols has in the place of a letter is in no other font.
   if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
     const found = `"${symbol.FontName.slice(0, 60)}" found`;
-    throw new Fault('not-supported', `${settings.place}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
+    throw new Fault('not-supported', `${settings.path}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))
-    throw new Fault('bad-value', `${settings.place}: XScale and YScale above 0 expected, ${across} and ${down} found`);
+    throw new Fault('bad-value', `${settings.path}: XScale and YScale above 0 expected, ${across} and ${down} found`);
   const sizePx = symbol.Size * down * settings.pixelsPerPoint;
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;

@@ -32,22 +32,19 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
     case 'XMLBinarySymbol':
       throw new Fault(
         'not-supported',
-        `${settings.place}: a symbol with readable parts expected, XMLBinarySymbol found`,
+        `${settings.path}: a symbol with readable parts expected, XMLBinarySymbol found`,
       );
     default:
-      throw new Fault('bad-value', `${settings.place}: a marker, line or fill symbol expected, ${symbol.type} found`);
+      throw new Fault('bad-value', `${settings.path}: a marker, line or fill symbol expected, ${symbol.type} found`);
   }
 }
 
 /** Refuse a symbol that cannot draw such features. Polygons and lines may be drawn as markers, polygons as lines. */
-export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, place: string): void {
+export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: string): void {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
   const fits = drawing.kind === 'marker' || (drawing.kind === 'line' ? !isPoint : geometry === 'polygon');
   if (!fits)
-    throw new Fault(
-      'bad-value',
-      `${place}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`,
-    );
+    throw new Fault('bad-value', `${path}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`);
 }
 
 /** How far the drawing reaches beyond the geometry. */

@@ -10,7 +10,7 @@ export type DecodeImage = (
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
 /** Reads the bytes under an address that a symbol names. @throws {Fault} for an address that is not of this server */
-type FetchPicture = (uri: string, place: string) => Promise<Uint8Array>;
+type FetchPicture = (uri: string, path: string) => Promise<Uint8Array>;
 
 /** A symbol is a small thing: a larger picture is a mistake, and would be drawn a thousand times. */
 const largestSidePx = 2048;
@@ -31,10 +31,10 @@ export async function loadPictures(
   value: unknown,
   decode: DecodeImage | undefined,
   fetchPicture: FetchPicture,
-  place: string,
+  path: string,
 ): Promise<void> {
   for (const symbol of pictureSymbols(value)) {
-    const at = `${place}, ${symbol.type}`;
+    const at = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
       if (!symbol.PictureUri)
@@ -56,33 +56,33 @@ function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSym
   return found;
 }
 
-async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, place: string): Promise<Picture> {
+async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<Picture> {
   if (bytes.length > largestBytes)
-    throw new Fault('too-large', `${place}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
-  if (!decode) throw new Fault('not-supported', `${place}: this host decodes no pictures`);
+    throw new Fault('too-large', `${path}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
+  if (!decode) throw new Fault('not-supported', `${path}: this host decodes no pictures`);
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]));
   } catch {
     throw new Fault(
       'bad-value',
-      `${place}.Picture: a PNG, JPEG, GIF or BMP file expected, ${bytes.length} bytes of something else found`,
+      `${path}.Picture: a PNG, JPEG, GIF or BMP file expected, ${bytes.length} bytes of something else found`,
     );
   }
   const { widthPx: columns, heightPx: lines, rgba } = pixels;
   if (columns > largestSidePx || lines > largestSidePx)
     throw new Fault(
       'too-large',
-      `${place}.Picture: at most ${largestSidePx} x ${largestSidePx} pixels expected, ${columns} x ${lines} found`,
+      `${path}.Picture: at most ${largestSidePx} x ${largestSidePx} pixels expected, ${columns} x ${lines} found`,
     );
   return { columns, lines, rgba };
 }
 
 /** The picture of a symbol as it colours it. @throws {Fault} `internal` when it has not been loaded */
-export function symbolPicture(symbol: PictureSymbol, place: string, alpha: number): Picture {
+export function symbolPicture(symbol: PictureSymbol, path: string, alpha: number): Picture {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const picture = bytes && decoded.get(bytes);
-  if (!picture) throw new Fault('internal', `${place}: a picture that has been loaded expected`);
+  if (!picture) throw new Fault('internal', `${path}: a picture that has been loaded expected`);
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
   const ground = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);

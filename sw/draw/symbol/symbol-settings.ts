@@ -5,7 +5,7 @@ import { adjusted, faded, rgbaOf } from './color.ts';
 /** What a symbol must know of the picture it is drawn in. */
 export interface SymbolSettings {
   /** Where the symbol stands in the request, for faults. */
-  readonly place: string;
+  readonly path: string;
   /** Image DPI / 72, times the factor of a reference scale. */
   readonly pixelsPerPoint: number;
   /** 0 to 1, multiplied with the alpha of every colour. */
@@ -16,8 +16,8 @@ export interface SymbolSettings {
 }
 
 /** Settings of an image without changes of colour. */
-export function plainSettings(place: string, dpi: number): SymbolSettings {
-  return { place, pixelsPerPoint: dpi / 72, alpha: 1, brightness: 0, contrast: 0 };
+export function plainSettings(path: string, dpi: number): SymbolSettings {
+  return { path, pixelsPerPoint: dpi / 72, alpha: 1, brightness: 0, contrast: 0 };
 }
 
 /** Colour of a symbol in this picture; black when the symbol has none. */

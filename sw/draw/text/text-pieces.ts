@@ -86,8 +86,8 @@ export function writeLines(
   lines: readonly (readonly PlacedPiece[])[],
   { shadow, halos, color }: Pick<TextDrawing, 'shadow' | 'halos' | 'color'>,
 ): void {
-  const write = (pieces: readonly PlacedPiece[], look: Pick<TextRun, 'color' | 'halo'>) => {
-    for (const piece of pieces) if (piece.text.trim() !== '') surface.drawText({ ...piece, ...look });
+  const write = (pieces: readonly PlacedPiece[], style: Pick<TextRun, 'color' | 'halo'>) => {
+    for (const piece of pieces) if (piece.text.trim() !== '') surface.drawText({ ...piece, ...style });
   };
   if (shadow)
     for (const line of lines)

@@ -65,11 +65,10 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
-  if (!(size >= 0))
-    throw new Fault('bad-value', `${settings.place}.Size: points of at least 0 expected, ${size} found`);
+  if (!(size >= 0)) throw new Fault('bad-value', `${settings.path}.Size: points of at least 0 expected, ${size} found`);
   for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
     if (!Number.isFinite(symbol[name] ?? 0))
-      throw new Fault('bad-value', `${settings.place}.${name}: a number expected, ${symbol[name]} found`);
+      throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${symbol[name]} found`);
   const isSmall = symbol.type === 'TextSymbol' && symbol.TextPosition !== 'gisTPNormal';
   const sizePx = size * settings.pixelsPerPoint;
   const font: Font = {
@@ -99,15 +98,15 @@ const raise = 0.36;
 const lowering = 0.14;
 
 function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, settings: SymbolSettings) {
-  const { pixelsPerPoint, place } = settings;
+  const { pixelsPerPoint, path } = settings;
   for (const name of ['CharacterSpacing', 'CharacterWidth', 'WordSpacing', 'Leading', 'FlipAngle'] as const)
     if (!Number.isFinite(symbol[name] ?? 0))
-      throw new Fault('bad-value', `${place}.${name}: a number expected, ${symbol[name]} found`);
+      throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
   const isMoved = symbol.ShadowXOffset !== 0 || symbol.ShadowYOffset !== 0;
   const raisePx = { gisTPNormal: 0, gisTPSuperscript: raise, gisTPSubscript: -lowering }[symbol.TextPosition] * sizePx;
   const width = (symbol.CharacterWidth || 100) / 100;
   if (!(width > 0))
-    throw new Fault('bad-value', `${place}.CharacterWidth: percent above 0 expected, ${symbol.CharacterWidth} found`);
+    throw new Fault('bad-value', `${path}.CharacterWidth: percent above 0 expected, ${symbol.CharacterWidth} found`);
   return {
     ...(width === 1 ? {} : { font: { ...font, widthScale: width } }),
     ...(symbol.FillSymbol ? { color: plainFill(symbol.FillSymbol, settings, 'FillSymbol').color } : {}),
@@ -194,13 +193,13 @@ function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSetting
 
 /** @throws {Fault} `not-supported` for a fill that is more than a colour and an outline */
 function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
-  const place = `${settings.place}.${name}`;
+  const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
   if (!isPlain) {
     const found = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
-    throw new Fault('not-supported', `${place}: a SimpleFillSymbol in one colour expected for letters, ${found} found`);
+    throw new Fault('not-supported', `${path}: a SimpleFillSymbol in one colour expected for letters, ${found} found`);
   }
-  const { paint, outline } = fillDrawing(symbol, { ...settings, place });
+  const { paint, outline } = fillDrawing(symbol, { ...settings, path });
   const color: Rgba = paint?.color ?? [0, 0, 0, 0];
   return { color, outline: outline && { color: outline.color, widthPx: outline.widthPx } };
 }

@@ -9,7 +9,7 @@ const lastUnit = 0x24f;
  * Make a function that gives a width no line of text is narrower than. It adds up the widths of letters, each measured once:
  * asking the font for a whole line costs ten times as much, and for most labels this much tells that there is no room.
  */
-export function leastWidths(surface: Surface, font: Font): (text: string) => number {
+export function minimumWidths(surface: Surface, font: Font): (text: string) => number {
   const widths = new Float64Array(lastUnit + 1).fill(Number.NaN);
   return (text) => {
     let widthPx = 0;

@@ -60,8 +60,8 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
   }
   const manifest = sourceOf(call.service, layer);
   if (!manifest?.extent) return undefined;
-  const way = await transformationBetween(call, manifest.spatialReference, map.SpatialReference);
-  return way ? projectExtent(manifest.extent, way) : manifest.extent;
+  const projection = await transformationBetween(call, manifest.spatialReference, map.SpatialReference);
+  return projection ? projectExtent(manifest.extent, projection) : manifest.extent;
 }
 
 function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { Handler } from '../call.ts';
 import { type PublishedTable, publishedMap, publishedTable } from '../published.ts';
-import { askedTable } from '../query/asked-table.ts';
+import { requestedTable } from '../query/requested-table.ts';
 import { shownFields } from '../shown-fields.ts';
 
 /** Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes have no entry (semantics.md 1). */
@@ -17,10 +17,10 @@ export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async
 export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);
-  const asked = request.LayerDescriptions?.length ? request.LayerDescriptions : layers;
+  const requested = request.LayerDescriptions?.length ? request.LayerDescriptions : layers;
   const infos = [];
-  for (const [i, one] of asked.entries()) {
-    const { published } = await askedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
+  for (const [i, one] of requested.entries()) {
+    const { published } = await requestedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
     for (const info of subtypeInfo(published)) infos.push(info);
   }
   return { Result: infos };

@@ -7,7 +7,7 @@ import type { QueriedRows } from './queried-rows.ts';
 type Members = Record<string, unknown>;
 
 /** The JSON formats of the REST sibling have the vendor's prefix in their words, whatever the dialect of the call. */
-const restWord = (word: string): string => word.replace(/^gis/, 'esri');
+const restName = (word: string): string => word.replace(/^gis/, 'esri');
 
 /** How a format has dates: as the Dates that AMF knows, or as epoch milliseconds. */
 type DateForm = (date: Date) => Date | number;
@@ -25,7 +25,7 @@ export function featureSet({ displayField, records }: QueriedRows, dateForm: Dat
     fieldAliases: members(attributeFields(fields).map(({ field }) => [field.Name, field.AliasName ?? field.Name])),
     ...(definition
       ? {
-          geometryType: restWord(definition.GeometryType),
+          geometryType: restName(definition.GeometryType),
           ...(definition.SpatialReference ? { spatialReference: restReference(definition.SpatialReference) } : {}),
         }
       : {}),
@@ -38,7 +38,7 @@ export function featureSet({ displayField, records }: QueriedRows, dateForm: Dat
 export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
   attributeFields(fields).map(({ field }) => ({
     name: field.Name,
-    type: restWord(field.Type),
+    type: restName(field.Type),
     alias: field.AliasName ?? field.Name,
     ...(field.Type === 'gisFieldTypeString' ? { length: field.Length } : {}),
   }));

@@ -23,30 +23,30 @@ export async function classValues(
   table: Table,
   rows: Uint32Array,
   definition: Value<'ClassBreaksDef'>,
-  place: string,
+  path: string,
 ): Promise<ClassValues> {
   const { manifest } = table;
-  const field = numberField(manifest.fields, definition.ClassificationField, `${place}.ClassificationField`);
+  const field = numberField(manifest.fields, definition.ClassificationField, `${path}.ClassificationField`);
   const type =
     definition.NormalizationType ?? (definition.NormalizationField ? 'gisNormalizeByField' : 'gisNormalizeByNothing');
   const divisor =
     type === 'gisNormalizeByField'
-      ? numberField(manifest.fields, definition.NormalizationField ?? '', `${place}.NormalizationField`)
+      ? numberField(manifest.fields, definition.NormalizationField ?? '', `${path}.NormalizationField`)
       : undefined;
   if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
     throw new Fault(
       'bad-value',
-      `${place}.NormalizationType: polygons expected, ${manifest.geometry ?? 'a table'} found.`,
+      `${path}.NormalizationType: polygons expected, ${manifest.geometry ?? 'a table'} found.`,
     );
   }
   const values = new Float64Array(rows.length);
   let count = 0;
-  await forEachBatch(table, rows, undefined, async (index, places) => {
+  await forEachBatch(table, rows, undefined, async (index, positions) => {
     const batch = await table.attributes(index);
     const geometry = type === 'gisNormalizeByArea' ? await table.geometry(0, index) : undefined;
     const read = reader(columnOf(batch, field.Name));
     const divide = divisor && reader(columnOf(batch, divisor.Name));
-    for (const at of places) {
+    for (const at of positions) {
       const row = rows[at]! - batch.firstRow;
       let value = read(row);
       if (divide) value /= divide(row) || Number.NaN;
@@ -61,16 +61,16 @@ export async function classValues(
   const sorted = values.subarray(0, count).sort();
   if (type !== 'gisNormalizeByPercentOfTotal') return { sorted };
   const total = sorted.reduce((sum, value) => sum + value, 0);
-  if (total === 0) throw new Fault('bad-value', `${place}: values with a sum other than 0 expected for percentages.`);
+  if (total === 0) throw new Fault('bad-value', `${path}: values with a sum other than 0 expected for percentages.`);
   return { sorted: sorted.map((value) => (100 * value) / total).sort(), total };
 }
 
-function numberField(fields: readonly Value<'Field'>[], name: string, place: string): Value<'Field'> {
+function numberField(fields: readonly Value<'Field'>[], name: string, path: string): Value<'Field'> {
   const field = findField(fields, name);
-  if (!field) throw new Fault('unknown-field', `${place}: a field expected, "${name.slice(0, 80)}" found.`);
+  if (!field) throw new Fault('unknown-field', `${path}: a field expected, "${name.slice(0, 80)}" found.`);
   const kind = columnKind(field);
   if (kind === 'int' || kind === 'double') return field;
-  throw new Fault('bad-value', `${place}: a field of numbers expected, ${field.Type} "${field.Name}" found.`);
+  throw new Fault('bad-value', `${path}: a field of numbers expected, ${field.Type} "${field.Name}" found.`);
 }
 
 type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8Array };

@@ -12,13 +12,13 @@ import type { Table } from '../../rows/table.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
-import { askedTable } from '../query/asked-table.ts';
+import { requestedTable } from '../query/requested-table.ts';
 import { classValues } from './class-values.ts';
 
-const place = 'GenerateDataClasses.DataClassificationDef';
+const path = 'GenerateDataClasses.DataClassificationDef';
 
 /** Above this a renderer is no classification any more, and every value would be its own class. */
-const mostUniqueValues = 5000;
+const maxUniqueValues = 5000;
 
 /**
  * Divide the rows of a layer or table into classes and answer a renderer that draws them. All rows count, none is left to a
@@ -28,7 +28,7 @@ const mostUniqueValues = 5000;
  */
 export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
-  const { table, where } = await askedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
+  const { table, where } = await requestedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
   const rows = await scan(table, { where }, call.scheduler);
   const definition = request.DataClassificationDef;
   return {
@@ -44,23 +44,23 @@ async function classBreaksRenderer(
   rows: Uint32Array,
   definition: Value<'ClassBreaksDef'>,
 ): Promise<Value<'ClassBreaksRenderer'>> {
-  const { sorted, total } = await classValues(table, rows, definition, place);
+  const { sorted, total } = await classValues(table, rows, definition, path);
   const breaks = classBreaks(sorted, {
     method: definition.ClassificationMethod,
     count: definition.BreakCount ?? 5,
     deviationInterval: definition.StandardDeviationInterval ?? 1,
   });
   const symbols = classSymbols(definition, table.manifest.geometry, breaks.length);
-  const least = sorted[0] ?? 0;
+  const minimum = sorted[0] ?? 0;
   return {
     type: 'ClassBreaksRenderer',
     Field: findField(table.manifest.fields, definition.ClassificationField)!.Name,
-    MinimumValue: least,
-    ClassBreakInfos: breaks.map((greatest, index) => {
-      const from = index === 0 ? least : breaks[index - 1]!;
+    MinimumValue: minimum,
+    ClassBreakInfos: breaks.map((maximum, index) => {
+      const from = index === 0 ? minimum : breaks[index - 1]!;
       return {
-        ClassMaximumValue: greatest,
-        Label: `${shown(from)} - ${shown(greatest)}`,
+        ClassMaximumValue: maximum,
+        Label: `${shown(from)} - ${shown(maximum)}`,
         Description: '',
         // Required by the schema; of a table it is sent as nil (semantics.md 9.24).
         Symbol: symbols[index] ?? (null as never),
@@ -101,25 +101,25 @@ async function uniqueValueRenderer(
 ): Promise<Value<'UniqueValueRenderer'>> {
   const names = definition.Fields ?? [];
   if (names.length < 1 || names.length > 3) {
-    throw new Fault('bad-value', `${place}.Fields: one to three fields expected, ${names.length} found.`);
+    throw new Fault('bad-value', `${path}.Fields: one to three fields expected, ${names.length} found.`);
   }
   const fields = names.map((name) => {
     const field = findField(table.manifest.fields, name);
     if (field && field.Type !== 'gisFieldTypeGeometry') return field;
-    throw new Fault('unknown-field', `${place}.Fields: an attribute field expected, "${name.slice(0, 80)}" found.`);
+    throw new Fault('unknown-field', `${path}.Fields: an attribute field expected, "${name.slice(0, 80)}" found.`);
   });
   const delimiter = definition.FieldDelimiter || ', ';
   const first = new Map<string, number>();
-  await forEachBatch(table, rows, scheduler, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
     const batch = await table.attributes(index);
     const columns = fields.map(({ Name }) => columnOf(batch, Name));
-    for (const at of places) {
+    for (const at of positions) {
       const row = rows[at]! - batch.firstRow;
       const text = columns.map((column) => valueText(column, row)).join(delimiter);
       if (first.has(text)) continue;
       first.set(text, rows[at]!);
-      if (first.size > mostUniqueValues) {
-        throw new Fault('too-complex', `${place}: at most ${mostUniqueValues} different values expected, more found.`);
+      if (first.size > maxUniqueValues) {
+        throw new Fault('too-complex', `${path}: at most ${maxUniqueValues} different values expected, more found.`);
       }
     }
   });

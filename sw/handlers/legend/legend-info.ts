@@ -25,23 +25,23 @@ interface Patch {
 }
 
 /** 20 x 20 pixels at 96 dots per inch, as legends commonly have it. */
-const usual = { widthPt: 15, heightPt: 15, dpi: 96 };
+const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
 /** A swatch is an icon; a larger one is a mistake. */
 const largestSidePx = 2048;
 
 /** @throws {Fault} `bad-value` for a size that is negative, no number or far too large, and as `checkPatch` */
-function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, place: string): Patch {
-  const dpi = given.ImageDPI || usual.dpi;
+function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
+  const dpi = given.ImageDPI || defaultPatch.dpi;
   const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
-  const widthPx = sizePx(given.Width, usual.widthPt);
-  const heightPx = sizePx(given.Height, usual.heightPt);
+  const widthPx = sizePx(given.Width, defaultPatch.widthPt);
+  const heightPx = sizePx(given.Height, defaultPatch.heightPt);
   const isSound = [widthPx, heightPx].every((side) => side >= 1 && side <= largestSidePx) && dpi > 0;
-  checkPatch(given.LinePatch, `${place}.LinePatch`);
-  checkPatch(given.AreaPatch, `${place}.AreaPatch`);
+  checkPatch(given.LinePatch, `${path}.LinePatch`);
+  checkPatch(given.AreaPatch, `${path}.AreaPatch`);
   if (isSound) return { widthPx, heightPx, dpi, given, image };
   throw new Fault(
     'bad-value',
-    `${place}: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
+    `${path}: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
   );
 }
 
@@ -80,8 +80,9 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
   for (const described of chosen) {
     const { layer, description } = described;
     if (layer.kind === 'group' || !isVisible(described, all, view.scale)) continue;
-    const asked = description.DrawingDescription;
-    const drawing = asked?.type === 'FeatureLayerDrawingDescription' ? { ...layer.drawing, ...asked } : layer.drawing;
+    const requested = description.DrawingDescription;
+    const drawing =
+      requested?.type === 'FeatureLayerDrawingDescription' ? { ...layer.drawing, ...requested } : layer.drawing;
     const sections =
       layer.kind === 'raster' ? await rasterSections(call, map, described) : legendSections(drawing?.FeatureRenderer);
     infos.push(await legendOf(call, layer, sections, patch));
@@ -103,13 +104,13 @@ async function legendOf(
   sections: readonly LegendSection[],
   patch: Patch,
 ): Promise<Value<'MapServerLegendInfo'>> {
-  const place = `legend of layer ${layer.LayerID} "${layer.Name}"`;
-  await loadSymbolPictures(call, sections, place);
+  const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
+  await loadSymbolPictures(call, sections, path);
   const groups: Value<'MapServerLegendGroup'>[] = [];
   for (const { heading, entries } of sections) {
     const classes: Value<'MapServerLegendClass'>[] = [];
     await forEachItem(entries, call.scheduler, async (entry) => {
-      classes.push(await legendClass(call, entry, patch, place));
+      classes.push(await legendClass(call, entry, patch, path));
     });
     groups.push({ Heading: heading, LegendClasses: classes });
   }
@@ -117,7 +118,7 @@ async function legendOf(
 }
 
 /** What the request leaves open is as the class has it. */
-function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, place: string): Patch {
+function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
   const line = given.LinePatch ?? format.LinePatch;
   const area = given.AreaPatch ?? format.AreaPatch;
   const patch = {
@@ -127,30 +128,30 @@ function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, 
     ...(line ? { LinePatch: line } : {}),
     ...(area ? { AreaPatch: area } : {}),
   };
-  return patchOf(patch, image, `${place}, LegendClassFormat`);
+  return patchOf(patch, image, `${path}, LegendClassFormat`);
 }
 
 async function legendClass(
   call: Call,
   { label, description, symbol, format }: LegendEntry,
-  asked: Patch,
-  place: string,
+  requested: Patch,
+  path: string,
 ): Promise<Value<'MapServerLegendClass'>> {
   const { context } = call;
-  const { widthPx, heightPx, dpi, given, image } = format ? formatted(asked, format, place) : asked;
+  const { widthPx, heightPx, dpi, given, image } = format ? formatted(requested, format, path) : requested;
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
   const surface = createCanvasSurface(size.widthPx, size.heightPx, context.createCanvas);
-  drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, place);
-  const picture = await encodeImage(surface, image.ImageFormat, { dotsPerInch: dpi });
+  drawSwatch(surface, symbol, dpi, { line: given.LinePatch, area: given.AreaPatch }, path);
+  const encoded = await encodeImage(surface, image.ImageFormat, { dotsPerInch: dpi });
   return {
     Label: label,
     Description: description,
     SymbolImage: {
-      ...(await delivered(call, picture, image.ImageReturnType)),
+      ...(await delivered(call, encoded, image.ImageReturnType)),
       ImageHeight: size.heightPx,
       ImageWidth: size.widthPx,
       ImageDPI: dpi,
-      ImageType: picture.mimeType,
+      ImageType: encoded.mimeType,
     },
   };
 }

@@ -12,7 +12,7 @@ import { type PublishedTable, publishedMap } from '../published.ts';
 import { conditionsOf } from '../row-filter.ts';
 import { shownFields } from '../shown-fields.ts';
 import { timeSpan } from '../time-span.ts';
-import { askedTable } from './asked-table.ts';
+import { requestedTable } from './requested-table.ts';
 import { checkShapeField, spatialQuestion } from './spatial-question.ts';
 
 /** One query of one table, looked up, read and checked; nothing has been scanned yet. */
@@ -30,7 +30,7 @@ export interface FeatureQuery {
   readonly resultOptions?: Value<'LayerResultOptions'>;
   readonly scheduler: Scheduler;
   /** Name of the filter in messages. */
-  readonly place: string;
+  readonly path: string;
 }
 
 /** What every query of one table has in common. */
@@ -49,31 +49,31 @@ export interface QueryRequest {
 export async function featureQuery(
   call: Call,
   { MapName, QueryFilter: filter }: QueryRequest,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<FeatureQuery> {
   const map = publishedMap(call.service, MapName);
-  const { published, table, where: restricted, resultOptions } = await askedTable(call, map, asked, operation);
-  const place = `${operation}.QueryFilter`;
-  refuseUnanswered(filter, place);
+  const { published, table, where: restricted, resultOptions } = await requestedTable(call, map, requested, operation);
+  const path = `${operation}.QueryFilter`;
+  refuseUnanswered(filter, path);
   const fields = shownFields(published);
-  const clause = { text: filter.WhereClause, place: `${place}.WhereClause`, fields };
+  const clause = { text: filter.WhereClause, path: `${path}.WhereClause`, fields };
   const { context } = call;
   const where = [
     ...restricted,
     ...conditionsOf([clause], published.manifest, context.now()),
-    ...timeConditions(published, filter, place),
+    ...timeConditions(published, filter, path),
   ];
-  const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, place);
-  checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${place}.SpatialReferenceFieldName`);
+  const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, path);
+  checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${path}.SpatialReferenceFieldName`);
   const ids = filter.FIDSet?.FIDArray;
-  const choice = chooseFields(filter.SubFields, fields, `${place}.SubFields`);
-  const distinct = isDistinct(filter.PrefixClause, `${place}.PrefixClause`);
+  const choice = chooseFields(filter.SubFields, fields, `${path}.SubFields`);
+  const distinct = isDistinct(filter.PrefixClause, `${path}.PrefixClause`);
   return {
     // An object id beside different values would make every row different again.
     choice: distinct ? { fields: choice.listed, listed: choice.listed } : choice,
     isDistinct: distinct,
-    order: readOrder(filter.PostfixClause, fields, `${place}.PostfixClause`),
+    order: readOrder(filter.PostfixClause, fields, `${path}.PostfixClause`),
     published,
     fields,
     table,
@@ -85,16 +85,16 @@ export async function featureQuery(
     filter,
     ...(resultOptions ? { resultOptions } : {}),
     scheduler: call.scheduler,
-    place,
+    path,
   };
 }
 
-function refuseUnanswered(filter: Value<'QueryFilter'>, place: string): void {
+function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
   if (filter.type === 'ImageQueryFilter') {
-    throw new Fault('not-supported', `${place}: a filter of a map service expected, ${filter.type} found.`);
+    throw new Fault('not-supported', `${path}: a filter of a map service expected, ${filter.type} found.`);
   }
   if (filter.FilterDefs?.length) {
-    throw new Fault('not-supported', `${place}.FilterDefs: none expected, since no table has an XML column.`);
+    throw new Fault('not-supported', `${path}.FilterDefs: none expected, since no table has an XML column.`);
   }
 }
 
@@ -102,29 +102,29 @@ function refuseUnanswered(filter: Value<'QueryFilter'>, place: string): void {
 function timeConditions(
   { definition, manifest }: PublishedTable,
   filter: Value<'QueryFilter'>,
-  place: string,
+  path: string,
 ): Condition[] {
   if (filter.type !== 'TimeQueryFilter' || !filter.TimeValue) return [];
-  const span = timeSpan(filter.TimeValue, undefined, `${place}.TimeValue`);
+  const span = timeSpan(filter.TimeValue, undefined, `${path}.TimeValue`);
   return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
 }
 
 /** Shapes are not compared with one another; beside an object id they need not be. */
-function refuseShapes(listed: FieldChoice['listed'], place: string): void {
+function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
   if (shape)
-    throw new Fault('not-supported', `${place}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
+    throw new Fault('not-supported', `${path}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
 }
 
 /** Rows that an answer shows: ordered, made distinct, cut at the limit. */
 export async function answerRows(
-  { table, question, scheduler, place, choice, isDistinct, order }: FeatureQuery,
+  { table, question, scheduler, path, choice, isDistinct, order }: FeatureQuery,
   limit: number,
 ): Promise<Uint32Array> {
   let rows = await scan(table, question, scheduler);
   if (isDistinct) {
-    refuseShapes(choice.listed, `${place}.SubFields`);
+    refuseShapes(choice.listed, `${path}.SubFields`);
     rows = await distinctRows(table, rows, choice.listed, scheduler);
   }
   return orderRows(table, rows, [...order, byId(table)], limit, scheduler);

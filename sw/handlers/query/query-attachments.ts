@@ -3,18 +3,18 @@ import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../formats/query-result.ts';
-import { type AskedRows, askedRows } from './asked-rows.ts';
+import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
-type Asked = number | Value<'MapTableDescription'>;
+type Requested = number | Value<'MapTableDescription'>;
 
 /** List the files of rows: in the order of the ids given, each with its files by number (semantics.md 4). */
 async function attachmentInfos(
   call: Call,
   { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
-  asked: Asked,
+  requested: Requested,
   operation: string,
 ): Promise<{ Result: Value<'AttachmentInfo'>[] }> {
-  const source = await askedRows(call, MapName, asked, operation);
+  const source = await requestedRows(call, MapName, requested, operation);
   const ids = [...new Set(RowIDs)];
   const rows = await source.rowsOf(ids);
   const byRow = new Map<number, RowFileEntry[]>();
@@ -30,7 +30,7 @@ async function attachmentInfos(
 }
 
 /** @throws {Fault} `not-supported` */
-function attachmentsOf({ published }: AskedRows, operation: string): AttachmentsManifest {
+function attachmentsOf({ published }: RequestedRows, operation: string): AttachmentsManifest {
   const { attachments } = published.manifest;
   if (attachments) return attachments;
   throw new Fault(
@@ -54,8 +54,8 @@ interface DataRequest {
 }
 
 /** An answer is one text in memory, and each of its files stands in it with some words about it. */
-const mostBytes = 128 * 1024 ** 2;
-const wordsBytes = 500;
+const maxBytes = 128 * 1024 ** 2;
+const infoBytes = 500;
 
 /**
  * Answer the files themselves, in the order of the ids given.
@@ -65,23 +65,23 @@ const wordsBytes = 500;
 async function attachmentData(
   call: Call,
   { MapName, AttachmentIDs, TransportType }: DataRequest,
-  asked: Asked,
+  requested: Requested,
   operation: string,
 ): Promise<{ Result: Value<'AttachmentData'>[] }> {
-  const source = await askedRows(call, MapName, asked, operation);
+  const source = await requestedRows(call, MapName, requested, operation);
   const { file, entries } = attachmentsOf(source, operation);
-  const wanted = new Set(AttachmentIDs);
-  const found = new Map(entries.filter(({ id }) => wanted.has(id)).map((entry) => [entry.id, entry]));
+  const ids = new Set(AttachmentIDs);
+  const found = new Map(entries.filter(({ id }) => ids.has(id)).map((entry) => [entry.id, entry]));
   const rows = await source.rowsOf([...new Set([...found.values()].map(({ parentId }) => parentId))]);
   const chosen = AttachmentIDs.map((id) => {
     const entry = found.get(id);
     if (entry && rows.has(entry.parentId)) return entry;
     throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
   });
-  if (chosen.reduce((sum, { range }) => sum + range[1] + wordsBytes, 0) > mostBytes)
+  if (chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0) > maxBytes)
     throw new Fault(
       'too-large',
-      `${operation}.AttachmentIDs: files of at most ${mostBytes} bytes expected, more found.`,
+      `${operation}.AttachmentIDs: files of at most ${maxBytes} bytes expected, more found.`,
     );
   const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
   await forEachItem(new Set(chosen), source.scheduler, async (entry) => {

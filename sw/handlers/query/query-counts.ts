@@ -7,10 +7,10 @@ import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts'
 async function count(
   call: Call,
   request: QueryRequest,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: number }> {
-  const query = await featureQuery(call, request, asked, operation);
+  const query = await featureQuery(call, request, requested, operation);
   if (query.isDistinct) return { Result: (await answerRows(query, Infinity)).length };
   return { Result: await countRows(query.table, query.question, query.scheduler) };
 }

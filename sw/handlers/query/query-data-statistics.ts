@@ -8,15 +8,15 @@ import { recordOptions, showDates } from './record-set.ts';
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
   const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
   const { table, question, scheduler, fields: named } = query;
-  const place = 'QueryDataStatistics.StatisticsRequest';
-  const plan = planStatistics(request.StatisticsRequest, named, place);
-  const rows = asksForAll(query) ? undefined : await scan(table, question, scheduler);
+  const path = 'QueryDataStatistics.StatisticsRequest';
+  const plan = planStatistics(request.StatisticsRequest, named, path);
+  const rows = selectsAll(query) ? undefined : await scan(table, question, scheduler);
   const { fields, records } = await summarize(table, rows, plan, scheduler);
   const { OutputTimeReference } = recordOptions(query);
-  showDates(records, OutputTimeReference, `${query.place}.OutputTimeReference`);
+  showDates(records, OutputTimeReference, `${query.path}.OutputTimeReference`);
   return { Result: { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) } };
 };
 
 /** All rows need no list of them. */
-const asksForAll = ({ question }: FeatureQuery): boolean =>
+const selectsAll = ({ question }: FeatureQuery): boolean =>
   !question.where?.length && !question.extent && !question.exactTest && !question.objectIds;

@@ -16,10 +16,10 @@ interface DataRequest extends QueryRequest {
 async function queryData(
   call: Call,
   request: DataRequest,
-  asked: Value<'MapTableDescription'>,
+  requested: Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: Value<'QueryResult'> }> {
-  const query = await featureQuery(call, request, asked, operation);
+  const query = await featureQuery(call, request, requested, operation);
   const { Format } = request.QueryResultOptions;
   const form = formatNames[Format];
   if (form.content !== 'records' && !query.table.manifest.geometry) {

@@ -1,16 +1,16 @@
 import type { Value } from '../../contract/index.ts';
 import type { Call, Handler } from '../call.ts';
 import { popupsOf } from '../row-texts.ts';
-import { askedRows } from './asked-rows.ts';
+import { requestedRows } from './requested-rows.ts';
 
 /** Answer the pop-ups of rows, one for each id in order: text, address, or nothing where there is no row (semantics.md 4). */
 async function popups(
   call: Call,
   { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: string[] }> {
-  const { published, table, scheduler, rowsOf } = await askedRows(call, MapName, asked, operation);
+  const { published, table, scheduler, rowsOf } = await requestedRows(call, MapName, requested, operation);
   const rows = await rowsOf(RowIDs);
   const texts = await popupsOf(table, published, Uint32Array.from(rows.values()), scheduler);
   const byId = new Map([...rows.keys()].map((id, i) => [id, texts[i]!]));

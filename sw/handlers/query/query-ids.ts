@@ -7,10 +7,10 @@ import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts'
 async function objectIds(
   call: Call,
   request: QueryRequest,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<number[]> {
-  const query = await featureQuery(call, request, asked, operation);
+  const query = await featureQuery(call, request, requested, operation);
   // Ids are distinct already.
   const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
   const { idField, fields } = query.table.manifest;

@@ -7,7 +7,7 @@ import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { delivered } from '../rendering/deliver.ts';
 import { shownFields } from '../shown-fields.ts';
-import { type AskedRows, askedRows } from './asked-rows.ts';
+import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
 interface RasterRequest {
   readonly MapName: string;
@@ -16,7 +16,7 @@ interface RasterRequest {
   readonly ImageType?: Value<'ImageType'>;
 }
 
-const usual: Value<'ImageType'> = { ImageFormat: 'gisImageJPG', ImageReturnType: 'gisImageReturnURL' };
+const defaultImageType: Value<'ImageType'> = { ImageFormat: 'gisImageJPG', ImageReturnType: 'gisImageReturnURL' };
 const allowed: readonly Value<'gisImageFormat'>[] = [
   'gisImageJPG',
   'gisImagePNG',
@@ -38,12 +38,12 @@ const dpi = 96;
 async function rasterValues(
   call: Call,
   request: RasterRequest,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: Value<'ImageResult'>[] }> {
-  const source = await askedRows(call, request.MapName, asked, operation);
-  const { file, entries } = picturesOf(source, request.FieldName ?? '', operation);
-  const image = request.ImageType ?? usual;
+  const source = await requestedRows(call, request.MapName, requested, operation);
+  const { file, entries } = imagesOf(source, request.FieldName ?? '', operation);
+  const image = request.ImageType ?? defaultImageType;
   if (!allowed.includes(image.ImageFormat)) {
     throw new Fault(
       'not-supported',
@@ -59,7 +59,7 @@ async function rasterValues(
     const result =
       made.get(id) ??
       (entry
-        ? await picture(call, entry, await source.table.fileBytes(file, entry.range), image)
+        ? await imageResult(call, entry, await source.table.fileBytes(file, entry.range), image)
         : { ImageURL: '', ImageHeight: 0, ImageWidth: 0, ImageDPI: 0 });
     made.set(id, result);
     Result.push(result);
@@ -67,7 +67,7 @@ async function rasterValues(
   return { Result };
 }
 
-function picturesOf({ published }: AskedRows, name: string, operation: string): RowFilesManifest {
+function imagesOf({ published }: RequestedRows, name: string, operation: string): RowFilesManifest {
   const { manifest } = published;
   const rasters = shownFields(published).filter(({ Type }) => Type === 'gisFieldTypeRaster');
   if (rasters.length === 0) {
@@ -82,7 +82,7 @@ function picturesOf({ published }: AskedRows, name: string, operation: string): 
 }
 
 /** Decode and write anew, since the stored format is the author's and the asked one the caller's. */
-async function picture(
+async function imageResult(
   call: Call,
   { contentType, name }: RowFileEntry,
   stored: ArrayBuffer,

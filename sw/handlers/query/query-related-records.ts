@@ -4,12 +4,12 @@ import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-set.ts';
 import { handedOver, jsonBytes } from '../formats/query-result.ts';
-import { idBehind } from '../published.ts';
+import { publishedId } from '../published.ts';
 import { requestedShift } from '../references.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
 import { shownFields } from '../shown-fields.ts';
-import { askedRows } from './asked-rows.ts';
 import { recordSet } from './record-set.ts';
+import { requestedRows } from './requested-rows.ts';
 
 interface RelatedRequest {
   readonly MapName: string;
@@ -26,19 +26,19 @@ interface RelatedRequest {
 async function queryRelated(
   call: Call,
   request: RelatedRequest,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: Value<'QueryResult'> }> {
-  const { map, published, table, scheduler, rowsOf } = await askedRows(call, request.MapName, asked, operation);
+  const { map, published, table, scheduler, rowsOf } = await requestedRows(call, request.MapName, requested, operation);
   const description = request.RelateDescription;
-  const place = `${operation}.RelateDescription`;
-  const relations = relationsOf(map, idBehind(published));
+  const path = `${operation}.RelateDescription`;
+  const relations = relationsOf(map, publishedId(published));
   const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
   if (!relation) {
     const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';
     throw new Fault(
       'unknown-id',
-      `${place}.RelationshipID: one of ${ids} expected for ${published.id} '${published.Name}', ${description.RelationshipID} found.`,
+      `${path}.RelationshipID: one of ${ids} expected for ${published.id} '${published.Name}', ${description.RelationshipID} found.`,
       { relationship: description.RelationshipID },
     );
   }
@@ -52,7 +52,7 @@ async function queryRelated(
     Uint32Array.from(sources.values()),
     {
       text: description.RelatedTableDefinitionExpression ?? '',
-      place: `${place}.RelatedTableDefinitionExpression`,
+      path: `${path}.RelatedTableDefinitionExpression`,
     },
     scheduler,
   );
@@ -62,7 +62,7 @@ async function queryRelated(
     shownFields(related.published),
     description.RelatedTableFields ?? '',
     withShapes,
-    `${place}.RelatedTableFields`,
+    `${path}.RelatedTableFields`,
   );
   const { Fields, Records } = await recordSet(
     call,
@@ -71,12 +71,12 @@ async function queryRelated(
     fields,
     {
       OutputSpatialReference: description.OutputSpatialReference,
-      shift: await requestedShift(call, description.GeoTransformation, `${place}.GeoTransformation`),
+      shift: await requestedShift(call, description.GeoTransformation, `${path}.GeoTransformation`),
       GeometryResultOptions: description.GeometryResultOptions,
       OutputTimeReference: description.OutputTimeReference,
       withShapes,
       scheduler,
-      place,
+      path,
     },
   );
   let next = 0;
@@ -107,9 +107,9 @@ function relatedFields(
   fields: readonly Value<'Field'>[],
   text: string,
   withShapes: boolean,
-  place: string,
+  path: string,
 ): readonly Value<'Field'>[] {
-  const listed = listFields(text, fields, place);
+  const listed = listFields(text, fields, path);
   return fields.filter((field) => {
     if (field.Type === 'gisFieldTypeGeometry') return withShapes;
     return !listed || field.Type === 'gisFieldTypeOID' || listed.includes(field);

@@ -22,17 +22,17 @@ interface RecordOptions {
   /** False leaves the shape field null. */
   readonly withShapes?: boolean;
   readonly scheduler?: Scheduler;
-  readonly place: string;
+  readonly path: string;
 }
 
 /** The options that a query filter sets. */
-export function recordOptions({ filter, scheduler, place }: FeatureQuery): RecordOptions {
+export function recordOptions({ filter, scheduler, path }: FeatureQuery): RecordOptions {
   return {
     OutputSpatialReference: filter.OutputSpatialReference,
     Resolution: filter.Resolution,
     OutputTimeReference: filter.type === 'TimeQueryFilter' ? filter.OutputTimeReference : undefined,
     scheduler,
-    place,
+    path,
   };
 }
 
@@ -55,14 +55,14 @@ export async function recordSet(
   const shapeOf = rowShape({
     ...(reference ? { reference } : {}),
     ...(projection ? { projection } : {}),
-    toleranceUnits: notNegative(Resolution, `${options.place}.Resolution`),
+    toleranceUnits: notNegative(Resolution, `${options.path}.Resolution`),
     ...(GeometryResultOptions ? { options: GeometryResultOptions } : {}),
   });
   const records = await readRows(table, rows, fields, {
     ...(withShapes ? { shapeOf } : {}),
     ...(scheduler ? { scheduler } : {}),
   });
-  showDates(records, OutputTimeReference, `${options.place}.OutputTimeReference`);
+  showDates(records, OutputTimeReference, `${options.path}.OutputTimeReference`);
   return {
     Fields: { FieldArray: fields.map((field) => inReference(field, reference)) },
     Records: records.map((Values) => ({ Values })),
@@ -77,9 +77,9 @@ class ClockTime extends Date {
 }
 
 /** Write the dates of records by the clocks of a time reference, in place. @throws {Fault} `bad-value` for a zone nobody knows */
-export function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, place: string): void {
+export function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, path: string): void {
   if (!reference?.TimeZoneNameID) return;
-  const offset = zoneOffset(reference, place);
+  const offset = zoneOffset(reference, path);
   for (const record of records) {
     record.forEach((value, i) => {
       if (value instanceof Date) record[i] = new ClockTime(value.getTime() + offset(value.getTime()));

@@ -17,7 +17,7 @@ interface ShapeOptions {
 }
 
 /** What all shapes of an answer may be densified by. */
-const mostAdded = 250_000;
+const maxAddedVertices = 250_000;
 
 /**
  * Make the writer of the shape field: generalised, then projected, as the query asks.
@@ -39,10 +39,10 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
   let added = 0;
   const dense = (xy: Float64Array): Float64Array => {
     added += addedVertices(xy, longestUnits);
-    if (added <= mostAdded) return densify(xy, longestUnits);
+    if (added <= maxAddedVertices) return densify(xy, longestUnits);
     throw new Fault(
       'too-complex',
-      `GeometryResultOptions.MaximumSegmentLength: a length that adds at most ${mostAdded} vertices expected, ${longestUnits} found.`,
+      `GeometryResultOptions.MaximumSegmentLength: a length that adds at most ${maxAddedVertices} vertices expected, ${longestUnits} found.`,
     );
   };
   return (batch, row) => {
@@ -59,9 +59,9 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
 }
 
 /** @throws {Fault} `bad-value` for a number below 0 or none */
-export function notNegative(given: number, place: string): number {
+export function notNegative(given: number, path: string): number {
   if (given >= 0) return given;
-  throw new Fault('bad-value', `${place}: 0 or more expected, ${given} found.`);
+  throw new Fault('bad-value', `${path}: 0 or more expected, ${given} found.`);
 }
 
 /** Copy one row: stored coordinates are shared and never written to. */

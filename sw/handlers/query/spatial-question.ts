@@ -16,7 +16,7 @@ import { transformationBetween } from '../references.ts';
 
 /** Pieces an edge as long as the geometry is cut into before it is projected: straight lines bend. */
 const piecesOfEdge = 128;
-const mostVertices = 200_000;
+const maxVertices = 200_000;
 /** Coordinates that are projected between two pauses. */
 const atOnce = 16_384;
 
@@ -33,53 +33,57 @@ export async function spatialQuestion(
   { manifest, Name }: PublishedTable,
   mapReference: Value<'SpatialReference'>,
   filter: Value<'QueryFilter'>,
-  place: string,
+  path: string,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (filter.type === 'QueryFilter') return {};
   const shape: Value<'Geometry'> | null = filter.FilterGeometry;
   if (!shape) return {};
   if (!manifest.geometry) {
-    throw new Fault('not-supported', `${place}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
+    throw new Fault('not-supported', `${path}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
-  checkShapeField(filter.GeometryFieldName, manifest, `${place}.GeometryFieldName`);
+  checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
-  const given = geometryFromValue(shape, `${place}.FilterGeometry`);
+  const given = geometryFromValue(shape, `${path}.FilterGeometry`);
   const waiting = scheduler.yieldIfDue();
   if (waiting) await waiting;
-  const way = await transformationBetween(call, given.spatialReference ?? mapReference, manifest.spatialReference);
-  const query = way ? await projectedGeometry(given, way, scheduler) : given;
+  const projection = await transformationBetween(
+    call,
+    given.spatialReference ?? mapReference,
+    manifest.spatialReference,
+  );
+  const query = projection ? await projectedGeometry(given, projection, scheduler) : given;
   if (!query) {
     const extent = extentOfVertices(given.xy);
-    if (shape.type === 'EnvelopeN' && extent && way) {
+    if (shape.type === 'EnvelopeN' && extent && projection) {
       // What of a box cannot be projected nobody has seen: its rest is searched by extent.
-      const covering = coveringExtent(extent, way);
+      const covering = coveringExtent(extent, projection);
       return { extent: covering, exactTest: envelopeTest(covering) };
     }
     throw new Fault(
       'bad-geometry',
-      `${place}.FilterGeometry: a geometry inside the area of the layer's coordinate system expected.`,
+      `${path}.FilterGeometry: a geometry inside the area of the layer's coordinate system expected.`,
     );
   }
   // Nothing stands in any relation to an empty geometry.
   return (
-    relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, place) ?? {
+    relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, path) ?? {
       objectIds: [],
     }
   );
 }
 
 /** Refuse a name that is not that of the shape field; none at all means it. */
-export function checkShapeField(name: string | undefined, { shapeField }: TableManifest, place: string): void {
+export function checkShapeField(name: string | undefined, { shapeField }: TableManifest, path: string): void {
   const named = name?.trim() ?? '';
   if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;
   const expected = shapeField === undefined ? 'nothing' : `"${shapeField}" or nothing`;
-  throw new Fault('unknown-field', `${place}: ${expected} expected, "${named.slice(0, 80)}" found.`);
+  throw new Fault('unknown-field', `${path}: ${expected} expected, "${named.slice(0, 80)}" found.`);
 }
 
 /** Project a geometry with vertices added on long edges, with pauses; undefined when a part of it has no image. */
 export async function projectedGeometry(
   given: GivenGeometry,
-  way: Transformation,
+  projection: Transformation,
   scheduler: Scheduler,
 ): Promise<OneGeometry | undefined> {
   const extent = extentOfVertices(given.xy);
@@ -90,9 +94,9 @@ export async function projectedGeometry(
   const flat = { ...given, featureOffsets: Int32Array.of(0, partCount) };
   const { xy, partOffsets } = isPoints
     ? { ...flat, xy: given.xy.slice() }
-    : mapParts(flat, (part) => densify(part, longest, Math.ceil(mostVertices / partCount)));
+    : mapParts(flat, (part) => densify(part, longest, Math.ceil(maxVertices / partCount)));
   for (let start = 0; start < xy.length; start += atOnce) {
-    way.forward(xy, start, Math.min(start + atOnce, xy.length));
+    projection.forward(xy, start, Math.min(start + atOnce, xy.length));
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
   }

@@ -37,11 +37,11 @@ function inReach(Result: number): { Result: number } {
   throw new Fault('bad-value', 'ComputeDistance: points at a distance that is a number expected, none found.');
 }
 
-function coordinates(point: Value<'Point'>, place: string, highestY: number): readonly [number, number] {
-  if (point.type === 'PointB') throw new Fault('not-supported', `${place}: PointN expected, PointB (binary) found.`);
+function coordinates(point: Value<'Point'>, path: string, highestY: number): readonly [number, number] {
+  if (point.type === 'PointB') throw new Fault('not-supported', `${path}: PointN expected, PointB (binary) found.`);
   if (!Number.isFinite(point.X) || !Number.isFinite(point.Y))
-    throw new Fault('bad-value', `${place}: finite coordinates expected, (${point.X}, ${point.Y}) found.`);
+    throw new Fault('bad-value', `${path}: finite coordinates expected, (${point.X}, ${point.Y}) found.`);
   if (Math.abs(point.Y) > highestY)
-    throw new Fault('bad-value', `${place}.Y: a latitude from -90 to 90 expected, ${point.Y} found.`);
+    throw new Fault('bad-value', `${path}.Y: a latitude from -90 to 90 expected, ${point.Y} found.`);
   return [point.X, point.Y];
 }

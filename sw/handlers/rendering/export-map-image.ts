@@ -16,15 +16,15 @@ import { requestedView } from './requested-view.ts';
  */
 export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescription, ImageDescription }) => {
   const display = ImageDescription.ImageDisplay;
-  const place = 'ExportMapImage.ImageDescription.ImageDisplay';
+  const path = 'ExportMapImage.ImageDescription.ImageDisplay';
   if (!display) {
-    throw new Fault('missing-element', `${place}: ImageDisplay expected, nothing found.`);
+    throw new Fault('missing-element', `${path}: ImageDisplay expected, nothing found.`);
   }
   const type = ImageDescription.ImageType ?? {
     ImageFormat: 'gisImagePNG32',
     ImageReturnType: 'gisImageReturnURL',
   };
-  const requested = await requestedView(call, MapDescription, display, place);
+  const requested = await requestedView(call, MapDescription, display, path);
   const { map, reference, view } = requested;
   const plan = await mapPlan(call, { ...requested, description: MapDescription });
   const drawn = {

@@ -21,8 +21,8 @@ const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
 export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) => {
   const { context, service } = call;
   const display = request.ImageDescription.ImageDisplay;
-  const place = 'ExportScaleBar.ImageDescription.ImageDisplay';
-  if (!display) throw new Fault('missing-element', `${place}: ImageDisplay expected, nothing found.`);
+  const path = 'ExportScaleBar.ImageDescription.ImageDisplay';
+  if (!display) throw new Fault('missing-element', `${path}: ImageDisplay expected, nothing found.`);
   const { view, reference } = await requestedView(
     call,
     request.MapDescription,
@@ -30,9 +30,9 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
     'ExportScaleBar.MapDisplay',
   );
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
-  const widthPx = Math.min(checkSide(display.ImageWidth, `${place}.ImageWidth`), MaximumImageWidth);
-  const heightPx = Math.min(checkSide(display.ImageHeight, `${place}.ImageHeight`), MaximumImageHeight);
-  const dpi = checkDpi(display.ImageDPI, `${place}.ImageDPI`);
+  const widthPx = Math.min(checkSide(display.ImageWidth, `${path}.ImageWidth`), MaximumImageWidth);
+  const heightPx = Math.min(checkSide(display.ImageHeight, `${path}.ImageHeight`), MaximumImageHeight);
+  const dpi = checkDpi(display.ImageDPI, `${path}.ImageDPI`);
   const type = request.ImageDescription.ImageType ?? {
     ImageFormat: 'gisImagePNG32',
     ImageReturnType: 'gisImageReturnURL',

@@ -55,7 +55,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     showLabels: description.ShowLabels,
     compileWhere: (clause) =>
-      rowFilter([{ text: clause, place: 'LabelClassDescription.WhereClause' }], manifest, now) ??
+      rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ??
       ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
     ...(selection ? { selection } : {}),
     ...(layer.presentation ? { presentation: layer.presentation } : {}),
@@ -64,14 +64,14 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
 
 async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }: DescribedLayer): Promise<LayerRows> {
   const { context, service } = call;
-  const asked = { text: description.DefinitionExpression, place: `DefinitionExpression of layer ${layer.LayerID}` };
+  const clause = { text: description.DefinitionExpression, path: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
-    const place = `Source of layer ${layer.LayerID}`;
-    const { table, where, behind, time } = await sourceTable(call, map, description.Source, place);
-    if (!table.manifest.geometry) throw new Fault('bad-value', `${place}: rows with shapes expected, none found.`);
-    const own = conditionsOf([asked], table.manifest, context.now());
+    const path = `Source of layer ${layer.LayerID}`;
+    const { table, where, published, time } = await sourceTable(call, map, description.Source, path);
+    if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
+    const own = conditionsOf([clause], table.manifest, context.now());
     // The times are those of the rows, whatever layer lends its id.
-    const { time: _, ...like } = behind ? { ...behind, ...layer } : layer;
+    const { time: _, ...like } = published ? { ...published, ...layer } : layer;
     return { table, where: [...where, ...own], layer: { ...like, ...(time ? { time } : {}) } };
   }
   const published = publishedTable(service, map, layer.LayerID);
@@ -85,14 +85,14 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
 
 /** The request's drawing, or the published one. */
 function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
-  const place = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
-  const asked = description.DrawingDescription;
-  if (asked?.type === 'RasterLayerDrawingDescription') {
-    throw new Fault('bad-value', `${place}: FeatureLayerDrawingDescription expected, ${asked.type} found.`);
+  const path = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
+  const requested = description.DrawingDescription;
+  if (requested?.type === 'RasterLayerDrawingDescription') {
+    throw new Fault('bad-value', `${path}: FeatureLayerDrawingDescription expected, ${requested.type} found.`);
   }
-  const drawing = asked ? { ...layer.drawing, ...asked } : layer.drawing;
+  const drawing = requested ? { ...layer.drawing, ...requested } : layer.drawing;
   if (drawing) return drawing;
-  throw new Fault('missing-element', `${place}: a drawing is not published with this layer, so one is expected here.`);
+  throw new Fault('missing-element', `${path}: a drawing is not published with this layer, so one is expected here.`);
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
@@ -110,14 +110,14 @@ async function selectionOf(
     if (row >= 0) rows.add(row);
   }
   if (rows.size === 0) return undefined;
-  const place = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
+  const path = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
   if (layer.SetSelectionSymbol && !layer.SelectionSymbol)
-    throw new Fault('missing-element', `${place}.SelectionSymbol: a symbol expected since SetSelectionSymbol is true.`);
+    throw new Fault('missing-element', `${path}.SelectionSymbol: a symbol expected since SetSelectionSymbol is true.`);
   const color = layer.SelectionColor ?? map.SelectionColor ?? cyan;
   const distance = layer.SelectionBufferDistance;
   const { createCanvas } = call.context;
   if (layer.ShowSelectionBuffer && !Number.isFinite(distance))
-    throw new Fault('bad-value', `${place}.SelectionBufferDistance: map units expected, ${distance} found.`);
+    throw new Fault('bad-value', `${path}.SelectionBufferDistance: map units expected, ${distance} found.`);
   const isBuffered =
     layer.ShowSelectionBuffer && distance > 0 && rows.size <= call.service.definition.limits.MaximumBufferCount;
   return {
@@ -125,13 +125,13 @@ async function selectionOf(
     color,
     ...(layer.SetSelectionSymbol ? { symbol: layer.SelectionSymbol! } : {}),
     ...(isBuffered
-      ? { buffer: { distance, symbol: layer.SelectionBufferSymbol ?? usualBuffer(color), createCanvas } }
+      ? { buffer: { distance, symbol: layer.SelectionBufferSymbol ?? defaultBuffer(color), createCanvas } }
       : {}),
   };
 }
 
 /** The outline in the colour of the selection. */
-const usualBuffer = (color: Value<'Color'>): Value<'FillSymbol'> => ({
+const defaultBuffer = (color: Value<'Color'>): Value<'FillSymbol'> => ({
   type: 'SimpleFillSymbol',
   Color: { ...color, AlphaValue: 60 },
   Outline: { type: 'SimpleLineSymbol', Color: color, Width: 1, Style: 'gisSLSSolid' },

@@ -75,18 +75,18 @@ async function pointsIn(
   const common = await transformationBetween(call, multipoint.SpatialReference, reference, shift);
   const xy = new Float64Array(2 * points.length);
   await forEachItem(points, call.scheduler, async (point, index) => {
-    const place = `FromMapPoints.MapPoints.PointArray[${index}]`;
+    const path = `FromMapPoints.MapPoints.PointArray[${index}]`;
     if (point.type === 'PointB') {
-      throw new Fault('not-supported', `${place}: PointN expected, PointB (binary) found.`);
+      throw new Fault('not-supported', `${path}: PointN expected, PointB (binary) found.`);
     }
     if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
-      throw new Fault('bad-geometry', `${place}: finite coordinates expected, ${point.X} ${point.Y} found.`);
+      throw new Fault('bad-geometry', `${path}: finite coordinates expected, ${point.X} ${point.Y} found.`);
     }
     xy[2 * index] = point.X;
     xy[2 * index + 1] = point.Y;
     const own = point.SpatialReference;
-    const way = own ? await transformationBetween(call, own, reference, shift) : common;
-    way?.forward(xy, 2 * index, 2 * index + 2);
+    const projection = own ? await transformationBetween(call, own, reference, shift) : common;
+    projection?.forward(xy, 2 * index, 2 * index + 2);
   });
   return xy;
 }

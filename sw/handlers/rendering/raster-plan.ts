@@ -14,14 +14,14 @@ import type { RequestedMap } from './requested-view.ts';
  *
  * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
  */
-async function rasterOf(call: Call, workspaceId: string, rasterName: string, place: string): Promise<Raster> {
-  const service = await workspace(call, workspaceId, place);
+async function rasterOf(call: Call, workspaceId: string, rasterName: string, path: string): Promise<Raster> {
+  const service = await workspace(call, workspaceId, path);
   const names = Object.keys(service.definition.rasters ?? {});
   const name =
     names.find((one) => one === rasterName) ?? names.find((one) => one.toLowerCase() === rasterName.toLowerCase());
   if (name !== undefined) return call.context.store.raster(service, name);
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a service with rasters';
-  throw new Fault('bad-value', `${place}.RasterName: ${expected} expected, "${rasterName.slice(0, 80)}" found.`);
+  throw new Fault('bad-value', `${path}.RasterName: ${expected} expected, "${rasterName.slice(0, 80)}" found.`);
 }
 
 /** A raster that a layer shows, and the published layer that it belongs to. */
@@ -51,13 +51,13 @@ export async function describedRaster(
 function rasterDrawingOf(
   own: Value<'RasterLayerDrawingDescription'>,
   { LayerID }: LayerDefinition,
-  asked: Value<'LayerDrawingDescription'> | undefined,
+  requested: Value<'LayerDrawingDescription'> | undefined,
 ): Value<'RasterLayerDrawingDescription'> {
-  if (!asked) return own;
-  if (asked.type === 'RasterLayerDrawingDescription') return { ...own, ...asked };
+  if (!requested) return own;
+  if (requested.type === 'RasterLayerDrawingDescription') return { ...own, ...requested };
   throw new Fault(
     'bad-value',
-    `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription: RasterLayerDrawingDescription expected, ${asked.type} found.`,
+    `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription: RasterLayerDrawingDescription expected, ${requested.type} found.`,
   );
 }
 

@@ -38,26 +38,26 @@ export async function requestedView(
   call: Call,
   description: Value<'MapDescription'>,
   display: Value<'ImageDisplay'>,
-  place: string,
+  path: string,
 ): Promise<RequestedView> {
   const map = publishedMap(call.service, description.Name);
   const reference = description.SpatialReference ?? map.SpatialReference;
   const limits = call.service.definition.limits;
-  const widthPx = Math.min(checkSide(display.ImageWidth, `${place}.ImageWidth`), limits.MaximumImageWidth);
-  const heightPx = Math.min(checkSide(display.ImageHeight, `${place}.ImageHeight`), limits.MaximumImageHeight);
-  const dpi = checkDpi(display.ImageDPI, `${place}.ImageDPI`);
-  const described = `${place.split('.')[0]}.MapDescription`;
+  const widthPx = Math.min(checkSide(display.ImageWidth, `${path}.ImageWidth`), limits.MaximumImageWidth);
+  const heightPx = Math.min(checkSide(display.ImageHeight, `${path}.ImageHeight`), limits.MaximumImageHeight);
+  const dpi = checkDpi(display.ImageDPI, `${path}.ImageDPI`);
+  const described = `${path.split('.')[0]}.MapDescription`;
   if (!Number.isFinite(description.Rotation)) {
     throw new Fault('bad-value', `${described}.Rotation: degrees expected, ${description.Rotation} found.`);
   }
   const units = await mapUnitsOf(call, reference);
   const shift = await requestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
-  const way = { reference, ...(shift ? { shift } : {}) };
+  const target = { reference, ...(shift ? { shift } : {}) };
   const area = `${described}.MapArea`;
-  const extent = await requestedExtent(call, map, description, way, { widthPx, heightPx, dpi, units, place: area });
+  const extent = await requestedExtent(call, map, description, target, { widthPx, heightPx, dpi, units, path: area });
   return {
     map,
-    ...way,
+    ...target,
     view: makeView({
       extent,
       widthPx,
@@ -70,44 +70,44 @@ export async function requestedView(
   };
 }
 
-export function checkSide(sidePx: number, place: string): number {
+export function checkSide(sidePx: number, path: string): number {
   if (sidePx >= 1 && sidePx <= largestSidePx) return sidePx;
-  throw new Fault('bad-value', `${place}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
+  throw new Fault('bad-value', `${path}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
 }
 
 /** Zero means "not said" to many clients and is read as the usual screen. */
-export function checkDpi(dpi: number, place: string): number {
+export function checkDpi(dpi: number, path: string): number {
   if (dpi === 0) return 96;
   if (dpi > 0 && dpi <= 9600) return dpi;
-  throw new Fault('bad-value', `${place}: 1 to 9600 dots per inch expected, ${dpi} found.`);
+  throw new Fault('bad-value', `${path}: 1 to 9600 dots per inch expected, ${dpi} found.`);
 }
 
 /** What coordinates are brought to, and by which shift. */
-type Way = Pick<RequestedView, 'reference' | 'shift'>;
+type Target = Pick<RequestedView, 'reference' | 'shift'>;
 
 interface Device {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
   readonly units: Units;
-  readonly place: string;
+  readonly path: string;
 }
 
 async function requestedExtent(
   call: Call,
   map: MapDefinition,
   description: Value<'MapDescription'>,
-  to: Way,
+  to: Target,
   device: Device,
 ): Promise<Extent> {
   const area = description.MapArea;
-  const { place } = device;
+  const { path } = device;
   if (!area) return projected(call, map.extent, map.SpatialReference, to);
   switch (area.type) {
     case 'CenterAndScale': {
       const isDeviceGiven = (area.DevRight ?? 0) > (area.DevLeft ?? 0) && (area.DevBottom ?? 0) > (area.DevTop ?? 0);
       return extentAt(
-        centerOf(area.Center, place),
+        centerOf(area.Center, path),
         area.Scale,
         isDeviceGiven ? area.DevRight! - area.DevLeft! : device.widthPx,
         isDeviceGiven ? area.DevBottom! - area.DevTop! : device.heightPx,
@@ -116,16 +116,16 @@ async function requestedExtent(
       );
     }
     case 'CenterAndSize':
-      return extentOfSize(centerOf(area.Center, place), area.Width, area.Height, area.Units, device.units);
+      return extentOfSize(centerOf(area.Center, path), area.Width, area.Height, area.Units, device.units);
     case 'FeatureExtent':
       return featureExtent(call, area, to, device);
     default: {
       const envelope = area.Extent;
       if (!envelope) {
-        throw new Fault('missing-element', `${place}.Extent: EnvelopeN expected, nothing found.`);
+        throw new Fault('missing-element', `${path}.Extent: EnvelopeN expected, nothing found.`);
       }
       if (envelope.type === 'EnvelopeB') {
-        throw new Fault('not-supported', `${place}.Extent: EnvelopeN expected, EnvelopeB (binary) found.`);
+        throw new Fault('not-supported', `${path}.Extent: EnvelopeN expected, EnvelopeB (binary) found.`);
       }
       const extent: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
       // The envelope is in the reference of the description (semantics.md 0.8); one that names another is projected.
@@ -138,20 +138,20 @@ async function projected(
   call: Call,
   extent: Extent,
   from: Value<'SpatialReference'>,
-  { reference, shift }: Way,
+  { reference, shift }: Target,
 ): Promise<Extent> {
   const transformation = await transformationBetween(call, from, reference, shift);
   return transformation ? projectExtent(extent, transformation) : extent;
 }
 
-function centerOf(center: Value<'Point'> | undefined, place: string): readonly [number, number] {
+function centerOf(center: Value<'Point'> | undefined, path: string): readonly [number, number] {
   if (center?.type === 'PointN') return [center.X, center.Y];
-  throw new Fault('missing-element', `${place}.Center: PointN expected, ${center?.type ?? 'nothing'} found.`);
+  throw new Fault('missing-element', `${path}.Center: PointN expected, ${center?.type ?? 'nothing'} found.`);
 }
 
 /** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
-async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Way, device: Device): Promise<Extent> {
-  const { place } = device;
+async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Target, device: Device): Promise<Extent> {
+  const { path } = device;
   const layer = publishedTable(call.service, publishedMap(call.service, area.MapName), area.LayerID);
   const table = await call.context.store.table(call.service, layer.table);
   const extents = await table.featureExtents();
@@ -165,10 +165,7 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Way, 
     union[3] = Math.max(union[3], extents[4 * row + 3]!);
   }
   if (union[0] > union[2]) {
-    throw new Fault(
-      'unknown-id',
-      `${place}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`,
-    );
+    throw new Fault('unknown-id', `${path}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`);
   }
   const [xmin, ymin, xmax, ymax] = await projected(call, union, layer.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;

@@ -9,7 +9,7 @@ import { rowResults, uniqueKeys } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
 /** A row and the first of its fields that matched. */
-interface Hit {
+interface Match {
   readonly row: number;
   readonly id: number;
   readonly field: Value<'Field'>;
@@ -32,10 +32,10 @@ export const Find: Handler<'Find'> = async (call, request) => {
   for (const layer of search.layers) {
     const left = call.service.definition.limits.MaximumRecordCount - results.length;
     if (left <= 0) break;
-    const sought = { text: request.SearchString, contains: request.Contains };
-    const hits = await layerHits(layer, names, sought, search.scheduler);
-    hits.sort((a, b) => a.id - b.id);
-    for (const one of await layerResults(call, layer, hits.slice(0, left), search)) results.push(one);
+    const searchText = { text: request.SearchString, contains: request.Contains };
+    const matches = await layerMatches(layer, names, searchText, search.scheduler);
+    matches.sort((a, b) => a.id - b.id);
+    for (const one of await layerResults(call, layer, matches.slice(0, left), search)) results.push(one);
   }
   return { Result: results };
 };
@@ -49,21 +49,21 @@ function searchedFields({ published }: SearchedLayer, names: readonly string[]):
     'gisFieldTypeBlob',
   ];
   const shown = shownFields(published);
-  const wanted = new Set(names.map((name) => findField(shown, name)));
-  return shown.filter((field) => !left.includes(field.Type) && (names.length === 0 || wanted.has(field)));
+  const requested = new Set(names.map((name) => findField(shown, name)));
+  return shown.filter((field) => !left.includes(field.Type) && (names.length === 0 || requested.has(field)));
 }
 
-async function layerHits(
+async function layerMatches(
   layer: SearchedLayer,
   names: readonly string[],
-  sought: { readonly text: string; readonly contains: boolean },
+  searchText: { readonly text: string; readonly contains: boolean },
   scheduler: Scheduler,
-): Promise<Hit[]> {
+): Promise<Match[]> {
   const { table, published, where } = layer;
   const fields = searchedFields(layer, names);
-  const searches = fields.map((field) => textSearch(field, published.definition.presentation ?? {}, sought));
-  const hits: Hit[] = [];
-  if (searches.every((search) => !search)) return hits;
+  const searches = fields.map((field) => textSearch(field, published.definition.presentation ?? {}, searchText));
+  const matches: Match[] = [];
+  if (searches.every((search) => !search)) return matches;
   const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
   for (const [index, { firstRow, rowCount }] of batches.entries()) {
@@ -81,25 +81,25 @@ async function layerHits(
     });
     const ids = batch.columns.get(idField)!.values as Int32Array;
     for (let row = 0; row < rowCount; row++) {
-      if (found[row]! >= 0) hits.push({ row: firstRow + row, id: ids[row]!, field: fields[found[row]!]! });
+      if (found[row]! >= 0) matches.push({ row: firstRow + row, id: ids[row]!, field: fields[found[row]!]! });
     }
   }
-  return hits;
+  return matches;
 }
 
 async function layerResults(
   call: Call,
   { table, published, description }: SearchedLayer,
-  hits: readonly Hit[],
+  matches: readonly Match[],
   search: Search,
 ): Promise<Value<'MapServerFindResult'>[]> {
   const options = description.LayerResultOptions ?? {};
-  const rows = Uint32Array.from(hits, ({ row }) => row);
+  const rows = Uint32Array.from(matches, ({ row }) => row);
   const results = await rowResults(call, table, published, rows, options, search);
   const shown = shownFields(published);
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   return results.map(({ properties, shape, textOf, id }, i) => {
-    const { field } = hits[i]!;
+    const { field } = matches[i]!;
     return {
       Value: textOf(field.Name) ?? '',
       LayerID: published.id,

@@ -26,15 +26,15 @@ export async function identifyRaster(
   const { raster, layer, drawing } = await describedRaster(call, map, described);
   const { manifest } = raster;
   const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
-  const way = await transformationBetween(call, reference, manifest.spatialReference, shift);
+  const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
   const xy = Float64Array.of(X, Y);
-  way?.forward(xy);
+  projection?.forward(xy);
   const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodePicture);
   if (!found) return undefined;
-  const place = `Layer ${layer.LayerID} "${layer.Name}"`;
+  const path = `Layer ${layer.LayerID} "${layer.Name}"`;
   const { pixel, className } = found.isNoData
     ? { pixel: 'NoData', className: undefined }
-    : rasterValueText(drawing.RasterRenderer, manifest, found.values, place);
+    : rasterValueText(drawing.RasterRenderer, manifest, found.values, path);
   const bands = manifest.bandNames.length > 1 && !found.isNoData ? manifest.bandNames : [];
   return {
     LayerID: layer.LayerID,

@@ -6,7 +6,7 @@ import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geome
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';
 import type { Call, Handler } from '../call.ts';
-import { idBehind } from '../published.ts';
+import { publishedId } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
 import { projectedGeometry } from '../query/spatial-question.ts';
 import { transformationBetween } from '../references.ts';
@@ -16,7 +16,7 @@ import { identifyRaster } from './identify-raster.ts';
 import { rowResults } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
-const place = 'Identify';
+const path = 'Identify';
 
 /** Options that stop at the first layer with a hit, and those that fill pop-ups. */
 const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
@@ -34,9 +34,9 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 export const Identify: Handler<'Identify'> = async (call, request) => {
   const { SearchShape, Tolerance, IdentifyOption } = request;
   if (!(Tolerance >= 0)) {
-    throw new Fault('bad-value', `${place}.Tolerance: 0 pixels or more expected, ${Tolerance} found.`);
+    throw new Fault('bad-value', `${path}.Tolerance: 0 pixels or more expected, ${Tolerance} found.`);
   }
-  const search = await searchedLayers(call, request, place, {
+  const search = await searchedLayers(call, request, path, {
     onlyVisible: IdentifyOption !== 'gisIdentifyAllLayers',
     byTime: true,
   });
@@ -55,7 +55,12 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
       continue;
     }
     const layer = search.layers.find(({ published }) => published.id === id)!;
-    const rows = await firstById(layer.table, await hits(call, search, layer, shape, distance), left, search.scheduler);
+    const rows = await firstById(
+      layer.table,
+      await rowsNear(call, search, layer, shape, distance),
+      left,
+      search.scheduler,
+    );
     const some = await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption));
     for (const one of some) results.push(one);
     if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
@@ -65,14 +70,14 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 
 /** The shape is in the reference of the description; one that names another is projected. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
-  const given: GivenGeometry = geometryFromValue(value, `${place}.SearchShape`);
-  const way = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
-  const shape = way ? await projectedGeometry(given, way, search.scheduler) : given;
+  const given: GivenGeometry = geometryFromValue(value, `${path}.SearchShape`);
+  const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
+  const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
   if (shape) return shape;
-  throw new Fault('bad-geometry', `${place}.SearchShape: a shape inside the area of the map's reference expected.`);
+  throw new Fault('bad-geometry', `${path}.SearchShape: a shape inside the area of the map's reference expected.`);
 }
 
-async function hits(
+async function rowsNear(
   call: Call,
   { reference, shift, scheduler }: Search,
   { published, table, where }: SearchedLayer,
@@ -83,14 +88,14 @@ async function hits(
   if (!own) return new Uint32Array(0);
   const around: Extent = [own[0] - distance, own[1] - distance, own[2] + distance, own[3] + distance];
   const stored = published.manifest.spatialReference;
-  const back = await transformationBetween(call, reference, stored, shift);
-  const there = await transformationBetween(call, stored, reference, shift);
+  const toStored = await transformationBetween(call, reference, stored, shift);
+  const toMap = await transformationBetween(call, stored, reference, shift);
   return scan(
     table,
     {
       where,
-      extent: back ? coveringExtent(around, back) : around,
-      exactTest: nearTest(shape, distance, there),
+      extent: toStored ? coveringExtent(around, toStored) : around,
+      exactTest: nearTest(shape, distance, toMap),
     },
     scheduler,
   );
@@ -113,7 +118,7 @@ async function layerResults(
       : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
   // One step, so that relations in a circle come to an end.
-  for (const relation of relationsOf(map, idBehind(published))) {
+  for (const relation of relationsOf(map, publishedId(published))) {
     const related = await relatedRows(call, map, relation, table, rows, undefined, scheduler);
     const lengths = related.groups.map((group) => group.length);
     const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));

@@ -25,21 +25,21 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     const field = manifest.fields.find(({ Name }) => Name === definition.presentation?.hyperlinkField);
     const left = call.service.definition.limits.MaximumRecordCount - links.length;
     if (!field || left <= 0) continue;
-    const there = await transformationBetween(call, manifest.spatialReference, reference, shift);
-    const back = await transformationBetween(call, reference, manifest.spatialReference, shift);
-    const extent = back ? coveringExtent(view.extent, back) : view.extent;
+    const toMap = await transformationBetween(call, manifest.spatialReference, reference, shift);
+    const toStored = await transformationBetween(call, reference, manifest.spatialReference, shift);
+    const extent = toStored ? coveringExtent(view.extent, toStored) : view.extent;
     const linked = { kind: 'column', type: 'string', name: field.Name } as const;
     const empty = { kind: 'constant', type: 'string', value: '' } as const;
     const hasLink = { kind: 'compare', type: 'boolean', operator: '<>', left: linked, right: empty } as const;
     const found = await scan(
       table,
-      { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, there) },
+      { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, toMap) },
       scheduler,
     );
     const options = description.LayerResultOptions?.GeometryResultOptions;
     const shapeOf = rowShape({
       reference,
-      ...(there ? { projection: there } : {}),
+      ...(toMap ? { projection: toMap } : {}),
       toleranceUnits: 0,
       ...(options ? { options } : {}),
     });

@@ -24,7 +24,7 @@ interface RowResult {
 }
 
 /** What stands in the properties for a shape (semantics.md 3). */
-const shapeWords: Readonly<Record<GeometryKind, string>> = {
+const shapeNames: Readonly<Record<GeometryKind, string>> = {
   point: 'Point',
   multipoint: 'Multipoint',
   polyline: 'Polyline',
@@ -55,25 +55,27 @@ export async function rowResults(
   );
   const texts = await readTexts(table, published, rows, attributes, scheduler);
   const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
-  const way = withShapes ? await transformationBetween(call, manifest.spatialReference, reference, shift) : undefined;
+  const projection = withShapes
+    ? await transformationBetween(call, manifest.spatialReference, reference, shift)
+    : undefined;
   const shapeOf = rowShape({
     ...(reference ? { reference } : {}),
-    ...(way ? { projection: way } : {}),
+    ...(projection ? { projection: projection } : {}),
     toleranceUnits: 0,
     ...(options.GeometryResultOptions ? { options: options.GeometryResultOptions } : {}),
   });
   const shapeField = manifest.fields.filter(({ Name }) => Name === manifest.shapeField);
   const idField = manifest.fields.filter(({ Name }) => Name === manifest.idField);
   const isRaw = options.FormatValuesInResults === false;
-  const wanted = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
-  const raw = await readRows(table, rows, wanted, { ...(withShapes ? { shapeOf } : {}), scheduler });
+  const readFields = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
+  const raw = await readRows(table, rows, readFields, { ...(withShapes ? { shapeOf } : {}), scheduler });
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   const at = new Map(attributes.map(({ Name }, i) => [Name, i]));
-  const word = manifest.geometry ? shapeWords[manifest.geometry] : '';
+  const word = manifest.geometry ? shapeNames[manifest.geometry] : '';
   return texts.map((values, i) => {
     const plain = raw[i]!;
-    const pairs = shown.map((field, place): [string, AnyValue] => {
-      const key = keys[place]!;
+    const pairs = shown.map((field, position): [string, AnyValue] => {
+      const key = keys[position]!;
       if (field.Type === 'gisFieldTypeGeometry') return [key, word];
       if (field.Type === 'gisFieldTypeRaster') return [key, null];
       const column = at.get(field.Name)!;

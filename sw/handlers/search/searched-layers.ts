@@ -6,7 +6,7 @@ import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
 import { type PublishedTable, publishedLayer } from '../published.ts';
-import { askedTable } from '../query/asked-table.ts';
+import { requestedTable } from '../query/requested-table.ts';
 import { type RequestedView, requestedView } from '../rendering/requested-view.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
@@ -49,24 +49,24 @@ export async function searchedLayers(
   options: { readonly onlyVisible: boolean; readonly byTime?: boolean },
 ): Promise<Search> {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
-  const place = `${operation}.MapImageDisplay`;
-  const requested = await requestedView(call, MapDescription, MapImageDisplay, place);
+  const path = `${operation}.MapImageDisplay`;
+  const requested = await requestedView(call, MapDescription, MapImageDisplay, path);
   const { map, view } = requested;
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
   const defined = new Set(all.filter(({ description }) => description.Source).map(({ layer }) => layer.LayerID));
-  const wanted = LayerIDs.length > 0 ? leavesOf(map, LayerIDs, defined) : undefined;
-  const asked = all.filter(
+  const leaves = LayerIDs.length > 0 ? leavesOf(map, LayerIDs, defined) : undefined;
+  const searched = all.filter(
     (described) =>
       (described.layer.table !== undefined ||
         described.layer.kind === 'raster' ||
         defined.has(described.layer.LayerID)) &&
-      (!wanted || wanted.has(described.layer.LayerID)) &&
+      (!leaves || leaves.has(described.layer.LayerID)) &&
       (!options.onlyVisible || isVisible(described, all, view.scale)),
   );
-  const chosen = asked.filter(({ layer }) => layer.kind !== 'raster');
+  const chosen = searched.filter(({ layer }) => layer.kind !== 'raster');
   const { scheduler } = call;
   const layers = chosen.map(async ({ description }): Promise<SearchedLayer> => {
-    const { published, table, where } = await askedTable(
+    const { published, table, where } = await requestedTable(
       call,
       map,
       description,
@@ -79,8 +79,8 @@ export async function searchedLayers(
   return {
     ...requested,
     layers: await Promise.all(layers),
-    rasters: asked.filter(({ layer }) => layer.kind === 'raster'),
-    order: asked.map(({ layer }) => layer.LayerID),
+    rasters: searched.filter(({ layer }) => layer.kind === 'raster'),
+    order: searched.map(({ layer }) => layer.LayerID),
     scheduler,
   };
 }

@@ -87,21 +87,21 @@ function readScheme(input: unknown): TileScheme {
   return checkScheme(scheme);
 }
 
-function oneOf<T extends string>(value: unknown, allowed: readonly T[], place: string): T {
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], path: string): T {
   const found = allowed.find((one) => one === value);
-  if (found === undefined) throw wrong(place, `one of ${allowed.join(', ')}`, value);
+  if (found === undefined) throw wrong(path, `one of ${allowed.join(', ')}`, value);
   return found;
 }
 
-function numberIn(value: unknown, least: number, most: number, place: string): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value;
-  throw wrong(place, `${least} to ${most}`, value);
+function numberIn(value: unknown, min: number, max: number, path: string): number {
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw wrong(path, `${min} to ${max}`, value);
 }
 
-function trueOrFalse(value: unknown, place: string): boolean {
+function trueOrFalse(value: unknown, path: string): boolean {
   if (typeof value === 'boolean') return value;
-  throw wrong(place, 'true or false', value);
+  throw wrong(path, 'true or false', value);
 }
 
-const wrong = (place: string, expected: string, found: unknown): Fault =>
-  new Fault('bad-value', `${place}: ${expected} expected, ${(JSON.stringify(found) ?? 'nothing').slice(0, 80)} found.`);
+const wrong = (path: string, expected: string, found: unknown): Fault =>
+  new Fault('bad-value', `${path}: ${expected} expected, ${(JSON.stringify(found) ?? 'nothing').slice(0, 80)} found.`);

@@ -4,7 +4,7 @@ import type { CacheState, JobState, ServiceCaches } from '../../tiles/tile-state
 import type { Call } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';
-import { asItStands } from './run-job.ts';
+import { currentJob } from './run-job.ts';
 
 /** Tell how the caches of a service stand. */
 export async function cachesState(call: Call): Promise<ServiceCaches> {
@@ -42,7 +42,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
     isStale: version !== 0 && version !== drawnVersionOf(call.service),
     isServing: isServing(cache),
-    ...(job ? { job: jobState(asItStands(call.context, job)) } : {}),
+    ...(job ? { job: jobState(currentJob(call.context, job)) } : {}),
   };
 }
 

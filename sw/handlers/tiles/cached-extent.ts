@@ -16,10 +16,10 @@ const worldOf = (scheme: TileScheme): Extent => {
 
 /** Give what a cache of a map may show, in the reference of the scheme. */
 export async function cachedExtent(call: Call, map: MapDefinition, scheme: TileScheme): Promise<Extent> {
-  const way = sameReference(map.SpatialReference, scheme.reference)
+  const projection = sameReference(map.SpatialReference, scheme.reference)
     ? undefined
     : await transformationBetween(call, map.SpatialReference, scheme.reference);
-  const full = way ? projectExtent(map.fullExtent, way) : map.fullExtent;
+  const full = projection ? projectExtent(map.fullExtent, projection) : map.fullExtent;
   const world = worldOf(scheme);
   return [
     Math.max(full[0], world[0]),

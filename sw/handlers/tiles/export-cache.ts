@@ -52,8 +52,8 @@ async function wholeBundle(
   }
   const whole = { rowMin: row, rowMax: row + 127, colMin: col, colMax: col + 127 };
   const found = [];
-  for (const place of (await tiles.present(cache, layer, level, whole)).values()) {
-    const [tileRow, tileCol] = place.split('/').map(Number) as [number, number];
+  for (const key of (await tiles.present(cache, layer, level, whole)).values()) {
+    const [tileRow, tileCol] = key.split('/').map(Number) as [number, number];
     const bytes = await tiles.tile(cache, { layer, level, row: tileRow, col: tileCol });
     if (bytes) found.push({ row: tileRow, col: tileCol, bytes });
   }
@@ -75,32 +75,32 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   }
   const uses = requireTiles(cache).filter((use) => use.layer === layer);
   const { tiles } = call.context.store;
-  const places: PmtilesTile[] = [];
+  const found: PmtilesTile[] = [];
   for (const { level, range } of uses) {
     for (const { part } of byBundle(range)) {
-      for (const place of await tiles.present(cache, layer, level, part)) {
-        const [row, col] = place.split('/').map(Number) as [number, number];
-        places.push({ level, row, col });
+      for (const key of await tiles.present(cache, layer, level, part)) {
+        const [row, col] = key.split('/').map(Number) as [number, number];
+        found.push({ level, row, col });
       }
     }
   }
-  const read = async (place: PmtilesTile): Promise<Uint8Array<ArrayBuffer>> => {
+  const read = async (tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer>> => {
     call.signal.throwIfAborted();
-    const bytes = await tiles.tile(cache, { layer, ...place });
+    const bytes = await tiles.tile(cache, { layer, ...tile });
     if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while it was exported.`);
     if (tileType(bytes) !== type)
       throw new Fault('not-supported', 'PMTiles: tiles of one format expected, several found.');
     return bytes;
   };
-  const first = places[0] && (await tiles.tile(cache, { layer, ...places[0] }));
+  const first = found[0] && (await tiles.tile(cache, { layer, ...found[0] }));
   if (!first) throw new Fault('not-found', `Map '${cache.map}': tiles expected, none found.`);
   const type = tileType(first);
   const map = publishedMap(call.service, cache.map);
   const extent = await cachedExtent(call, map, scheme);
-  const way = await transformationBetween(call, scheme.reference, referenceOfWkid(4326));
-  const bounds = way ? projectExtent(extent, way) : extent;
+  const projection = await transformationBetween(call, scheme.reference, referenceOfWkid(4326));
+  const bounds = projection ? projectExtent(extent, projection) : extent;
   const { document, credits } = call.service.definition;
-  return writePmtiles(places, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
+  return writePmtiles(found, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
 }
 
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {

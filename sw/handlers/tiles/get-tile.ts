@@ -29,15 +29,15 @@ async function tileIn(
   cache: CacheRecord,
   at: { layer: number; level: number; row: number; col: number },
   format: string | undefined,
-  place: string,
+  path: string,
 ): Promise<Uint8Array> {
-  const wanted = wantedType(format, cache, `${place}.Format`);
-  const bytes = await readTile(call, cache, at, place);
+  const requested = requestedType(format, cache, `${path}.Format`);
+  const bytes = await readTile(call, cache, at, path);
   const found = tileType(bytes);
-  if (!wanted || wanted === found) return bytes;
-  const held =
+  if (!requested || requested === found) return bytes;
+  const expected =
     cache.settings.format === 'MIXED' ? `${found}, as this tile of a MIXED cache is,` : cache.settings.format;
-  throw new Fault('not-supported', `${place}.Format: ${held} expected, "${format?.slice(0, 80)}" found.`);
+  throw new Fault('not-supported', `${path}.Format: ${expected} expected, "${format?.slice(0, 80)}" found.`);
 }
 
 const typesByName: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,7 @@ const typesByName: ReadonlyMap<string, string> = new Map([
  *
  * @returns the type that a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile has
  */
-function wantedType(format: string | undefined, { settings }: CacheRecord, place: string): string | undefined {
+function requestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
   const name = (format ?? '')
     .trim()
     .toLowerCase()
@@ -65,5 +65,5 @@ function wantedType(format: string | undefined, { settings }: CacheRecord, place
   const type = typesByName.get(name);
   if (type) return type;
   const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
-  throw new Fault('bad-value', `${place}: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+  throw new Fault('bad-value', `${path}: ${expected} expected, "${format?.slice(0, 80)}" found.`);
 }

@@ -41,7 +41,7 @@ export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): 
   let count = 0;
   for (const file of files) {
     await checkSpace(call.context.store.tiles);
-    count += await keepBundle(call, cache, file);
+    count += await storeBundle(call, cache, file);
     call.signal.throwIfAborted();
   }
   return count;
@@ -52,24 +52,24 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
     /(?:^|\/)([^/]+)\/L(\d{2})\/R([0-9a-f]{4,8})C([0-9a-f]{4,8})\.bundle$/i.exec(name) ?? [];
   const map = publishedMap(call.service, cache.map);
   const layer = cache.settings.layers.find((id) => cacheName(map, id) === folder);
-  const place = name.slice(0, 100);
+  const path = name.slice(0, 100);
   if (!digits || layer === undefined) {
     const folders = cache.settings.layers.map((id) => cacheName(map, id)).join(', ');
-    throw new Fault('bad-package', `${place}: a bundle in a level of ${folders} expected, another path found.`);
+    throw new Fault('bad-package', `${path}: a bundle in a level of ${folders} expected, another path found.`);
   }
   const level = Number(digits);
   if (!cache.settings.scheme.levels.some((one) => one.level === level)) {
-    throw new Fault('bad-package', `${place}: a level of the cache's scheme expected, ${level} found.`);
+    throw new Fault('bad-package', `${path}: a level of the cache's scheme expected, ${level} found.`);
   }
   const row = Number.parseInt(rowText!, 16);
   const col = Number.parseInt(colText!, 16);
   if (row % bundleSide !== 0 || col % bundleSide !== 0) {
     throw new Fault(
       'bad-package',
-      `${place}: a row and a column that ${bundleSide} divides expected, ${row} and ${col} found.`,
+      `${path}: a row and a column that ${bundleSide} divides expected, ${row} and ${col} found.`,
     );
   }
-  const index = await readBundleIndex(blob, place);
+  const index = await readBundleIndex(blob, path);
   const [first] = bundlePlaces(index);
   if (first) {
     const head = new Uint8Array(
@@ -78,12 +78,12 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
         .arrayBuffer(),
     );
     if (!tileType(head).startsWith('image/'))
-      throw new Fault('bad-package', `${place}: pictures expected, other bytes found.`);
+      throw new Fault('bad-package', `${path}: pictures expected, other bytes found.`);
   }
   return { name, layer, level, row, col, blob, index };
 }
 
-async function keepBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
+async function storeBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
   const { layer, level, row, col, blob, index } = file;
   const { tiles } = context.store;
   const places = bundlePlaces(index);
@@ -100,7 +100,7 @@ async function keepBundle({ context, service }: Call, cache: CacheRecord, file: 
         bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
       });
     }
-    await keepTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), some);
+    await storeTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), some);
   }
   return places.length;
 }
@@ -149,7 +149,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
           bytes: new Uint8Array(await tile.bytes.arrayBuffer()),
         })),
       );
-      await keepTiles(tiles, cache, layer, level, drawnVersionOf(call.service), read);
+      await storeTiles(tiles, cache, layer, level, drawnVersionOf(call.service), read);
     }
     if (storage === 'compact') {
       await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));
@@ -158,7 +158,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
   return found.tiles.length;
 }
 
-async function keepTiles(
+async function storeTiles(
   tiles: Call['context']['store']['tiles'],
   cache: CacheRecord,
   layer: number,
@@ -169,6 +169,6 @@ async function keepTiles(
   const [rowMin, rowMax] = minMax(some.map(({ row }) => row));
   const [colMin, colMax] = minMax(some.map(({ col }) => col));
   const range = { rowMin, rowMax, colMin, colMax };
-  const kept = await tiles.save(cache, { layer, level, range, version }, some);
-  if (!kept) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while tiles came in.`);
+  const stored = await tiles.save(cache, { layer, level, range, version }, some);
+  if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while tiles came in.`);
 }

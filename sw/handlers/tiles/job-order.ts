@@ -24,7 +24,7 @@ export interface JobOrder {
 }
 
 /** More is a mistake: at a hundred tiles a second it would take three months. */
-const mostTiles = 1e9;
+const maxTiles = 1e9;
 /** Blocks of single tiles that one step deletes. */
 const deletedSide = 16;
 
@@ -57,8 +57,8 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
   const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
   const { total, tiles } = sizeOfParts(parts, side);
   if (tiles === 0) throw new Fault('bad-value', 'area: a part of the map expected, nothing of it found.');
-  if (tiles > mostTiles)
-    throw new Fault('bad-value', `levels: at most ${mostTiles} tiles expected, ${tiles} found.`, { tiles });
+  if (tiles > maxTiles)
+    throw new Fault('bad-value', `levels: at most ${maxTiles} tiles expected, ${tiles} found.`, { tiles });
   const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
   return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
 }
@@ -68,12 +68,12 @@ async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheR
   if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
     throw new Fault('bad-extent', `area: XMin <= XMax and YMin <= YMax expected, ${extent.join(', ')} found.`);
   }
-  const way = await transformationBetween(
+  const projection = await transformationBetween(
     call,
     area.SpatialReference ?? settings.scheme.reference,
     settings.scheme.reference,
   );
-  return way ? projectExtent(extent, way) : extent;
+  return projection ? projectExtent(extent, projection) : extent;
 }
 
 /** Levels that are sampled of each tree; those between are like their neighbours. */

@@ -42,17 +42,17 @@ export async function readTile(
   call: Call,
   cache: CacheRecord,
   at: TilePlace,
-  place: string,
+  path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { scheme, onDemand } = cache.settings;
   checkTree(cache, at.layer);
-  const level = levelOf(scheme, at.level, `${place}.Level`);
+  const level = levelOf(scheme, at.level, `${path}.Level`);
   for (const [name, number] of [
     ['Row', at.row],
     ['Column', at.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
-      throw new Fault('bad-value', `${place}.${name}: 0 or more expected, ${number} found.`);
+      throw new Fault('bad-value', `${path}.${name}: 0 or more expected, ${number} found.`);
     }
   }
   const { tiles } = call.context.store;

@@ -12,17 +12,17 @@ import { checkSpace } from './space.ts';
 const inWork = new WeakMap<Context, Set<string>>();
 
 /** Reasons of failures that a full disk had no room for, by what is stored and job. A host that starts anew finds out again. */
-const untold = new WeakMap<object, Map<string, string>>();
+const unsavedFailures = new WeakMap<object, Map<string, string>>();
 
 /** A job as it really stands: what is kept of it, or the failure that could not be kept. */
-export function asItStands(context: Context, job: TileJob): TileJob {
-  const reason = untold.get(context.store.contents())?.get(job.id);
+export function currentJob(context: Context, job: TileJob): TileJob {
+  const reason = unsavedFailures.get(context.store.contents())?.get(job.id);
   return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
 }
 
 /** Let a job be tried again. */
 export const forgetFailure = (context: Context, id: string): boolean =>
-  untold.get(context.store.contents())?.delete(id) ?? false;
+  unsavedFailures.get(context.store.contents())?.delete(id) ?? false;
 
 /** Draws a block of tiles. */
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
@@ -69,14 +69,14 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   const last = stepAt(job, job.position - 1);
   try {
     // The host may have ended between the last block of a bundle and its bundle.
-    if (last) await sealBehind(tiles, cache, job, last);
+    if (last) await sealBundle(tiles, cache, job, last);
     while (job.status === 'running' && context.now() < deadline && !signal.aborted) {
       const step = stepAt(job, job.position);
       if (!step) return await finish(tiles, job);
-      const changed = await takeStep(call, cache, job, step, draw);
+      const changed = await runStep(call, cache, job, step, draw);
       // Somebody has paused or cancelled it, or works on it from another host.
       if (!changed?.job) return await requireJob(tiles, id);
-      await sealBehind(tiles, cache, job, step);
+      await sealBundle(tiles, cache, job, step);
       job = changed.job;
       await context.yieldNow();
     }
@@ -87,7 +87,7 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   }
 }
 
-async function takeStep(
+async function runStep(
   call: Call,
   cache: CacheRecord,
   job: TileJob,
@@ -111,7 +111,7 @@ async function takeStep(
   );
 }
 
-async function sealBehind(
+async function sealBundle(
   tiles: TileStore,
   cache: CacheRecord,
   job: TileJob,
@@ -132,14 +132,14 @@ async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
 async function fail(context: Context, job: TileJob, reason: string): Promise<TileJob> {
   const failed = { ...job, status: 'failed' as const, reason };
   try {
-    const kept = await context.store.tiles.changeJob(job.id, (now) =>
+    const stored = await context.store.tiles.changeJob(job.id, (now) =>
       now.status === 'running' ? { ...now, status: 'failed', reason } : undefined,
     );
-    return kept ?? failed;
+    return stored ?? failed;
   } catch {
     const contents = context.store.contents();
-    const known = untold.get(contents) ?? new Map<string, string>();
-    untold.set(contents, known.set(job.id, reason));
+    const known = unsavedFailures.get(contents) ?? new Map<string, string>();
+    unsavedFailures.set(contents, known.set(job.id, reason));
     return failed;
   }
 }

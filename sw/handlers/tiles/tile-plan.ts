@@ -77,11 +77,11 @@ function treeDescription(
 ): Value<'MapDescription'> {
   const description = defaultDescription(map, service.definition.limits);
   const MapArea = { type: 'MapExtent' as const, Extent: envelopeValue(map.extent, map.SpatialReference) };
-  const asked = { ...description, MapArea, SpatialReference: settings.scheme.reference };
-  if (layer === fusedLayer) return asked;
+  const requested = { ...description, MapArea, SpatialReference: settings.scheme.reference };
+  if (layer === fusedLayer) return requested;
   const shown = new Set([layer, ...ancestorsOf(map, layer)]);
   const LayerDescriptions = description.LayerDescriptions!.map((one) => ({ ...one, Visible: shown.has(one.LayerID) }));
-  return { ...asked, LayerDescriptions };
+  return { ...requested, LayerDescriptions };
 }
 
 function ancestorsOf(map: MapDefinition, id: number): number[] {

@@ -14,7 +14,7 @@ const attributes = {
   ]),
 };
 const label = (expression: string, row = 0, type: Value<'gisLabelExpressionType'> = 'gisLabelExpressionSimple') =>
-  labelText(expression, { fields, place: 'Layer 1' }, { type })(attributes, row);
+  labelText(expression, { fields, path: 'Layer 1' }, { type })(attributes, row);
 
 test.each([
   ['[NAME]', 'Ulm'],
@@ -68,7 +68,7 @@ test('codes are written by their names, and what is simple is written simply', (
     FieldType: 'gisFieldTypeString',
     CodedValues: [{ Name: 'City of Ulm', Code: 'Ulm' }],
   } as unknown as NonNullable<Value<'Field'>['Domain']>;
-  const source = { fields: [{ ...fields[0]!, Domain }], place: 'Layer 1' };
+  const source = { fields: [{ ...fields[0]!, Domain }], path: 'Layer 1' };
   const write = (usesCodedValues: boolean, row: number) =>
     labelText('[NAME]', source, { usesCodedValues })(attributes, row);
   expect([write(true, 0), write(true, 1), write(false, 0)]).toEqual(['City of Ulm', 'Köln', 'Ulm']);
@@ -91,7 +91,7 @@ test('a row is labelled with the name of its kind, and with the names that its k
       { Name: 'KIND', Type: 'gisFieldTypeInteger' } as Value<'Field'>,
       { ...fields[0]!, Domain: domain('City of Ulm') },
     ],
-    place: 'Layer 1',
+    path: 'Layer 1',
   };
   const kinds: NonNullable<PresentationDefinition['subtypes']>['kinds'] = [
     { code: 1, name: 'Town', domains: {} },

@@ -52,9 +52,9 @@ export async function loadLayouts(
   readFile: ((path: string) => Promise<ArrayBuffer>) | undefined,
 ): Promise<TextLayouts> {
   const letters = new Set([...usedLetters(commands).values()].flatMap((set) => [...set]));
-  const wanted = readFile ? fontFiles.filter(({ unicodeRange }) => includesAny(rangesOf(unicodeRange), letters)) : [];
+  const needed = readFile ? fontFiles.filter(({ unicodeRange }) => includesAny(rangesOf(unicodeRange), letters)) : [];
   const loaded = await Promise.allSettled(
-    wanted.map(async (file): Promise<LoadedFont> => {
+    needed.map(async (file): Promise<LoadedFont> => {
       const bytes = await readFile!(file.file.replace(/\.woff2$/, '.woff'));
       return { file, face: openFontFace(woffTables(bytes)), used: new Map(), order: new Map() };
     }),

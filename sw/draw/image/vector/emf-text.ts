@@ -2,7 +2,7 @@ import { measureText } from '../../surface/canvas-text.ts';
 import type { Drawing } from '../../surface/record.ts';
 import type { Font, TextRun } from '../../surface/surface.ts';
 import { colorNumber, type EmfFile, floatBits, unitsPerPixel, utf16 } from './emf-records.ts';
-import { placeOf } from './text-parts.ts';
+import { originOf } from './text-parts.ts';
 
 /** ETO_RTLREADING (MS-EMF 2.1.11). */
 const rightToLeftReading = 0x80;
@@ -38,7 +38,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
 
   return (run, widthPx) => {
     const { text, color, isRightToLeft } = run;
-    const { xPx, yPx, cos, sin } = placeOf(run);
+    const { xPx, yPx, cos, sin } = originOf(run);
     const { widthScale = 1 } = run.font;
     const font = { ...run.font, widthScale: 1 };
     const advances = advancesOf({ ...run, font }, widthPx / widthScale);
@@ -53,7 +53,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
         view.setInt32(padded + 4 * i, advance, true);
       });
       // Bounds that are worked out by the reader; graphics mode 2, where the two scales after it do not count.
-      const place = [Math.round(x * unitsPerPixel), Math.round(y * unitsPerPixel)];
+      const origin = [Math.round(x * unitsPerPixel), Math.round(y * unitsPerPixel)];
       emf.record(
         'textOut',
         [
@@ -64,7 +64,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
           2,
           floatBits(1),
           floatBits(1),
-          ...place,
+          ...origin,
           text.length,
           stringAt,
           isRightToLeft ? rightToLeftReading : 0,

@@ -2,13 +2,13 @@ import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } 
 import type { TextRun } from '../../surface/surface.ts';
 import { glyphOutline } from '../font/outline.ts';
 import type { TextLayouts } from '../font/text-layout.ts';
-import { placeOf } from './text-parts.ts';
+import { originOf } from './text-parts.ts';
 
 /** Make the outlines of the letters of a text, each a feature; empty where a shipped font lacks a letter. */
 export function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
   const layout = layouts.layoutOf(run, widthPx);
-  const { xPx, yPx, cos, sin } = placeOf(run);
+  const { xPx, yPx, cos, sin } = originOf(run);
   for (const { font, glyphs, startPx } of layout?.pieces ?? []) {
     const { face } = font;
     const scale = run.font.sizePx / face.unitsPerEm;

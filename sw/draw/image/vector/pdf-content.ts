@@ -9,7 +9,7 @@ import { hex4, type PdfFile } from './pdf-file.ts';
 import { addPicture, patternName } from './pdf-pictures.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
 import { isTilePaint } from './picture-tile.ts';
-import { decorationOf, pictureMatrix, placeOf, textPicture } from './text-parts.ts';
+import { decorationOf, originOf, pictureMatrix, textImage } from './text-parts.ts';
 
 /** Half the share of a radius where the handles of a quarter circle stand. */
 const handle = 0.5523;
@@ -189,11 +189,11 @@ const lean = 0.2;
 async function writeText(resources: PdfResources, content: ByteWriter, run: TextRun, widthPx: number): Promise<void> {
   const layout = resources.layouts.layoutOf(run, widthPx);
   if (!layout) {
-    const picture = textPicture(run, widthPx, resources.drawing);
+    const picture = textImage(run, widthPx, resources.drawing);
     if (picture) await writePicture(resources, content, picture);
     return;
   }
-  const { xPx, yPx, cos, sin } = placeOf(run);
+  const { xPx, yPx, cos, sin } = originOf(run);
   const write = (mode: string) => {
     content.text(`BT ${mode} ${fine(layout.stretch * 100)} Tz\n`);
     for (const { font, glyphs, startPx, isLeaning } of layout.pieces) {

@@ -16,15 +16,15 @@ export interface PdfFile {
 /** Begin a PDF 1.7 file (ISO 32000-1). */
 export function createPdfFile(): PdfFile {
   const file: ByteWriter = createByteWriter();
-  const places: number[] = [0];
+  const offsets: number[] = [0];
   const begin = (number: number) => {
-    places[number] = file.length;
+    offsets[number] = file.length;
     file.text(`${number} 0 obj\n`);
   };
   file.text('%PDF-1.7\n%');
   // Four bytes above 127 say that the file is no plain text.
   file.bytes(Uint8Array.of(0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
-  const reserve = () => places.push(0) - 1;
+  const reserve = () => offsets.push(0) - 1;
   return {
     reserve,
     add(value, number = reserve()) {
@@ -42,10 +42,10 @@ export function createPdfFile(): PdfFile {
     },
     finish(root, info) {
       const start = file.length;
-      file.text(`xref\n0 ${places.length}\n0000000000 65535 f \n`);
-      for (const place of places.slice(1)) file.text(`${String(place).padStart(10, '0')} 00000 n \n`);
+      file.text(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
+      for (const offset of offsets.slice(1)) file.text(`${String(offset).padStart(10, '0')} 00000 n \n`);
       file.text(
-        `trailer\n<< /Size ${places.length} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+        `trailer\n<< /Size ${offsets.length} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
       );
       return file.join();
     },

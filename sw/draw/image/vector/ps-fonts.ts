@@ -16,7 +16,7 @@ export function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void
     ps.text(`/S${number} [\n`);
     let from = 0;
     while (from < bytes.length) {
-      const to = breaks.findLast((place) => place > from && place - from <= longestString) ?? bytes.length;
+      const to = breaks.findLast((offset) => offset > from && offset - from <= longestString) ?? bytes.length;
       // One byte more, which no table has: some interpreters take the last one away.
       ps.text(`<${hexLines(bytes.subarray(from, to))}00>\n`);
       from = to;

@@ -11,7 +11,7 @@ import { fine, num, rgbShares } from './numbers.ts';
 import { isTilePaint } from './picture-tile.ts';
 import { writePsFonts } from './ps-fonts.ts';
 import { patternProcedure, writePsPicture } from './ps-picture.ts';
-import { decorationOf, placeOf, textPicture } from './text-parts.ts';
+import { decorationOf, originOf, textImage } from './text-parts.ts';
 
 /** Short names for what is written again and again. `B` x y width height: a box. */
 const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind def /f {fill} bind def /s {stroke} bind def
@@ -184,11 +184,11 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
   const { ps, layouts, drawing } = writing;
   const layout = layouts.layoutOf(run, widthPx);
   if (!layout) {
-    const picture = textPicture(run, widthPx, drawing);
+    const picture = textImage(run, widthPx, drawing);
     if (picture) await writePsPicture(ps, picture);
     return;
   }
-  const { xPx, yPx, cos, sin } = placeOf(run);
+  const { xPx, yPx, cos, sin } = originOf(run);
   const size = run.font.sizePx;
   const fontNumbers = new Map(layouts.fonts.map((font, i) => [font, i]));
   const forEachPiece = (how: string, finish: string) => {

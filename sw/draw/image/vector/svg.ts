@@ -182,11 +182,11 @@ async function markerOf(writing: Writing, marker: Marker): Promise<string> {
     id = `marker${writing.markers.size}`;
     writing.markers.set(marker, id);
     const parts = marker.parts.map(async ({ shape, fill, stroke }) => {
-      const look = `${fill ? await fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
-      if (shape.kind === 'circle') return `<circle r="${num(shape.radiusPx)}" ${look}/>`;
+      const style = `${fill ? await fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
+      if (shape.kind === 'circle') return `<circle r="${num(shape.radiusPx)}" ${style}/>`;
       let data = '';
       for (let feature = 0; feature < shape.paths.featureCount; feature++) data += pathData(shape.paths, feature);
-      return `<path d="${data}" ${look}/>`;
+      return `<path d="${data}" ${style}/>`;
     });
     writing.svg.text(`<defs><g id="${id}">${(await Promise.all(parts)).join('')}</g></defs>\n`);
   }

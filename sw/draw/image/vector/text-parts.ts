@@ -4,7 +4,7 @@ import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
 /** Where a text begins and which way it goes: along = [cos, -sin], up = [-sin, -cos], y downwards. */
-interface TextPlace {
+interface TextOrigin {
   readonly xPx: number;
   readonly yPx: number;
   readonly cos: number;
@@ -12,7 +12,7 @@ interface TextPlace {
 }
 
 /** Find the beginning of the base line of a run. */
-export function placeOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextPlace {
+export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigin {
   const turn = (angleDeg * Math.PI) / 180;
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
@@ -24,7 +24,7 @@ export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
   const lines = decoration.split(' ').filter((line) => line !== 'none');
   if (lines.length === 0) return newPixelPaths(true);
-  const { xPx, yPx, cos, sin } = placeOf(run);
+  const { xPx, yPx, cos, sin } = originOf(run);
   const thick = Math.max(1, Math.round(sizePx / 14));
   const corner = (along: number, down: number) => [xPx + along * cos + down * sin, yPx - along * sin + down * cos];
   return pixelPathsOf(
@@ -43,7 +43,7 @@ const pictureScale = 4;
  * Draw a text as a picture with the fonts of the browser: the shipped ones lack its letters, and a file must not show
  * boxes instead. Undefined where there is no canvas.
  */
-export function textPicture(
+export function textImage(
   run: TextRun,
   widthPx: number,
   { createCanvas }: Drawing,
@@ -66,7 +66,7 @@ export function textPicture(
     dyPx: 0,
     angleDeg: 0,
   });
-  const { xPx, yPx, cos, sin } = placeOf(run);
+  const { xPx, yPx, cos, sin } = originOf(run);
   const along = wide / 2 - edge;
   const down = (below - above) / 2;
   const middleX = xPx + along * cos + down * sin;

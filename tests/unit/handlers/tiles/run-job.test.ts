@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { Fault } from '../../../../sw/contract/index.ts';
 import { type Call, createCall } from '../../../../sw/handlers/call.ts';
-import { asItStands, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
+import { currentJob, type DrawBlock, runJob } from '../../../../sw/handlers/tiles/run-job.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
 import type { Store } from '../../../../sw/store/store.ts';
@@ -256,10 +256,10 @@ test('a failure that the full disk has no room for is told all the same, until i
   const { tiles } = call.context.store;
   const stored = (await tiles.job(job.id))!;
   expect(stored.status).toBe('running');
-  expect(asItStands(call.context, stored)).toEqual(failed);
+  expect(currentJob(call.context, stored)).toEqual(failed);
   expect(failed).toMatchObject({ status: 'failed', reason: 'The storage of this browser is full.' });
   expect((await runJob(call, job.id, 1e9, drawer().draw)).status).toBe('done');
-  expect(asItStands(call.context, (await tiles.job(job.id))!).status).toBe('done');
+  expect(currentJob(call.context, (await tiles.job(job.id))!).status).toBe('done');
   await expectComplete(call);
 });
 

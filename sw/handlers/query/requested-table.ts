@@ -9,7 +9,7 @@ import { conditionsOf, definitionClauses } from '../row-filter.ts';
 import { sourceTable } from '../sources.ts';
 
 /** A layer or table as a request addresses it: by number, or by a description that may restrict and shape the answer. */
-interface AskedTable {
+interface RequestedTable {
   /** What is published, or what the request defines in its place. */
   readonly published: PublishedTable;
   readonly table: Table;
@@ -26,29 +26,29 @@ interface AskedTable {
  * @throws {Fault} `unknown-layer`, `not-supported` for groups and for layers of geoprocessing results, `bad-sql`, and as
  *   `sourceTable`
  */
-export async function askedTable(
+export async function requestedTable(
   call: Call,
   map: MapDefinition,
-  asked: number | Value<'MapTableDescription'>,
-  place: string,
-): Promise<AskedTable> {
-  if (typeof asked === 'number') return opened(call, publishedTable(call.service, map, asked), '');
-  if (asked.SourceID) {
+  requested: number | Value<'MapTableDescription'>,
+  path: string,
+): Promise<RequestedTable> {
+  if (typeof requested === 'number') return opened(call, publishedTable(call.service, map, requested), '');
+  if (requested.SourceID) {
     throw new Fault(
       'not-supported',
-      `${place}.SourceID: none expected, since no job has results, "${asked.SourceID.slice(0, 80)}" found.`,
+      `${path}.SourceID: none expected, since no job has results, "${requested.SourceID.slice(0, 80)}" found.`,
     );
   }
-  const id = asked.type === 'LayerDescription' ? asked.LayerID : asked.ID;
-  const options = asked.type === 'LayerDescription' ? asked.LayerResultOptions : undefined;
-  const expression = asked.DefinitionExpression ?? '';
-  const found = asked.Source
-    ? await defined(call, map, asked.Source, id, expression, place)
+  const id = requested.type === 'LayerDescription' ? requested.LayerID : requested.ID;
+  const options = requested.type === 'LayerDescription' ? requested.LayerResultOptions : undefined;
+  const expression = requested.DefinitionExpression ?? '';
+  const found = requested.Source
+    ? await defined(call, map, requested.Source, id, expression, path)
     : await opened(call, publishedTable(call.service, map, id), expression);
   return { ...found, ...(options ? { resultOptions: options } : {}) };
 }
 
-async function opened(call: Call, published: PublishedTable, expression: string): Promise<AskedTable> {
+async function opened(call: Call, published: PublishedTable, expression: string): Promise<RequestedTable> {
   const { context, service } = call;
   const clauses = definitionClauses(service, published, expression);
   return {
@@ -65,11 +65,11 @@ async function defined(
   source: Value<'MapServerSourceDescription'>,
   id: number,
   expression: string,
-  place: string,
-): Promise<AskedTable> {
-  const { name, table, where, behind, time, DisplayField } = await sourceTable(call, map, source, `${place}.Source`);
+  path: string,
+): Promise<RequestedTable> {
+  const { name, table, where, published, time, DisplayField } = await sourceTable(call, map, source, `${path}.Source`);
   const { manifest } = table;
-  const clause = { text: expression, place: `${place}.DefinitionExpression` };
+  const clause = { text: expression, path: `${path}.DefinitionExpression` };
   // It has no number among what is published, and so no relations.
   const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', ...(time ? { time } : {}) };
   const displayField =
@@ -84,7 +84,7 @@ async function defined(
       manifest,
       DefinitionExpression: '',
       ...(displayField ? { DisplayField: displayField.Name } : {}),
-      definition: behind ?? own,
+      definition: published ?? own,
     },
     table,
     where: [...where, ...conditionsOf([clause], manifest, call.context.now())],

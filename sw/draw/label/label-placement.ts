@@ -17,7 +17,7 @@ export interface TextBlock {
 }
 
 /** Where a block goes: its centre, and its turn about it. */
-export interface Place {
+export interface BlockPosition {
   readonly xPx: number;
   readonly yPx: number;
   /** Degrees anti-clockwise, -90 to 90: text is never upside down. */
@@ -53,7 +53,7 @@ export function placeAtPoint(
   yPx: number,
   radiusPx: number,
   gapPx: number,
-): Place {
+): BlockPosition {
   let direction = directions.get(type);
   if (!direction) {
     const right = type.endsWith('Right') ? 1 : type.endsWith('Left') ? -1 : 0;
@@ -91,7 +91,7 @@ export function placeOnLine(
   type: Value<'gisServerLineLabelPlacementType'>,
   line: Float64Array,
   awayPx: number,
-): Place | undefined {
+): BlockPosition | undefined {
   const length = lengthOf(line);
   const width = block.widthPx;
   if (length === 0) return undefined;
@@ -187,7 +187,7 @@ export function pointAlong(line: Float64Array, distance: number): [number, numbe
 }
 
 /** The boxes a placed block takes: one, or a row of small ones along turned text. */
-export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: Place, paddingPx: number): Box[] {
+export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
   const half = block.heightPx / 2 + paddingPx;
   const reach = block.widthPx / 2 + paddingPx;
   if (angleDeg === 0) return [[xPx - reach, yPx - half, xPx + reach, yPx + half]];
@@ -205,20 +205,20 @@ export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: Place, padding
 export const backgroundMargin = 0.15;
 
 /** Draw a placed block; its lines stand in it as the symbol aligns them. */
-export function drawBlock(surface: Surface, block: TextBlock, place: Place, drawing: TextDrawing): void {
+export function drawBlock(surface: Surface, block: TextBlock, position: BlockPosition, drawing: TextDrawing): void {
   const { widthPx, heightPx } = block;
   const { horizontal, isRightToLeft, font } = drawing;
   if (drawing.background) {
     const edge = backgroundMargin * font.sizePx;
     const [xPx, yPx] = [-widthPx / 2 - edge, -heightPx / 2 - edge];
     const box = { xPx, yPx, widthPx: widthPx + 2 * edge, heightPx: heightPx + 2 * edge };
-    fillBehind(surface, box, place, drawing.background);
+    fillBehind(surface, box, position, drawing.background);
   }
   const lines = block.lines.map((line, i) => {
     const left = { left: -widthPx / 2, center: -line.widthPx / 2, right: widthPx / 2 - line.widthPx }[horizontal];
     const dyPx = -heightPx / 2 + block.ascentPx + i * block.lineHeightPx;
     return line.pieces.map(({ text, font: its, dxPx }) => {
-      return { text, font: its, ...place, dxPx: left + dxPx, dyPx, isRightToLeft };
+      return { text, font: its, ...position, dxPx: left + dxPx, dyPx, isRightToLeft };
     });
   });
   writeLines(surface, lines, drawing);

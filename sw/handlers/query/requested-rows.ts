@@ -5,10 +5,10 @@ import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
-import { askedTable } from './asked-table.ts';
+import { requestedTable } from './requested-table.ts';
 
 /** A layer or table of which rows are asked for by id. */
-export interface AskedRows {
+export interface RequestedRows {
   readonly map: MapDefinition;
   readonly published: PublishedTable;
   readonly table: Table;
@@ -22,15 +22,15 @@ export interface AskedRows {
  *
  * @throws {Fault} as `askedTable`; `bad-sql` and `unknown-field` of a definition expression
  */
-export async function askedRows(
+export async function requestedRows(
   call: Call,
   mapName: string,
-  asked: number | Value<'MapTableDescription'>,
+  requested: number | Value<'MapTableDescription'>,
   operation: string,
-): Promise<AskedRows> {
+): Promise<RequestedRows> {
   const { service, scheduler } = call;
   const map = publishedMap(service, mapName);
-  const { published, table, where } = await askedTable(call, map, asked, operation);
+  const { published, table, where } = await requestedTable(call, map, requested, operation);
   return {
     map,
     published,
