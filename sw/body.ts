@@ -1,7 +1,7 @@
 import { Fault } from './contract/index.ts';
 
 /** The largest message that is read; a picture or a geometry of that size is a mistake. */
-export const largestMessageBytes = 64 * 1024 ** 2;
+const largestMessageBytes = 64 * 1024 ** 2;
 
 /**
  * Read the body of a request, counting what really arrives: a length header may lie. Empty when there is none.

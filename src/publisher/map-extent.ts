@@ -1,6 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import { projectExtent, transformation } from '../../sw/geometry/project.ts';
+import { transformation } from '../../sw/geometry/project.ts';
+import { projectExtent } from '../../sw/geometry/project-extent.ts';
 import { isGeographic, type SpatialReference, sameReference, unitsOf } from '../../sw/geometry/spatial-reference.ts';
 import type { TableManifest } from '../../sw/rows/manifest.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/rows/manifest.ts';
-import type { TableInput } from '../../sw/rows/write/write-table.ts';
+import type { TableInput } from '../../sw/rows/write/table-input.ts';
 import type { Remark } from './remark.ts';
 
 /** What a reader found in a file: one table with at most one kind of geometry, ready to be published. */

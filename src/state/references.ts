@@ -1,6 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import { projectExtent, type Transformation, transformation } from '../../sw/geometry/project.ts';
+import { type Transformation, transformation } from '../../sw/geometry/project.ts';
+import { projectExtent } from '../../sw/geometry/project-extent.ts';
 import { referenceOfWkid, type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
 import type { MapInfo } from './services.ts';
 import type { ProjectionChoice } from './view.ts';

@@ -16,7 +16,7 @@ export type GridFile = readonly [file: string, direction: 1 | -1];
  * What an operation does: 3, 7 or 10 parameters in position vector signs, an offset [longitude, latitude] in degrees, grid files
  * that say the same, or other operations in order (negative: backwards).
  */
-export type OperationSteps = readonly number[] | readonly GridFile[] | { readonly pipe: readonly number[] };
+type OperationSteps = readonly number[] | readonly GridFile[] | { readonly pipe: readonly number[] };
 
 /** An operation between two datums; accuracy in metres, -1 when unknown. */
 export type OperationRow = readonly [code: number, from: number, to: number, accuracyM: number, steps: OperationSteps];

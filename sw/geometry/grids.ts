@@ -39,7 +39,7 @@ export function gridsFor(datum: number | undefined): WorldGrid[] {
 }
 
 /** List the grid files that lead from a datum to one that is counted as WGS 84: files, whether backwards, metres. */
-export function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
+function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
   const { operations, datums } = knownDatums() ?? {};
   const found: [readonly GridFile[], boolean, number][] = [];
   for (const [, from, to, accuracyM, steps] of operations?.values() ?? []) {

@@ -9,8 +9,6 @@ import { parseDefinition, textOf } from './reference-definitions.ts';
 import { datumOf, definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
-export { coveringExtent, projectExtent } from './project-extent.ts';
-
 /** The way from one spatial reference to another. */
 export interface Transformation {
   readonly from: SpatialReference;
@@ -69,7 +67,7 @@ export function transformation(
     forward: wholly(inOrder(there)),
     inverse: wholly(inOrder(back)),
     worldTo: inOrder(between(world(), target)),
-    ...(approximate && !isOn(source, shift?.from) && !isOn(target, shift?.from) && { approximate }),
+    approximate: isOn(source, shift?.from) || isOn(target, shift?.from) ? undefined : approximate,
   };
   if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value!);
   cache.set(key, made);

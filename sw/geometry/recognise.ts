@@ -3,9 +3,9 @@ import { type DatumRow, knownDatums, systemsOn } from './datums.ts';
 import { type Projection, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
 
 /** What a well-known text without a number is found to be. */
-export interface Recognised {
+interface Recognised {
   /** Number of the system that has the same datum, projection and parameters. */
-  readonly wkid?: number;
+  readonly wkid?: number | undefined;
   /** Its datum, also where the projection is nobody else's. */
   readonly datum?: DatumRow;
 }
@@ -17,9 +17,6 @@ const longestText = 20_000;
 
 /** Give what `recognise` found; undefined for a text that it has not seen. */
 export const recognisedText = (wkt: string): Recognised | undefined => recognised.get(wkt);
-
-/** Forget what texts were found to be, as when numbers were defined since. */
-export const forgetRecognised = (): void => recognised.clear();
 
 /**
  * Find out what a well-known text is: its datum by the names of EPSG and Esri and the ellipsoid, its number by comparing
@@ -40,7 +37,7 @@ function find(wkt: string): Recognised {
   const datum = datumOfText(wkt);
   if (!datum) return {};
   const wkid = /TOWGS84\s*\[/i.test(wkt) ? undefined : numberOf(wkt, datum);
-  return { datum, ...(wkid !== undefined && { wkid }) };
+  return { datum, wkid };
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');

@@ -1,7 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { fitExtent } from './fit-extent.ts';
-import { minMax } from './min-max.ts';
 import { scaleOf } from './scale.ts';
 
 /** The display transformation of one picture: the fitted extent and the pixels it covers (semantics.md 0.3, 0.8). */
@@ -103,20 +102,6 @@ export function screenToMap(
     out[i + 1] = y - rx * sin + ry * cos;
   }
   return out;
-}
-
-/**
- * Give the upright box in map units around everything the picture shows, which under rotation is more than `view.extent`.
- *
- * @param marginPx added on every side, for symbols that reach in from outside
- */
-export function shownExtent(view: MapView, marginPx = 0): Extent {
-  const { widthPx: w, heightPx: h } = view;
-  const m = marginPx;
-  const p = screenToMap(view, [-m, -m, w + m, -m, w + m, h + m, -m, h + m]);
-  const [xmin, xmax] = minMax([p[0]!, p[2]!, p[4]!, p[6]!]);
-  const [ymin, ymax] = minMax([p[1]!, p[3]!, p[5]!, p[7]!]);
-  return [xmin, ymin, xmax, ymax];
 }
 
 /** Quarter turns are exact, so that an upright or overturned picture keeps its straight pixels. */

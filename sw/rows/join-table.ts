@@ -66,7 +66,7 @@ export async function joinTable(
             ),
           }
         : {}),
-      ...(manifest.shapeField === undefined ? {} : { shapeField: leftName(manifest.shapeField) }),
+      shapeField: manifest.shapeField && leftName(manifest.shapeField),
       fields: [
         ...manifest.fields.map((field) => ({ ...field, Name: leftName(field.Name) })),
         // The ids of the right side are numbers like others here.

@@ -4,10 +4,11 @@ import { columnKind } from './column-kind.ts';
 import { forEachBatch } from './read-rows.ts';
 import { rowNumbers } from './scan.ts';
 import type { Table } from './table.ts';
-import { type BindOptions, bindValue } from './where/bind.ts';
+import { bindValue } from './where/bind.ts';
 import type { Bound, Scalar } from './where/bound.ts';
 import { parseOrderBy } from './where/parse.ts';
 import { rowValue } from './where/row-value.ts';
+import type { BindOptions } from './where/scope.ts';
 
 /** One term of an order. Nulls count as the smallest values unless said otherwise. */
 export interface OrderTerm {

@@ -41,7 +41,7 @@ export function readSelect(query: string, place: string): SelectQuery {
   const columns = list === '*' ? undefined : list.split(',').map((column) => column.trim());
   const other = columns?.find((column) => !name.test(column));
   if (other !== undefined) throw fault(place, 'a plain name of a column', other);
-  return { ...(columns ? { columns: columns.map(unquoted) } : {}), table: unquoted(table), where };
+  return { columns: columns?.map(unquoted), table: unquoted(table), where };
 }
 
 const unquoted = (text: string): string => text.replaceAll('"', '');

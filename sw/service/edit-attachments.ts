@@ -64,7 +64,7 @@ export async function withoutAttachment(
     const isEmpty = entries.length === 0 && attachments.file === undefined;
     return {
       attachments: isEmpty ? undefined : { ...attachments, entries },
-      ...(gone?.file === undefined ? {} : { removed: gone.file }),
+      removed: gone?.file,
     };
   }
   const removed = attachments.file;

@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '../service/definition.ts';
 import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
 import type { Connection } from './open.ts';
 import type { Database, FileKey, StoreName } from './schema.ts';
-import type { ServiceRecord } from './store.ts';
+import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './store.ts';
 import { write } from './write.ts';
 
 /** What passes by itself, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
@@ -10,31 +10,6 @@ const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'l
 
 /** Rows that are in memory at once while a store is read. */
 const rowsAtOnce = 500;
-
-/** A row as it stands in the database. */
-interface ArchivedRow {
-  readonly key: IDBValidKey;
-  readonly value: unknown;
-}
-type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
-
-/** The whole database, store by store: a store that a later version adds comes along by itself. */
-export interface Archive {
-  /**
-   * Read every lasting store as it stands at one moment. Files are handles; no bytes of theirs are read.
-   *
-   * @param turn    makes of a value what is answered in its place, at once: of many tiles only a few are in memory
-   * @param leftOut names of stores that are not read
-   */
-  readAll(turn?: (value: unknown, store: string) => unknown, leftOut?: ReadonlySet<string>): Promise<ArchivedStores>;
-  /**
-   * Put rows in the place of all that is stored, in one strict transaction; a store that is not named becomes empty.
-   * Services get versions nobody has seen, since a version never means two contents.
-   *
-   * @returns how many services there are now
-   */
-  replaceAll(stores: ArchivedStores): Promise<number>;
-}
 
 /** Names of the stores that are archived. */
 export const isLasting = (name: string): boolean => !passing.has(name);

@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
 /** A datum grid that a person added: a file of the format NTv2. */
-export interface StoredGrid {
+interface StoredGrid {
   readonly name: string;
   readonly file: Blob;
 }

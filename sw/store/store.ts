@@ -2,7 +2,6 @@ import type { Table } from '../rows/table.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
 import type { Raster } from '../service/raster-source.ts';
-import type { Archive } from './archive.ts';
 import type { TileStore } from './tile-store.ts';
 
 /** A published service as the catalogue knows it. */
@@ -27,6 +26,31 @@ export interface OutputFile {
   readonly type: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+}
+
+/** A row of the database. */
+export interface ArchivedRow {
+  readonly key: IDBValidKey;
+  readonly value: unknown;
+}
+export type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;
+
+/** The whole database, store by store: a store that a later version adds comes along by itself. */
+export interface Archive {
+  /**
+   * Read every lasting store at one moment. Files are handles; no bytes of theirs are read.
+   *
+   * @param turn    makes of a value what is answered in its place, at once: of many tiles only a few are in memory
+   * @param leftOut names of stores that are not read
+   */
+  readAll(turn?: (value: unknown, store: string) => unknown, leftOut?: ReadonlySet<string>): Promise<ArchivedStores>;
+  /**
+   * Put rows in the place of all that is stored, in one strict transaction; a store that is not named becomes empty.
+   * Services get versions nobody has seen, since a version never means two contents.
+   *
+   * @returns how many services there are now
+   */
+  replaceAll(stores: ArchivedStores): Promise<number>;
 }
 
 /** What handlers may ask of the storage. Every write is one transaction and safe to run twice. */

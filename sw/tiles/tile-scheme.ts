@@ -121,10 +121,6 @@ export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range
   ];
 }
 
-/** Give the extent of one tile. */
-export const tileExtent = (scheme: TileScheme, level: TileLevel, row: number, col: number): Extent =>
-  tilesExtent(scheme, level, { rowMin: row, rowMax: row, colMin: col, colMax: col });
-
 /** A side that ends on the edge of a tile does not reach into the next, also when rounding puts it a little beyond. */
 const edge = 1e-6;
 

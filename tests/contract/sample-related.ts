@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { TableInput } from '../../sw/rows/write/write-table.ts';
+import type { TableInput } from '../../sw/rows/write/table-input.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../../sw/service/definition.ts';
 import { field, layer, points, polygons, square, wgs84 } from './sample-parts.ts';
 

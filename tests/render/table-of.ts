@@ -1,10 +1,11 @@
 import type { Value } from '../../sw/contract/index.ts';
+import type { Cell } from '../../sw/rows/arrow/encode-attributes.ts';
 import type { GeometryBatch } from '../../sw/rows/batch.ts';
 import { createBatchCache } from '../../sw/rows/batch-cache.ts';
 import type { GeometryKind } from '../../sw/rows/manifest.ts';
 import { openTable } from '../../sw/rows/open-table.ts';
 import type { Table } from '../../sw/rows/table.ts';
-import { type Cell, writeTable } from '../../sw/rows/write/write-table.ts';
+import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { geometryOf } from '../unit/rows/made-table.ts';
 
 /** A feature as a test writes it: parts of flat coordinates and its values by field. */

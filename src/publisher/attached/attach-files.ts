@@ -1,4 +1,4 @@
-import type { RowFileInput } from '../../../sw/rows/write/write-row-files.ts';
+import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import type { AttachChoice } from '../package-choices.ts';
 import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';

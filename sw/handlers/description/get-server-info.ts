@@ -1,6 +1,6 @@
 import type { Extent } from '../../geometry/extent.ts';
 import { minMax } from '../../geometry/min-max.ts';
-import { projectExtent } from '../../geometry/project.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';

@@ -1,7 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { densify, mapParts } from '../../geometry/generalize.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
-import { coveringExtent, type Transformation } from '../../geometry/project.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import { coveringExtent } from '../../geometry/project-extent.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';

@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { projectExtent } from '../../geometry/project.ts';
+import { projectExtent } from '../../geometry/project-extent.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';

@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
-import { coveringExtent } from '../../geometry/project.ts';
+import { coveringExtent } from '../../geometry/project-extent.ts';
 import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';

@@ -1,7 +1,7 @@
-import { type Scope, typed } from './bind.ts';
 import type { Bound, Scalar, ValueType } from './bound.ts';
 import { addInterval, datePart, dayMs, formatDate, parseDate } from './date-text.ts';
 import { concat, finite, shifted } from './functions.ts';
+import { type Scope, typed } from './scope.ts';
 import type { ArithmeticOperator, CastTarget, Expression, Interval } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 

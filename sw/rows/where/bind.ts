@@ -3,19 +3,13 @@ import { columnKind } from '../column-kind.ts';
 import { findField } from '../field-list.ts';
 import { arithmetic, cast, extract } from './bind-arithmetic.ts';
 import { type Bound, type Condition, partsOf, type ValueType } from './bound.ts';
-import { dayMs, parseDate } from './date-text.ts';
+import { dayMs } from './date-text.ts';
 import { functions } from './functions.ts';
 import { parse } from './parse.ts';
 import { constantValue } from './row-value.ts';
+import { type BindOptions, type Scope, typed } from './scope.ts';
 import type { Expression, ParsedClause } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
-
-export interface BindOptions {
-  /** What CURRENT_DATE and its like mean: epoch milliseconds. */
-  readonly now?: number;
-  /** A field may be written `table.field` with this name. */
-  readonly tableName?: string;
-}
 
 /**
  * Look up the fields a clause names and check its types. Names are compared without regard to case.
@@ -54,32 +48,7 @@ export function readCondition(
   return clause && bind(clause, fields, options);
 }
 
-export interface Scope {
-  readonly place: string;
-  readonly fields: readonly Value<'Field'>[];
-  readonly options: BindOptions;
-  bind(node: Expression): Bound;
-}
-
 const isCondition = (bound: Bound): bound is Condition => bound.type === 'boolean' || bound.type === 'null';
-
-/**
- * Make sure that a bound expression is of a type; null is of every type, and a constant string is read as a date or a number
- * where one is wanted.
- */
-export function typed(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
-  if (bound.type === type || bound.type === 'null') return bound;
-  if (type === 'date' && bound.kind === 'constant' && typeof bound.value === 'string') {
-    const value = parseDate(bound.value);
-    if (value !== undefined) return { kind: 'constant', type, value };
-    throw sqlFault(scope.place, node.position, "a date 'yyyy-mm-dd'", `'${bound.value.slice(0, 40)}'`);
-  }
-  if (type === 'number' && bound.kind === 'constant' && typeof bound.value === 'string') {
-    const value = bound.value.trim() === '' ? Number.NaN : Number(bound.value);
-    if (Number.isFinite(value)) return { kind: 'constant', type, value };
-  }
-  throw sqlFault(scope.place, node.position, `a ${type}`, `a ${bound.type}`);
-}
 
 /** Work out at once what depends on no row. */
 function folded(bound: Bound): Bound {
@@ -198,7 +167,7 @@ function bindLike(node: Expression & { kind: 'like' }, scope: Scope): Bound {
   ) {
     throw sqlFault(scope.place, node.escapeSign!.position, 'one character', `'${escapeSign.value.slice(0, 40)}'`);
   }
-  return { kind: 'like', type: 'boolean', value, pattern, ...(escapeSign ? { escapeSign } : {}) };
+  return { kind: 'like', type: 'boolean', value, pattern, escapeSign };
 }
 
 function bindCase(node: Expression & { kind: 'case' }, scope: Scope): Bound {

@@ -79,7 +79,7 @@ function parseField(reader: Reader, token: Token): Expression {
     qualifier = qualifier === undefined ? name : `${qualifier}.${name}`;
     name = reader.next().text;
   }
-  return reader.make(token.position, { kind: 'field', name, ...(qualifier === undefined ? {} : { qualifier }) });
+  return reader.make(token.position, { kind: 'field', name, qualifier });
 }
 
 const literals = new Set(['DATE', 'TIMESTAMP', 'TIME', 'INTERVAL']);

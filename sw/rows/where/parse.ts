@@ -71,7 +71,7 @@ export function parseOrderBy(text: string, place = 'PostfixClause'): ParsedOrder
       const word = reader.accept('FIRST', 'LAST') ?? reader.fail('FIRST or LAST');
       nulls = word.key === 'FIRST' ? 'first' : 'last';
     }
-    terms.push({ clause: { place, root }, descending: direction?.key === 'DESC', ...(nulls ? { nulls } : {}) });
+    terms.push({ clause: { place, root }, descending: direction?.key === 'DESC', nulls });
   } while (reader.accept(','));
   if (reader.peek().kind !== 'end') reader.fail('ASC, DESC, "," or the end');
   return terms;

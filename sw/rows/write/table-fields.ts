@@ -1,7 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import type { Cell } from '../arrow/encode-attributes.ts';
 import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
-import type { Cell, TableInput } from './write-table.ts';
+import type { TableInput } from './table-input.ts';
 
 const geometryTypes = {
   point: 'gisGeometryPoint',
@@ -46,7 +47,7 @@ export function tableFields(input: TableInput): TableFields {
     fields: all.map(({ field }) => field),
     columns: all.map(({ cells }) => cells),
     idField: id.field.Name,
-    ...(shape ? { shapeField: shape.Name } : {}),
+    shapeField: shape?.Name,
   };
 }
 

@@ -1,16 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import type { RowFileEntry, RowFilesManifest, TableManifest } from '../manifest.ts';
-import type { TableInput } from './write-table.ts';
-
-/** A file that belongs to a row. */
-export interface RowFileInput {
-  /** Number of the row in the input, from 0. */
-  readonly row: number;
-  readonly name: string;
-  /** MIME type. */
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-}
+import type { RowFileInput, TableInput } from './table-input.ts';
 
 /**
  * Write the files that belong to rows: those of one purpose behind each other in one file, in the order given. Ids count
@@ -40,8 +30,8 @@ export function writeRowFiles(
   });
   return {
     manifest: {
-      ...(attachments ? { attachments: write(`${name}.attachments.bin`, attachments, `Table "${name}"`) } : {}),
-      ...(rasterFields.length > 0 ? { rasterFields: byField } : {}),
+      attachments: attachments && write(`${name}.attachments.bin`, attachments, `Table "${name}"`),
+      rasterFields: rasterFields.length > 0 ? byField : undefined,
     },
     files,
   };

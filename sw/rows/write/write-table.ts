@@ -1,8 +1,8 @@
 import type { Data } from 'apache-arrow';
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { type ArrowFile, writeArrowFile } from '../arrow/arrow-file.ts';
-import { arrowField, type Cell, encodeColumn } from '../arrow/encode-attributes.ts';
+import { arrowField, encodeColumn } from '../arrow/encode-attributes.ts';
 import { encodeGeometry, geometryField } from '../arrow/encode-geometry.ts';
 import type { GeometryBatch } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
@@ -10,33 +10,8 @@ import { geometryExtents } from '../geometry/geometry-extents.ts';
 import type { BatchManifest, ColumnStatistics, GeometryLevelManifest, TableManifest } from '../manifest.ts';
 import { buildIndex, hilbertOrder } from './row-order.ts';
 import { tableFields } from './table-fields.ts';
-import { type RowFileInput, writeRowFiles } from './write-row-files.ts';
-
-export type { Cell };
-
-/** A table as its reader made it, all rows in memory. */
-export interface TableInput {
-  /** Letters, digits, `_`, `-`, space and inner dots: the files are named after it. */
-  readonly name: string;
-  /** Attribute fields; no shape field. Without an OID field one is added. */
-  readonly fields: readonly Value<'Field'>[];
-  /** One array of cells for each of `fields`, in the same order. Dates are epoch milliseconds. */
-  readonly columns: readonly (readonly Cell[])[];
-  readonly rowCount: number;
-  /** All rows as one batch from row 0; absent for a table without shapes. */
-  readonly geometry?: GeometryBatch;
-  readonly spatialReference?: Value<'SpatialReference'>;
-  /** Generalised copies of `geometry` with the same rows in the same order. */
-  readonly levels?: readonly { readonly resolution: number; readonly geometry: GeometryBatch }[];
-  /** Files that belong to rows, any number for a row. */
-  readonly attachments?: readonly RowFileInput[];
-  /** Pictures in fields of their own, at most one for a row in each. */
-  readonly rasterFields?: readonly {
-    readonly name: string;
-    readonly alias?: string;
-    readonly files: readonly RowFileInput[];
-  }[];
-}
+import type { TableInput } from './table-input.ts';
+import { writeRowFiles } from './write-row-files.ts';
 
 export interface WrittenTable {
   readonly manifest: TableManifest;
@@ -80,7 +55,7 @@ export function writeTable(input: TableInput): WrittenTable {
     });
     const extent = extents && unionOf(extents, rows);
     const firstRow = (rows.byteOffset - order.byteOffset) / 4;
-    batches.push({ firstRow, rowCount: rows.length, ...(extent ? { extent } : {}), statistics });
+    batches.push({ firstRow, rowCount: rows.length, extent, statistics });
     attributeData.push(data);
   }
 
@@ -102,15 +77,15 @@ export function writeTable(input: TableInput): WrittenTable {
     manifest: {
       fields,
       idField,
-      ...(shapeField ? { shapeField } : {}),
-      ...(geometry ? { geometry: geometry.kind } : {}),
-      ...(geometry && input.spatialReference ? { spatialReference: input.spatialReference } : {}),
-      ...(extent ? { extent } : {}),
+      shapeField,
+      geometry: geometry?.kind,
+      spatialReference: geometry && input.spatialReference,
+      extent,
       rowCount,
       batches,
       attributes: attributes.manifest,
       levels,
-      ...(index ? { index } : {}),
+      index,
       ...rowFiles.manifest,
     },
     files,

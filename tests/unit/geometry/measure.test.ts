@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { geodesicDistance } from '../../../sw/geometry/geodesic.ts';
-import { pointAlong, poleOfRings } from '../../../sw/geometry/label-point.ts';
 import { pathLength, pointInRings, polygonArea, ringArea } from '../../../sw/geometry/measure.ts';
 import { random } from './random.ts';
 
@@ -38,23 +37,5 @@ describe('in the plane', () => {
       const both = [left, right].map((ring) => pointInRings(x, y, ring, Int32Array.of(0, ring.length / 2), 0, 1));
       expect(both[0]).not.toBe(both[1]);
     }
-  });
-
-  test('the label of a polygon stands where it has most room', () => {
-    const [x, y] = poleOfRings(rings, offsets, 0, 2)!;
-    expect(pointInRings(x, y, rings, offsets, 0, 2)).toBe(true);
-    expect(Math.min(Math.min(x, y, 10 - x, 10 - y))).toBeGreaterThan(2);
-    // An L: not the centre of its box, which is outside.
-    const l = Float64Array.of(0, 0, 0, 100, 20, 100, 20, 20, 100, 20, 100, 0, 0, 0);
-    const [u, v] = poleOfRings(l, Int32Array.of(0, 7), 0, 1)!;
-    expect([Math.round(u / 3), Math.round(v / 3)]).toEqual([4, 4]);
-    expect(poleOfRings(Float64Array.of(3, 4, 3, 4, 3, 4), Int32Array.of(0, 3), 0, 1)).toEqual([3, 4]);
-    expect(poleOfRings(new Float64Array(0), Int32Array.of(0), 0, 0)).toBeUndefined();
-  });
-
-  test('the middle of a line', () => {
-    expect(pointAlong(Float64Array.of(0, 0, 2, 0, 2, 4))).toEqual({ x: 2, y: 1, angle: Math.PI / 2 });
-    expect(pointAlong(Float64Array.of(0, 0, 2, 0), 0, 2, 1)).toEqual({ x: 2, y: 0, angle: 0 });
-    expect(pointAlong(Float64Array.of(7, 8))).toEqual({ x: 7, y: 8, angle: 0 });
   });
 });

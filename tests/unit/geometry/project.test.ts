@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { coveringExtent, projectExtent, transformation } from '../../../sw/geometry/project.ts';
+import { transformation } from '../../../sw/geometry/project.ts';
+import { coveringExtent, projectExtent } from '../../../sw/geometry/project-extent.ts';
 import { defineReference } from '../../../sw/geometry/reference-definitions.ts';
 import {
   definitionOf,

@@ -7,8 +7,8 @@ import {
   isWebMercator,
   levelOf,
   type TileScheme,
-  tileExtent,
   tileRange,
+  tilesExtent,
   webMercatorScheme,
 } from '../../../sw/tiles/tile-scheme.ts';
 
@@ -65,8 +65,8 @@ test('the geographic scheme has the published levels', () => {
 test('tiles are counted from the upper left corner, rows downwards', () => {
   const scheme = geographicScheme();
   const level = levelOf(scheme, 1);
-  expect(tileExtent(scheme, level, 0, 0)).toEqual([-180, 0, -90, 90]);
-  expect(tileExtent(scheme, level, 1, 3)).toEqual([90, -90, 180, 0]);
+  expect(tilesExtent(scheme, level, { rowMin: 0, rowMax: 0, colMin: 0, colMax: 0 })).toEqual([-180, 0, -90, 90]);
+  expect(tilesExtent(scheme, level, { rowMin: 1, rowMax: 1, colMin: 3, colMax: 3 })).toEqual([90, -90, 180, 0]);
   expect(tileRange(scheme, level, [-180, -90, 180, 90])).toEqual({ rowMin: 0, rowMax: 1, colMin: 0, colMax: 3 });
   // On an edge the tile to the right and below has the point, and a box that ends there does not reach beyond.
   expect(tileRange(scheme, level, [0, 0, 0, 0])).toEqual({ rowMin: 1, rowMax: 1, colMin: 2, colMax: 2 });
@@ -83,7 +83,11 @@ test('every tile of the published scheme finds itself again', () => {
       [last, last],
       [last >> 1, Math.floor(last / 3)],
     ] as const) {
-      const range = tileRange(scheme, level, tileExtent(scheme, level, row, col));
+      const range = tileRange(
+        scheme,
+        level,
+        tilesExtent(scheme, level, { rowMin: row, rowMax: row, colMin: col, colMax: col }),
+      );
       expect(range, `level ${level.level}`).toEqual({ rowMin: row, rowMax: row, colMin: col, colMax: col });
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { carryOver } from '../../../src/publisher/carry-over.ts';
 import { disc } from '../../../src/publisher/symbols.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import type { TableInput } from '../../../sw/rows/write/write-table.ts';
+import type { TableInput } from '../../../sw/rows/write/table-input.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import { field } from '../rows/made-table.ts';
 import { madeService, threePlaces } from '../service/made-service.ts';

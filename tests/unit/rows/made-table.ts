@@ -4,7 +4,8 @@ import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { openTable } from '../../../sw/rows/open-table.ts';
 import type { ReadBytes, Table } from '../../../sw/rows/table.ts';
-import { type TableInput, type WrittenTable, writeTable } from '../../../sw/rows/write/write-table.ts';
+import type { TableInput } from '../../../sw/rows/write/table-input.ts';
+import { type WrittenTable, writeTable } from '../../../sw/rows/write/write-table.ts';
 
 export const field = (Name: string, Type: Value<'gisFieldType'> = 'gisFieldTypeString'): Value<'Field'> => ({
   Name,

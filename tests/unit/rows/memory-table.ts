@@ -1,9 +1,10 @@
 import type { Value } from '../../../sw/contract/index.ts';
+import type { Cell } from '../../../sw/rows/arrow/encode-attributes.ts';
 import type { GeometryBatch } from '../../../sw/rows/batch.ts';
 import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import { openTable } from '../../../sw/rows/open-table.ts';
 import type { Table } from '../../../sw/rows/table.ts';
-import { type Cell, writeTable } from '../../../sw/rows/write/write-table.ts';
+import { writeTable } from '../../../sw/rows/write/write-table.ts';
 import { field } from './made-table.ts';
 
 /** Make a field from its name and type. */

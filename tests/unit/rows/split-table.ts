@@ -1,8 +1,8 @@
+import type { Cell } from '../../../sw/rows/arrow/encode-attributes.ts';
 import { encodeColumn } from '../../../sw/rows/arrow/encode-attributes.ts';
 import type { AttributeBatch, Column } from '../../../sw/rows/batch.ts';
 import { columnKind } from '../../../sw/rows/column-kind.ts';
 import type { Table } from '../../../sw/rows/table.ts';
-import type { Cell } from '../../../sw/rows/write/write-table.ts';
 import { type Columns, fieldOf } from './memory-table.ts';
 
 /** Make a table without shapes that has small batches, so that their statistics come to matter. */

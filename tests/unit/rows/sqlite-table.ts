@@ -1,6 +1,6 @@
 import initSqlJs from 'sql.js';
+import type { Cell } from '../../../sw/rows/arrow/encode-attributes.ts';
 import type { Table } from '../../../sw/rows/table.ts';
-import type { Cell } from '../../../sw/rows/write/write-table.ts';
 import { random } from '../geometry/random.ts';
 import type { Columns } from './memory-table.ts';
 import { splitTable } from './split-table.ts';

@@ -1,4 +1,5 @@
-import { type TableInput, writeTable } from '../../../sw/rows/write/write-table.ts';
+import type { TableInput } from '../../../sw/rows/write/table-input.ts';
+import { writeTable } from '../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../sw/service/definition.ts';
 import { field, geometryOf, wgs84 } from '../rows/made-table.ts';
 

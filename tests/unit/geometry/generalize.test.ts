@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatGeometry } from '../../../sw/geometry/flat-geometry.ts';
 import { densify, douglasPeucker, mapParts } from '../../../sw/geometry/generalize.ts';
-import { pathLength, pointInRings } from '../../../sw/geometry/measure.ts';
-import { overview } from '../../../sw/geometry/overview.ts';
+import { pathLength } from '../../../sw/geometry/measure.ts';
 import { random } from './random.ts';
 
 const flat = (...features: number[][][]): FlatGeometry => {
@@ -14,65 +13,6 @@ const flat = (...features: number[][][]): FlatGeometry => {
     featureOffsets: Int32Array.of(0, ...features.map((rings) => (part += rings.length))),
   };
 };
-
-describe('overview', () => {
-  test('drops what repeats, what is straight and what is below the grid', () => {
-    const made = overview(
-      flat([[0, 0, 0.1, 0.1, 4, 0, 8, 0, 8, 8.1, 0, 8, 0, 0]], [[3, 3, 3.1, 3, 3.1, 3.1, 3, 3]], []),
-      'polygon',
-      2,
-    );
-    expect([...made.xy]).toEqual([0, 0, 8, 0, 8, 8, 0, 8, 0, 0, 3, 3]);
-    expect([...made.partOffsets]).toEqual([0, 5, 6]);
-    expect([...made.featureOffsets]).toEqual([0, 1, 2, 2]);
-  });
-
-  test('keeps a thin feature as a line and drops small islands of a large one', () => {
-    const made = overview(
-      flat(
-        [[0, 0, 0, 0.2, 50, 0.2, 50, 0, 0, 0]],
-        [
-          [0, 0, 9, 9],
-          [5, 5, 5.1, 5],
-        ],
-      ),
-      'polyline',
-      2,
-    );
-    expect([...made.xy]).toEqual([0, 0, 50, 0, 0, 0, 0, 0, 9, 9]);
-    expect([...made.partOffsets]).toEqual([0, 3, 5]);
-    expect([...made.featureOffsets]).toEqual([0, 1, 2]);
-  });
-
-  test('keeps neighbours together: every point is inside of exactly one', () => {
-    const next = random(9);
-    const border = Array.from({ length: 200 }, (_, i) => [i / 2, 50 + next() * 8] as const).concat([[100, 50]]);
-    const up = [...border.flat(), 100, 100, 0, 100, ...border[0]!];
-    const down = [...[...border].reverse().flat(), 0, 0, 100, 0, ...border.at(-1)!];
-    const made = overview(flat([up], [down]), 'polygon', 1.5);
-    expect(made.xy.length).toBeLessThan(up.length + down.length);
-    for (let i = 0; i < 4000; i++) {
-      const [x, y] = [1 + next() * 98, 1 + next() * 98];
-      const inside = [0, 1].map((f) =>
-        pointInRings(x, y, made.xy, made.partOffsets, made.featureOffsets[f]!, made.featureOffsets[f + 1]!),
-      );
-      expect(inside[0]).not.toBe(inside[1]);
-    }
-  });
-
-  test('of its own result is the same again', () => {
-    const next = random(2);
-    const ring = Array.from({ length: 400 }, () => next() * 100);
-    const once = overview(flat([[...ring, ring[0]!, ring[1]!]]), 'polygon', 4);
-    expect(overview(once, 'polygon', 4)).toEqual(once);
-  });
-
-  test('gives points and other properties back', () => {
-    const points = { ...flat([[1, 2]]), kind: 'point', firstRow: 7 };
-    expect(overview(points, 'point', 10)).toBe(points);
-    expect(overview(points, 'polyline', 10).firstRow).toBe(7);
-  });
-});
 
 describe('generalize', () => {
   test('keeps within its tolerance', () => {
