@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { Fault } from './contract/index.ts';
+import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
 import { answerAdminService, answerPublish } from './endpoints/admin.ts';
 import { answerAttachments } from './endpoints/attachments.ts';
@@ -61,11 +61,11 @@ export async function answer(context: Context, request: Request): Promise<Respon
       visit = await admit({ context, request, url, match });
     } catch (error) {
       if (match.route !== 'service' || request.method !== 'POST') throw error;
-      return await answerSoap(request, { context, refusal: asFault(error) });
+      return await answerSoap(request, { context, refusal: toFault(error, request.signal) });
     }
     return await (endpoints[match.route] as Endpoint)(visit);
   } catch (error) {
-    return errorResponse(asFault(error), request, url);
+    return errorResponse(toFault(error, request.signal), request, url);
   }
 }
 
@@ -85,10 +85,4 @@ function routeOf(base: string, request: Request, url: URL): Match | undefined {
   const isFile = request.method === 'GET' || request.method === 'HEAD';
   if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
   throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}, so the request was not passed on.`);
-}
-
-/** What is not a fault is a mistake of ours; its message helps to find it. */
-function asFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  return new Fault('internal', `Internal error: ${error instanceof Error ? error.message : String(error)}`);
 }

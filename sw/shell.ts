@@ -73,6 +73,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     },
     keepRest(isNow = false) {
       if (isNow) hurry();
+      // Mostly there is no network; what is missing is fetched when it is first asked for.
       rest ??= fetchRest().catch(() => false);
       return rest;
     },

@@ -34,7 +34,8 @@ async function receive(origin: string, access: Access, port: MessagePort): Promi
   try {
     door ??= workerDoor(new URL(base, location.href).href);
     await door;
-  } catch {
+  } catch (error) {
+    console.error(error);
     door = undefined;
     say({ type: 'refused', reason: 'no-worker' });
     return;

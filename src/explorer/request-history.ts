@@ -29,6 +29,7 @@ function read(): readonly SentRequest[] {
       ? kept.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
       : [];
   } catch {
+    // Without storage, or with a note of another version, the history begins anew.
     return [];
   }
 }

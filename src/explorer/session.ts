@@ -98,6 +98,7 @@ export function takeMessage(xml: string): void {
     request.value = readEnvelope(xml).value;
     rawXml.value = undefined;
   } catch {
+    // What the form cannot show is edited as text.
     rawXml.value = xml;
   }
 }

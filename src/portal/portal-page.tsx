@@ -69,6 +69,7 @@ function Console() {
     // Told to members alone: each portal is asked with its own token.
     // The host of this browser's collaboration first, as the portal that `self` means.
     const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+    // One that does not answer is shown as the list has it.
     return Promise.all(
       sorted.map((one) =>
         sessions.value?.has(one.id) ? ask('portal', { portalId: one.id }, {}, { signal }).catch(() => one) : one,

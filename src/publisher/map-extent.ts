@@ -21,6 +21,7 @@ function projected(extent: Extent, from: SpatialReference | undefined, to: Spati
     const way = transformation(from, to);
     return [way ? projectExtent(extent, way) : extent];
   } catch {
+    // The layer then does not count towards the extent of the map.
     return [];
   }
 }

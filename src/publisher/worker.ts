@@ -88,5 +88,6 @@ function failure(error: unknown): WorkerMessage {
   if (error instanceof RangeError) return { type: 'failed', code: 'too-large', said: remark('outOfMemory') };
   if (name === 'NotReadableError' || name === 'NotFoundError')
     return { type: 'failed', code: 'not-found', said: remark('goneFile') };
+  console.error(error);
   return { type: 'failed', code: 'internal', said: error instanceof Error ? error.message : String(error) };
 }

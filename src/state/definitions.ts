@@ -20,7 +20,8 @@ export async function defineReferences(...references: readonly (SpatialReference
     table ??= readTable();
     const known = await table;
     for (const reference of wanting) if (reference) defineFromTable(reference, known);
-  } catch {
+  } catch (error) {
+    console.warn('The table of coordinate systems could not be read.', error);
     table = undefined;
   }
 }

@@ -29,7 +29,7 @@ export function choicesFor(info: MapInfo): ProjectionChoice[] {
   return ['map', ...others];
 }
 
-/** The way between two references; undefined when they are the same or one is not known here. */
+/** The transformation between two references; undefined when they are the same or this page does not know one. */
 export function wayBetween(from: SpatialReference, to: SpatialReference): Transformation | undefined {
   try {
     return transformation(from, to);

@@ -1,4 +1,4 @@
-/** What went wrong, for programs. `client` codes are the caller's to mend, the others are ours. */
+/** What went wrong, for programs. The caller can mend what has a `client` code; the others are ours. */
 export const faultCodes = {
   'bad-xml': 'client',
   'bad-envelope': 'client',
@@ -34,17 +34,35 @@ export const faultCodes = {
 export type FaultCode = keyof typeof faultCodes;
 
 /**
- * The one error of the backend. The message names the place, what was expected and what was found:
+ * The one error of the backend. The message names the path, what was expected and what was found:
  * `Identify.MapImageDisplay.ImageDPI: number expected, "abc" found`.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly detail: Readonly<Record<string, string | number>>;
 
-  constructor(code: FaultCode, message: string, detail: Readonly<Record<string, string | number>> = {}) {
-    super(message);
+  constructor(
+    code: FaultCode,
+    message: string,
+    detail: Readonly<Record<string, string | number>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.name = 'Fault';
     this.code = code;
     this.detail = detail;
   }
+}
+
+/**
+ * Turn whatever was thrown into a fault. What is not one yet is a mistake in this code: it becomes the `cause` of an
+ * `internal` fault, and the console shows its stack.
+ *
+ * @param signal of the work that threw; its own reason is a request given up, which is no mistake
+ */
+export function toFault(error: unknown, signal?: AbortSignal): Fault {
+  if (error instanceof Fault) return error;
+  if (error !== signal?.reason) console.error(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return new Fault('internal', `Internal error: ${message}`, {}, { cause: error });
 }

@@ -1,5 +1,5 @@
 export { enums } from './enums.ts';
-export { Fault, type FaultCode, faultCodes } from './fault.ts';
+export { Fault, type FaultCode, faultCodes, toFault } from './fault.ts';
 export type {
   AnyValue,
   EnumName,

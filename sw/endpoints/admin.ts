@@ -6,7 +6,7 @@ import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
-import { ifWorthless, requireName, usableServices } from './gate.ts';
+import { ifWorthless, requireName, unknownService, usableServices } from './gate.ts';
 import type { Endpoint, ServiceEndpoint } from './visit.ts';
 import { zipResponse } from './zip-response.ts';
 
@@ -66,7 +66,7 @@ export const answerAdminService: Endpoint = (visit) => {
  */
 const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }) => {
   const stored = await context.store.portal.storedService(key);
-  if (!stored) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  if (!stored) throw unknownService(context, key);
   const format = url.searchParams.get('f');
   if (format === 'definition') {
     const { definition, version } = stored.record;

@@ -3,6 +3,7 @@ import { Fault } from '../contract/index.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
+import { unknownService } from './gate.ts';
 import type { ServiceEndpoint } from './visit.ts';
 
 /**
@@ -45,7 +46,7 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     return store.addAttachment(key, table, attachment, new Blob([body]));
   };
   const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));
-  if (!record) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  if (!record) throw unknownService(context, key);
   await servicePublished(context, record);
   return jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
 };

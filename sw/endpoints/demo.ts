@@ -59,6 +59,7 @@ async function trying(context: Context, task: (publishing: Publishing) => Promis
   try {
     await task(publishing);
   } catch (error) {
+    console.warn('The demo services could not be published.', error);
     if (!(error instanceof Fault && error.code === 'no-space') && started.get(contents) === publishing)
       started.delete(contents);
   }

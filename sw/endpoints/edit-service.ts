@@ -10,6 +10,7 @@ import { readTimeExtent } from '../service/time-extent.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';
+import { unknownService } from './gate.ts';
 import type { ServiceEndpoint } from './visit.ts';
 
 /**
@@ -40,7 +41,7 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   };
   const isMoved = 'name' in edit.service || 'folder' in edit.service;
   const record = await (isMoved ? moveService(context, key, change) : context.store.editDefinition(key, change));
-  if (!record) throw new Fault('unknown-service', `Service '${key}' not found.`, { service: key });
+  if (!record) throw unknownService(context, key);
   await servicePublished(context, record);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };

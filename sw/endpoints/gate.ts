@@ -155,8 +155,8 @@ export function ifWorthless(error: unknown): undefined {
   if (!(error instanceof Fault)) throw error;
 }
 
-/** The same words for a service that is not there and for one that the caller may not know of. */
-const unknownService = ({ base }: Context, key: string): Fault =>
+/** The same message for a service that does not exist and for one that the caller may not know of. */
+export const unknownService = ({ base }: Context, key: string): Fault =>
   new Fault(
     'unknown-service',
     `Service '${key}' not found. The catalogue at ${base}services lists those that there are for this caller; a private one needs a token of its portal.`,

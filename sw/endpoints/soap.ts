@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, toFault } from '../contract/index.ts';
 import { createScheduler, runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodedInSteps } from '../soap/encode-steps.ts';
@@ -49,16 +49,12 @@ export async function exchangeSoap(
     const sealed = encodedInSteps(() => sealEnvelope(encode(), soapVersion, dialect), path);
     return soapResponse(await runSteps(sealed, scheduler), soapVersion, 200);
   } catch (error) {
-    return soapResponse(faultEnvelope(faultOf(error, budget, path), soapVersion, dialect), soapVersion, 500);
+    const fault =
+      budget.aborted && !(error instanceof Fault)
+        ? new Fault('too-complex', `${path}: an answer within ${requestBudgetMs / 1000} s expected, none found.`)
+        : toFault(error, signal);
+    return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }
-}
-
-function faultOf(error: unknown, budget: AbortSignal, path: string): Fault {
-  if (error instanceof Fault) return error;
-  if (budget.aborted) {
-    return new Fault('too-complex', `${path}: an answer within ${requestBudgetMs / 1000} s expected, none found.`);
-  }
-  return new Fault('internal', `Internal error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: number): Response {

@@ -28,6 +28,7 @@ export class NativeInflate implements UnzipDecoder {
     this.#writer.close().catch(() => undefined);
   }
 
+  /** What aborting reports, the reader reports too. */
   terminate(): void {
     this.#writer.abort().catch(() => undefined);
   }

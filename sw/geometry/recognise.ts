@@ -116,6 +116,7 @@ function imageOf(definition: ReferenceDefinition, points: readonly number[]): nu
     try {
       image.push(...(converter.forward([points[at]!, points[at + 1]!], true) as number[]));
     } catch {
+      // Outside the domain of the projection.
       image.push(Number.NaN, Number.NaN);
     }
   }

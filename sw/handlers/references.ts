@@ -56,7 +56,9 @@ function load(context: Context, part: Part): Promise<void> {
   parts.set(holder, known);
   let reading = known.get(part);
   if (!reading) {
-    reading = read[part](context).catch(() => {
+    reading = read[part](context).catch((error: unknown) => {
+      // Most requests do without; one that does not fails and names what it misses. The next request reads again.
+      console.warn(`Reading ${part} failed.`, error);
       known.delete(part);
     });
     known.set(part, reading);

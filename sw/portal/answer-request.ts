@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, toFault } from '../contract/index.ts';
 import { type AskedResource, authorize } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
 import { rememberedReply } from './change.ts';
@@ -64,7 +64,7 @@ export async function answerRequest(asked: PortalRequest): Promise<Response> {
     if (answer instanceof Response) return answer;
     return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
   } catch (error) {
-    const fault = error instanceof Fault ? error : new Fault('internal', `Internal error: ${String(error)}`);
+    const fault = toFault(error, request.signal);
     // By convention of this interface the error stands in the body, whatever the status.
     const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
     if (progress.format === 'html') return errorPage(shown(status), fault);

@@ -28,7 +28,7 @@ const running = new WeakMap<Context, Promise<number>>();
  */
 export function deliverDue(context: Context): Promise<number> {
   const before = running.get(context) ?? Promise.resolve(0);
-  // What was queued while a round came to its end is delivered by the next.
+  // The next round delivers what was queued while the last one ended; a round that failed has told its own caller.
   const round = before.catch(() => 0).then(() => deliverAll(context));
   running.set(context, round);
   return round;
@@ -114,6 +114,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
       credentials: 'omit',
       signal: AbortSignal.timeout(Math.max(1, portal.webhookSettings.notificationTimeOutInSeconds) * 1000),
     });
+    // The status decides; a body that breaks off is only shown.
     const text = await response.text().catch(() => '');
     return { when, status: response.status, response: text.slice(0, keptResponseChars) };
   } catch (error) {

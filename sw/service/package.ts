@@ -185,6 +185,7 @@ async function* chunksOf(packed: Packed): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
+    // A stream that failed cannot be cancelled, and has said why.
     reader.cancel().catch(() => undefined);
   }
 }

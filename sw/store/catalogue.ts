@@ -212,6 +212,7 @@ async function isSameContent(
     for (let at = 0; at < blob.size; at += compareBytes) {
       const [a, b] = await Promise.all(
         [stored, blob].map((half) => half.slice(at, at + compareBytes).arrayBuffer()),
+        // What cannot be read is not the same, and is written anew.
       ).catch(() => []);
       if (!a || !b || !areEqual(new Uint8Array(a), new Uint8Array(b))) return false;
     }

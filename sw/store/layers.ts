@@ -70,6 +70,7 @@ function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
       throw new Fault('not-found', `Service ${key}: version ${version} has been replaced or removed. Ask again.`);
     });
     handles.set(file, handle);
+    // The caller gets the error; the next one tries again.
     handle.catch(() => handles.delete(file));
     return handle;
   };

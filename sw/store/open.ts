@@ -72,6 +72,7 @@ export function connect(databaseName: string): Connection {
       } catch (error) {
         if (!lost.has(nameOf(error)) || isClosed) throw asFault(error);
       }
+      // One that never opened needs no closing.
       opening?.then((database) => database.close()).catch(() => undefined);
       opening = undefined;
       renew();
@@ -155,9 +156,10 @@ function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const name = nameOf(error);
   const text = error instanceof Error ? error.message : String(error);
-  if (name === 'QuotaExceededError') return new Fault('no-space', 'The storage of this browser is full.');
+  if (name === 'QuotaExceededError')
+    return new Fault('no-space', 'The storage of this browser is full.', {}, { cause: error });
   if (name === 'VersionError') {
     return new Fault('storage-failed', 'A newer version of the app has changed the storage. Reload the page.');
   }
-  return new Fault('storage-failed', `The storage of this browser failed: ${name} ${text}`);
+  return new Fault('storage-failed', `The storage of this browser failed: ${name} ${text}`, {}, { cause: error });
 }

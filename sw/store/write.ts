@@ -21,6 +21,7 @@ export async function write<Names extends readonly StoreName[], T>(
     await Promise.all([...requests, transaction.done]);
     return result;
   } catch (error) {
+    // They fail with the transaction, whose error is thrown below.
     for (const request of requests) request.catch(() => undefined);
     try {
       transaction.abort();

@@ -56,7 +56,7 @@ export function SchedulePart(props: WorkspaceProps) {
           onClose={close}
           onDone={() => {
             close();
-            // One that begins now does not wait for the next round.
+            // One that begins now does not wait for the next round, which also tries again what fails here.
             runDue().catch(() => undefined);
           }}
         >

@@ -55,6 +55,7 @@ async function toWorld(wkid: number, xy: readonly number[]): Promise<Float64Arra
   try {
     transformation(reference, worldReference)?.forward(flat);
   } catch {
+    // Outside the domain of the reference: it is not this one.
     return undefined;
   }
   return flat.every(Number.isFinite) ? flat : undefined;

@@ -16,6 +16,7 @@ export function placePicture(extent: Extent, widthPx: number, heightPx: number):
   if (!picture) {
     picture = draw(extent, widthPx, heightPx);
     kept.set(key, picture);
+    // The caller gets the error; the next one tries again.
     picture.catch(() => kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) {

@@ -20,6 +20,7 @@ export function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
   try {
     root = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true }).parse(text);
   } catch {
+    // Metadata are extra; the rows are read without them.
     return { aliases };
   }
   let description: string | undefined;

@@ -24,6 +24,7 @@ export function bandHistogram(raster: Raster, band: number, decode: DecodePictur
   let histogram = bands.get(band);
   if (!histogram) {
     histogram = count(raster, band, decode);
+    // The next image tries again; this one gets the error.
     histogram.catch(() => bands.delete(band));
     bands.set(band, histogram);
   }

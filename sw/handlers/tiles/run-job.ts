@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, toFault } from '../../contract/index.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { Changed, NewTile, TileStore } from '../../store/tile-store.ts';
 import { bundleSide } from '../../tiles/tile-blocks.ts';
@@ -83,7 +83,7 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
     return job;
   } catch (error) {
     if (signal.aborted) return requireJob(tiles, id);
-    return fail(context, job, error instanceof Error ? error.message : String(error));
+    return fail(context, job, toFault(error).message);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { toFault } from '../../contract/index.ts';
 import { linkOf } from '../call.ts';
 import { startSync } from './start-sync.ts';
 
@@ -31,6 +32,7 @@ export async function syncSoon(
     );
     if (!starter) continue;
     const request = { portalId: starter.portalId, workspaceId: workspace.id, username: 'realtime', key: undefined };
-    await startSync(context, { ...request, execType: 'realtime' }, true).catch(() => undefined);
+    // The change is made whether or not it can be sent on at once; the next synchronisation sends it.
+    await startSync(context, { ...request, execType: 'realtime' }, true).catch(toFault);
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, toFault } from '../../contract/index.ts';
 import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../schema/portal-records.ts';
 import { missingFault } from '../scope.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
@@ -35,13 +35,14 @@ interface Step {
  */
 export async function runSync(context: Context, claim: Claim): Promise<SyncJobRecord> {
   const beat = setInterval(() => {
+    // Without its lease the next item fails, which says why.
     updateJob(context, claim, (job) => job).catch(() => undefined);
   }, heartbeatMs);
   try {
     await replicate(context, claim);
     return await finish(context, claim);
   } catch (error) {
-    return await finish(context, claim, error instanceof Error ? error.message : String(error));
+    return await finish(context, claim, toFault(error).message);
   } finally {
     clearInterval(beat);
   }
@@ -71,8 +72,9 @@ async function replicate(context: Context, claim: Claim): Promise<void> {
         hostId,
       });
     } catch (error) {
-      await failTasks(context, claim, participant.portalId, error);
-      failures.push(error instanceof Error ? error.message : String(error));
+      const { message } = toFault(error);
+      await failTasks(context, claim, participant.portalId, message);
+      failures.push(message);
     }
   }
   if (failures.length) throw new Fault('conflict', failures.join(' '));
@@ -160,7 +162,7 @@ async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Pr
     }
   } catch (error) {
     // Tells a synchronisation that was stopped from an item that failed: this throws again for the first.
-    await fail(context, claim, peer, step, error instanceof Error ? error.message : String(error));
+    await fail(context, claim, peer, step, toFault(error).message);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { toFault } from '../../contract/index.ts';
 import { startSync } from './start-sync.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -36,8 +37,9 @@ export async function runSchedules(context: Context, portalId: string): Promise<
     const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
     const { workspaceId } = row;
     const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };
-    const reply = await startSync(context, request, true).catch(() => ({ success: false }));
-    if (reply.success === true) started++;
+    // One that cannot start, such as without a group, must not keep the others from it.
+    const reply = await startSync(context, request, true).catch((error: unknown) => void toFault(error));
+    if (reply?.success === true) started++;
   }
   return started;
 }

@@ -50,8 +50,7 @@ export function endTask(context: Context, claim: Claim, peer: Peer, index: numbe
 }
 
 /** Write down that whatever step with a peer was running has failed. */
-export function failTasks(context: Context, claim: Claim, peerPortalId: string, error: unknown): Promise<unknown> {
-  const summary = error instanceof Error ? error.message : String(error);
+export function failTasks(context: Context, claim: Claim, peerPortalId: string, summary: string): Promise<unknown> {
   return updateJob(context, claim, (job) => ({
     ...job,
     tasks: job.tasks.map((task) =>
