@@ -53,7 +53,7 @@ async function draw(
     {
       MapDescription: {
         ...published,
-        ...(layer?.Extent && { MapArea: { type: 'MapExtent', Extent: layer.Extent } }),
+        MapArea: layer?.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
         LayerDescriptions: (published.LayerDescriptions ?? []).map((one) =>
           wanted ? { ...one, Visible: wanted.has(one.LayerID) } : one,
         ),

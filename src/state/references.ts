@@ -67,7 +67,7 @@ export const envelopeOf = (
   YMin,
   XMax,
   YMax,
-  ...(SpatialReference && { SpatialReference }),
+  SpatialReference,
 });
 
 /** Name a reference as people do: by its EPSG code, else by the first name in its text. */

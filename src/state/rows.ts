@@ -68,10 +68,10 @@ export function filterOf({ where, place }: RowsWanted, options: RowOptions = {})
   const plain = {
     WhereClause: where,
     Resolution: options.resolution ?? 0,
-    ...(options.fields && { SubFields: options.fields.map(sqlName).join(',') }),
-    ...(options.orderBy && { PostfixClause: `ORDER BY ${options.orderBy}` }),
-    ...(options.ids && { FIDSet: { FIDArray: [...options.ids] } }),
-    ...(options.reference && { OutputSpatialReference: options.reference }),
+    SubFields: options.fields?.map(sqlName).join(','),
+    PostfixClause: options.orderBy && `ORDER BY ${options.orderBy}`,
+    FIDSet: options.ids && { FIDArray: [...options.ids] },
+    OutputSpatialReference: options.reference,
   };
   if (!place) return { type: 'QueryFilter', ...plain };
   return {

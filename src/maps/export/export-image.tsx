@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { saveBlob } from '../../parts/save-blob.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentService } from '../../state/services.ts';
@@ -209,5 +209,5 @@ async function drawFile(
   const response = await send('ExportMapImage', Result.ImageURL, { signal });
   const blob = await response.blob();
   const ending = ImageFormat === 'gisImageJPGPNG' && blob.type === 'image/png' ? 'png' : endings[ImageFormat];
-  saveBlob(blob, `${currentService.peek()?.title ?? service}.${ending ?? 'img'}`);
+  saveFile(blob, `${currentService.peek()?.title ?? service}.${ending ?? 'img'}`);
 }

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { saveBlob } from '../../parts/save-blob.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { exporting } from '../../state/tasks.ts';
@@ -41,7 +41,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
     setDone(0);
     try {
       const file = await rowsFile(subject, ids, await version.current, format, setDone, mine.signal);
-      saveBlob(file, `${subject.name}.${format}`);
+      saveFile(file, `${subject.name}.${format}`);
       exporting.value = undefined;
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));

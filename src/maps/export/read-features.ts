@@ -68,7 +68,7 @@ async function readLayer(
   signal: AbortSignal,
 ): Promise<readonly Feature[]> {
   const { service, ...table } = asking(id, withShape);
-  const QueryFilter = filterOf({ where: '' }, { ids, ...(withShape ? { reference: worldReference } : {}) });
+  const QueryFilter = filterOf({ where: '' }, { ids, reference: withShape ? worldReference : undefined });
   const QueryResultOptions = { Format: 'gisQueryResultJsonAsMime' } as const;
   const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
   const { features } = JSON.parse(new TextDecoder().decode(Result.MimeData)) as FeatureSet;

@@ -58,7 +58,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   const shown = place === 'inView' ? view.value : undefined;
   const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
   const isShapeMissing = place === 'drawn' && !shape;
-  const wanted: RowsWanted = { where, ...(shape && { place: { shape, relation } }) };
+  const wanted: RowsWanted = { where, place: shape && { shape, relation } };
   const question = JSON.stringify(wanted);
   useEffect(() => {
     if (isShapeMissing || wrong) return;
@@ -188,7 +188,7 @@ function Builder({ subject }: { subject: TableSubject }) {
                 row={row}
                 index={index}
                 onChange={(part) => change(index, part)}
-                {...(rows.length > 1 && { onRemove: () => setRows(rows.filter((_, at) => at !== index)) })}
+                onRemove={rows.length > 1 ? () => setRows(rows.filter((_, at) => at !== index)) : undefined}
               />
             ))}
             <div class="condition-foot">

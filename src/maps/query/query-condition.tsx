@@ -84,7 +84,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
           <input
             class="input"
             type={type}
-            {...(known.length > 0 && { list: listId })}
+            list={known.length > 0 ? listId : undefined}
             aria-label={`${words.value} ${index + 1}`}
             aria-invalid={isWrong({ ...row, value2: '' }, field)}
             placeholder={words.value}

@@ -48,7 +48,7 @@ export async function makeRenderer(
           ClassificationField: field,
           ClassificationMethod: method,
           BreakCount: count,
-          ...(method === 'gisClassifyStandardDeviation' && { StandardDeviationInterval: interval }),
+          StandardDeviationInterval: method === 'gisClassifyStandardDeviation' ? interval : undefined,
           ...normalisation(normalise),
         }
       : { type: 'UniqueValuesDef', ...common, Fields: [field, ...moreFields] };

@@ -104,7 +104,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
             ))}
           <PictureChoice
             picture={picture}
-            {...(kind === 'marker' && { onArrow: () => void drawArrow(facets.color) })}
+            onArrow={kind === 'marker' ? () => void drawArrow(facets.color) : undefined}
             onPicture={(picked) => {
               setArrow(false);
               put(withPicture(facets, picked));

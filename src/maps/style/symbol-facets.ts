@@ -126,7 +126,7 @@ function pictureSymbol(facets: Facets, Picture: Uint8Array): AnySymbol {
   return {
     type: 'PictureFillSymbol',
     Color: color(facets.color),
-    ...(Outline && { Outline }),
+    Outline,
     Picture,
     Width: facets.sizePt,
     Angle: facets.angleDeg,

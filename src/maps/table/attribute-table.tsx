@@ -14,8 +14,8 @@ import { selectFound } from '../query/query-result.ts';
 import { mapText } from '../text/maps-text.ts';
 import { QueryChip } from './dock-chips.tsx';
 import { rowsLeft } from './quick-filter.ts';
-import { RowActions } from './row-actions.tsx';
-import { type ActiveCell, RowGrid } from './row-grid.tsx';
+import { type ActiveCell, RowActions } from './row-actions.tsx';
+import { RowGrid } from './row-grid.tsx';
 
 const words = mapText.dock;
 const patienceMs = 200;

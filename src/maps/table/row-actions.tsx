@@ -1,3 +1,4 @@
+import type { AnyValue } from '../../../sw/contract/index.ts';
 import { messageOf } from '../../connection/call.ts';
 import { copyWords } from '../../parts/copy-field.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
@@ -5,7 +6,7 @@ import { valueWords } from '../../parts/value-text.ts';
 import { goToShapes } from '../../state/go-to-shape.ts';
 import { showHits } from '../../state/identify-results.ts';
 import { openPage } from '../../state/place.ts';
-import { fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
+import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
 import { type Dock, dock } from '../../state/tasks.ts';
@@ -14,9 +15,17 @@ import { rowHit, rowWords } from '../identify/row-result.ts';
 import { fittingShape } from '../query/fitting-shape.ts';
 import { mapText } from '../text/maps-text.ts';
 import { equals } from './read-summary.ts';
-import type { ActiveCell } from './row-grid.tsx';
 
 const words = mapText.dock;
+
+/** The row that the keyboard or a click chose, with its column if any. */
+export interface ActiveCell {
+  readonly id: number;
+  readonly fields: readonly Field[];
+  /** In the order of the fields. */
+  readonly values: readonly AnyValue[];
+  readonly field: Field | undefined;
+}
 
 interface Props {
   subject: TableSubject;

@@ -1,28 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are laid out only while in sight are no table of HTML
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { AnyValue } from '../../../sw/contract/index.ts';
 import { copyWords } from '../../parts/copy-field.tsx';
 import { valueWords } from '../../parts/value-text.ts';
 import { select, selected } from '../../state/requested.ts';
-import { type Field, isNumeric, plainValue, type TableSubject } from '../../state/rows.ts';
+import { isNumeric, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { fieldsInRow } from '../../state/subtypes.ts';
 import type { Sort } from '../../state/tasks.ts';
 import { rowWords } from '../identify/row-result.ts';
 import { mapText } from '../text/maps-text.ts';
-import { goToRow, readRow } from './row-actions.tsx';
+import { type ActiveCell, goToRow, readRow } from './row-actions.tsx';
 import { columnPx, RowHead } from './row-head.tsx';
 import { rowPages } from './row-pages.ts';
-
-/** The row that the keys or a click chose, and the column where one was. */
-export interface ActiveCell {
-  readonly id: number;
-  readonly fields: readonly Field[];
-  /** In the order of the fields. */
-  readonly values: readonly AnyValue[];
-  readonly field: Field | undefined;
-}
 
 const words = mapText.dock;
 const rowPx = 30;

@@ -35,6 +35,6 @@ export function withRowValues<R extends Renderer>(
   return {
     ...rest,
     ...(rotationField && { RotationField: rotationField, RotationType: rotationType }),
-    ...(transparencyField && mayFade(renderer) && { TransparencyField: transparencyField }),
+    TransparencyField: transparencyField && mayFade(renderer) ? transparencyField : undefined,
   } as unknown as R;
 }

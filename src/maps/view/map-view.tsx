@@ -1,7 +1,8 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
-import type { Subject, Viewer } from '../../parts/map-view/viewer.ts';
+import type { Subject } from '../../parts/map-view/subject-view.ts';
+import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { closeHits, currentHit, readHits } from '../../state/identify-results.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
@@ -96,7 +97,7 @@ function mountViewer(target: HTMLElement): () => void {
         },
         onPick([X, Y]) {
           const SpatialReference = shownReference.peek();
-          void readHits({ type: 'PointN', X, Y, ...(SpatialReference && { SpatialReference }) });
+          void readHits({ type: 'PointN', X, Y, SpatialReference });
         },
         onShape(shape) {
           tool.value = 'point';

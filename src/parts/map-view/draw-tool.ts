@@ -59,6 +59,6 @@ function areaOf(ring: readonly number[][], reference: SpatialReference | undefin
     HasZ: false,
     HasM: false,
     RingArray: [{ type: 'Ring', PointArray: clockwise.map(([X, Y]) => ({ type: 'PointN', X: X!, Y: Y! })) }],
-    ...(reference && { SpatialReference: reference }),
+    SpatialReference: reference,
   };
 }

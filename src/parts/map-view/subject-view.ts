@@ -2,9 +2,18 @@ import Projection from 'ol/proj/Projection.js';
 import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
-import { reasonAgainstCache, settledResolutions } from './tile-choice.ts';
-import type { Subject } from './viewer.ts';
+import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { reasonAgainstCache, settledResolutions, type TileOffer } from './tile-choice.ts';
+
+/** What the map shows: a service, how it is described, and in which reference. */
+export interface Subject {
+  readonly service: string;
+  readonly description: Value<'MapDescription'>;
+  readonly reference: SpatialReference;
+  readonly fullExtent: Extent;
+  /** Tiles that may stand in the place of pictures. */
+  readonly tiles: TileOffer | undefined;
+}
 
 /** A view without a projection of the viewer's own: all reprojection is the server's, coordinates are only numbers here. */
 export function viewFor(subject: Subject): View {
@@ -24,7 +33,8 @@ export function viewFor(subject: Subject): View {
     maxResolution: widest / 180,
     minResolution: widest / 2 ** 29,
     showFullExtent: true,
-    ...(resolutions && { resolutions, constrainResolution: true }),
+    resolutions,
+    constrainResolution: resolutions !== undefined,
   });
 }
 

@@ -5,7 +5,7 @@ import OlMap from 'ol/Map.js';
 import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
 import type { Tool } from '../../state/tasks.ts';
@@ -15,18 +15,8 @@ import { describePicture, drawPicture } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
 import { type Frame, pictureLayer } from './image-layer.ts';
-import { backgroundOf, growTo, settledOf, shrunk, viewFor } from './subject-view.ts';
-import { reasonToDraw, type TileOffer } from './tile-choice.ts';
-
-/** What the map shows: a service, how it is described, and in which reference. */
-export interface Subject {
-  readonly service: string;
-  readonly description: Value<'MapDescription'>;
-  readonly reference: SpatialReference;
-  readonly fullExtent: Extent;
-  /** Tiles that may stand in the place of pictures. */
-  readonly tiles: TileOffer | undefined;
-}
+import { backgroundOf, growTo, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
+import { reasonToDraw } from './tile-choice.ts';
 
 interface ViewerEvents {
   /** @param frame what the map shows, without the margin of the picture */
