@@ -3,7 +3,7 @@ import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
-import { type CacheRecord, extensionOf, fusedLayer, type TilePlace, tileType } from '../tiles/tile-cache.ts';
+import { type CacheRecord, extensionOf, fusedLayer, type TilePosition, tileType } from '../tiles/tile-cache.ts';
 import type { ServiceEndpoint, ServiceVisit, Visit } from './visit.ts';
 
 /** Longest time that drawing a tile may take, in milliseconds. */
@@ -46,7 +46,12 @@ export const callOf = ({ context, request, service }: ServiceVisit): Call =>
 /** What is no number is no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
-async function tileResponse({ request }: Visit, call: Call, cache: CacheRecord, place: TilePlace): Promise<Response> {
+async function tileResponse(
+  { request }: Visit,
+  call: Call,
+  cache: CacheRecord,
+  place: TilePosition,
+): Promise<Response> {
   const bytes = await readTile(call, cache, place, 'Tile').catch((error: unknown) => {
     // For a program that asks for tile after tile, a place outside of the scheme is simply a tile that is not there.
     throw error instanceof Fault && error.code === 'bad-value'

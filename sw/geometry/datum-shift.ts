@@ -26,9 +26,9 @@ export interface ShiftSide extends Ellipsoid {
  *
  * @throws {Fault} `bad-spatial-reference` for a number that is not known, one whose grid is not there, or a text that is no shift
  */
-export function datumShift(asked: Value<'GeoTransformation'> | undefined, place: string): DatumShift | undefined {
+export function datumShift(asked: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {
   const { WKID, WKT } = asked ?? {};
-  if (WKT) return shiftOfText(WKT, `${place}.WKT`);
+  if (WKT) return shiftOfText(WKT, `${path}.WKT`);
   if (!WKID) return undefined;
   const row = knownDatums()?.operations.get(WKID);
   if (row) {
@@ -36,13 +36,13 @@ export function datumShift(asked: Value<'GeoTransformation'> | undefined, place:
       key: String(WKID),
       from: sideOf(row[1]),
       to: sideOf(row[2]),
-      forward: operationStep(row, false, `${place}.WKID`),
-      inverse: operationStep(row, true, `${place}.WKID`),
+      forward: operationStep(row, false, `${path}.WKID`),
+      inverse: operationStep(row, true, `${path}.WKID`),
     };
   }
   throw new Fault(
     'bad-spatial-reference',
-    `${place}.WKID: an EPSG or Esri transformation of fixed parameters or an NTv2 grid, or a WKT, expected, ${WKID} found`,
+    `${path}.WKID: an EPSG or Esri transformation of fixed parameters or an NTv2 grid, or a WKT, expected, ${WKID} found`,
   );
 }
 
@@ -52,13 +52,13 @@ function sideOf(datum: number): ShiftSide {
   return { datum, semiMajorM, es: f * (2 - f) };
 }
 
-function operationStep([code, from, to, , steps]: OperationRow, isInverse: boolean, place: string): Step {
+function operationStep([code, from, to, , steps]: OperationRow, isInverse: boolean, path: string): Step {
   if ('pipe' in steps) {
     const { operations } = knownDatums()!;
-    const list = steps.pipe.map((one) => operationStep(operations.get(Math.abs(one))!, one < 0 !== isInverse, place));
+    const list = steps.pipe.map((one) => operationStep(operations.get(Math.abs(one))!, one < 0 !== isInverse, path));
     return inOrder(isInverse ? list.reverse() : list);
   }
-  if (Array.isArray(steps[0])) return gridStep(steps as readonly GridFile[], isInverse, place, code);
+  if (Array.isArray(steps[0])) return gridStep(steps as readonly GridFile[], isInverse, path, code);
   const parameters = steps as readonly number[];
   if (parameters.length > 2) return geocentricStep(sideOf(from), sideOf(to), parameters, isInverse);
   const sign = isInverse ? -1 : 1;
@@ -77,13 +77,13 @@ export const inOrder =
     for (const step of list) step(xy, start, end);
   };
 
-function gridStep(files: readonly GridFile[], isInverse: boolean, place: string, code: number): Step {
+function gridStep(files: readonly GridFile[], isInverse: boolean, path: string, code: number): Step {
   const file = files.find(([name]) => gridNamed(name));
   const grid = file && gridNamed(file[0]);
   if (!grid)
     throw new Fault(
       'bad-spatial-reference',
-      `${place}: a transformation that needs no file that is not here expected, ${code} found, which needs the datum grid ${files.map(([name]) => name).join(' or ')}. Add it on the page Publish.`,
+      `${path}: a transformation that needs no file that is not here expected, ${code} found, which needs the datum grid ${files.map(([name]) => name).join(' or ')}. Add it on the page Publish.`,
     );
   const isBack = isInverse !== file[1] < 0;
   return (xy, start, end) => {
@@ -105,7 +105,7 @@ const origins = [
   'z_coordinate_of_rotation_origin',
 ];
 
-function shiftOfText(wkt: string, place: string): DatumShift {
+function shiftOfText(wkt: string, path: string): DatumShift {
   const text = wkt.slice(0, 5000);
   const method = /METHOD\s*\[\s*"([^"]+)"/i.exec(text)?.[1]?.toLowerCase() ?? '';
   const sign = methods[method];
@@ -120,7 +120,7 @@ function shiftOfText(wkt: string, place: string): DatumShift {
   if (!/^\s*GEOGTRAN/i.test(text) || !sign || !from || !to)
     throw new Fault(
       'bad-spatial-reference',
-      `${place}: a GEOGTRAN by Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas expected, "${wkt.slice(0, 60)}" found`,
+      `${path}: a GEOGTRAN by Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas expected, "${wkt.slice(0, 60)}" found`,
     );
   const values = new Map(
     [...text.matchAll(/PARAMETER\s*\[\s*"([^"]+)"\s*,\s*([-+\d.eE]+)/gi)].map(([, name, value]) => [

@@ -8,18 +8,15 @@ const largest = 1e300;
  * Widen an extent about its centre to the aspect ratio of an image, so that a pixel is square and nothing asked for is lost.
  *
  * @param extent requested envelope; one side may be zero
- * @param place where the extent stood, for the message
+ * @param path where the extent stood, for the message
  * @returns the fitted extent, containing the requested one
  * @throws {Fault} `bad-extent` when a number is not finite, a minimum exceeds its maximum or both sides are zero;
  *   `bad-value` when the image has no pixels
  */
-export function fitExtent(extent: Extent, widthPx: number, heightPx: number, place = 'Extent'): Extent {
+export function fitExtent(extent: Extent, widthPx: number, heightPx: number, path = 'Extent'): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
   if (!(widthPx > 0 && heightPx > 0 && widthPx < largest && heightPx < largest))
-    throw new Fault(
-      'bad-value',
-      `${place}: an image of at least 1 x 1 pixels expected, ${widthPx} x ${heightPx} found`,
-    );
+    throw new Fault('bad-value', `${path}: an image of at least 1 x 1 pixels expected, ${widthPx} x ${heightPx} found`);
   const width = xmax - xmin;
   const height = ymax - ymin;
   const isSound = extent.every((value) => Math.abs(value) < largest) && width >= 0 && height >= 0;
@@ -27,7 +24,7 @@ export function fitExtent(extent: Extent, widthPx: number, heightPx: number, pla
   if (!isSound || !(resolution > 0))
     throw new Fault(
       'bad-extent',
-      `${place}: XMin <= XMax, YMin <= YMax with a width or a height expected, ` +
+      `${path}: XMin <= XMax, YMin <= YMax with a width or a height expected, ` +
         `XMin ${xmin}, YMin ${ymin}, XMax ${xmax}, YMax ${ymax} found`,
     );
   return extentAround((xmin + xmax) / 2, (ymin + ymax) / 2, resolution * widthPx, resolution * heightPx, extent);

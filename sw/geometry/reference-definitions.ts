@@ -139,25 +139,25 @@ export function textOf(wkid: number): string | undefined {
  * Parse a definition.
  *
  * @param text proj4 or well-known text
- * @param place where it stood, for the message
+ * @param path where it stood, for the message
  * @throws {Fault} `bad-spatial-reference` when the text is not understood
  */
-export function parseDefinition(text: string, place: string): ReferenceDefinition {
+export function parseDefinition(text: string, path: string): ReferenceDefinition {
   const known = parsed.get(text);
   if (known) return known;
   const grid = /\+nadgrids=("[^"]*"|\S+)/.exec(text)?.[1];
-  const definition = interpret(text, grid === '@null' ? undefined : grid, place);
+  const definition = interpret(text, grid === '@null' ? undefined : grid, path);
   if (parsed.size >= parsedLimit) parsed.delete(parsed.keys().next().value!);
   parsed.set(text, definition);
   return definition;
 }
 
-function interpret(text: string, grid: string | undefined, place: string): ReferenceDefinition {
+function interpret(text: string, grid: string | undefined, path: string): ReferenceDefinition {
   const shift = grid && shiftsByGrid[grid];
   // proj4 would only write to the console that a grid is missing, and go on without.
   let plain = grid ? text.replace(/\+nadgrids=("[^"]*"|\S+)/, shift ? `+towgs84=${shift}` : '') : text;
   plain = plain.replace('+datum=NAD27', '+ellps=clrk66 +towgs84=-8,160,176');
-  const projection = parse(plain, place);
+  const projection = parse(plain, path);
   const isGeographic = projection.projName === 'longlat';
   const toMetre = Number(projection.to_meter ?? 1);
   const approximate = whyApproximate(grid, Boolean(shift), plain !== text && !grid, projection);
@@ -212,7 +212,7 @@ function whyApproximate(
   return undefined;
 }
 
-function parse(text: string, place: string): Projection {
+function parse(text: string, path: string): Projection {
   try {
     const projection = new proj4.Proj(text) as unknown as Projection;
     // East comes first whatever a text says; only coordinates that grow to the south and west are another matter.
@@ -222,5 +222,5 @@ function parse(text: string, place: string): Projection {
     // Told below: what the library throws is a text without a place.
   }
   const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
-  throw new Fault('bad-spatial-reference', `${place}: a coordinate system expected, "${shown}" found`);
+  throw new Fault('bad-spatial-reference', `${path}: a coordinate system expected, "${shown}" found`);
 }

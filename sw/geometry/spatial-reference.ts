@@ -51,29 +51,29 @@ export function missingReference(reference: SpatialReference | undefined): numbe
 /**
  * Find the definition of a reference: by its number, else by its text.
  *
- * @param place where it stood, for the message
+ * @param path where it stood, for the message
  * @returns undefined for an unknown coordinate system
  * @throws {Fault} `bad-spatial-reference` when the number is not known and no text is given, or the text is not understood
  */
 export function definitionOf(
   reference: SpatialReference | undefined,
-  place = 'SpatialReference',
+  path = 'SpatialReference',
 ): ReferenceDefinition | undefined {
   if (spatialReferenceKey(reference) === 'unknown') return undefined;
   const wkid = wkidOf(reference);
   const text = (wkid !== undefined && textOf(wkid)) || reference?.WKT;
   if (!text)
-    throw new Fault('bad-spatial-reference', `${place}.WKID: a known coordinate system expected, ${wkid} found`);
+    throw new Fault('bad-spatial-reference', `${path}.WKID: a known coordinate system expected, ${wkid} found`);
   if (text.length > longestText)
     throw new Fault(
       'bad-spatial-reference',
-      `${place}.WKT: at most ${longestText} characters expected, ${text.length} found`,
+      `${path}.WKT: at most ${longestText} characters expected, ${text.length} found`,
     );
-  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, place);
+  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, path);
   const datum = text === reference?.WKT ? recognisedText(text)?.datum : undefined;
   const onDatum = datum && !/TOWGS84\s*\[/i.test(text) ? textOf(datum[1]) : undefined;
   // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
-  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, place)) : definition;
+  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, path)) : definition;
 }
 
 /** Find the datum of a reference by its number or text; undefined when unknown, or the table of datums is not there. */

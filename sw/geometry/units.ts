@@ -77,10 +77,10 @@ const spellings: Readonly<Record<string, Units>> = {
  * Read a unit from free text: an enumeration value in any dialect (`gisMeters`, `esriMeters`) or a plain name or sign
  * (`Meters`, `metre`, `nautical miles`, `km`), in any case.
  *
- * @param place where the text stood, for the message
+ * @param path where the text stood, for the message
  * @throws {Fault} `bad-value` when the text names no unit
  */
-export function parseUnits(text: string, place = 'Units'): Units {
+export function parseUnits(text: string, path = 'Units'): Units {
   const plain = text
     .toLowerCase()
     .replace(/[\s_-]/g, '')
@@ -91,5 +91,5 @@ export function parseUnits(text: string, place = 'Units'): Units {
     const name = units.slice('gis'.length).toLowerCase();
     if (plain === name || `${plain}s` === name) return units;
   }
-  throw new Fault('bad-value', `${place}: a unit of length such as gisMeters or Kilometers expected, "${text}" found`);
+  throw new Fault('bad-value', `${path}: a unit of length such as gisMeters or Kilometers expected, "${text}" found`);
 }

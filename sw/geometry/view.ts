@@ -28,7 +28,7 @@ interface ViewRequest {
   /** Of the map's spatial reference; 0 when unknown. */
   readonly inchesPerUnit: number;
   /** Where the extent stood, for the message. */
-  readonly place?: string | undefined;
+  readonly path?: string | undefined;
 }
 
 /** Pixel from map coordinates, named as in a canvas: px = a x + c y + e, py = b x + d y + f. */
@@ -52,7 +52,7 @@ export function makeView(request: ViewRequest): MapView {
   if (!(dpi > 0 && dpi < Infinity)) throw new Fault('bad-value', `ImageDPI: a positive number expected, ${dpi} found`);
   if (!Number.isFinite(rotationDeg))
     throw new Fault('bad-value', `Rotation: a finite number of degrees expected, ${rotationDeg} found`);
-  const extent = fitExtent(request.extent, widthPx, heightPx, request.place);
+  const extent = fitExtent(request.extent, widthPx, heightPx, request.path);
   const resolution = (extent[2] - extent[0]) / widthPx;
   const scale = scaleOf(resolution, dpi, request.inchesPerUnit);
   return { extent, widthPx, heightPx, dpi, resolution, rotationDeg: rotationDeg % 360, scale };

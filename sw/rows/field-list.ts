@@ -19,9 +19,9 @@ export interface FieldChoice {
 export function chooseFields(
   text: string | undefined,
   fields: readonly Value<'Field'>[],
-  place = 'SubFields',
+  path = 'SubFields',
 ): FieldChoice {
-  const listed = listFields(text ?? '', fields, place);
+  const listed = listFields(text ?? '', fields, path);
   if (!listed) return { fields, listed: fields };
   const id = fields.find((field) => field.Type === 'gisFieldTypeOID');
   return { fields: id && !listed.includes(id) ? [id, ...listed] : listed, listed };
@@ -31,11 +31,11 @@ export function chooseFields(
 export function listFields(
   text: string,
   fields: readonly Value<'Field'>[],
-  place: string,
+  path: string,
 ): Value<'Field'>[] | undefined {
   const whole = wholeNames(text, fields);
   if (whole) return whole;
-  const tokens = tokenize(text, place);
+  const tokens = tokenize(text, path);
   const listed: Value<'Field'>[] = [];
   let all = tokens[0]!.kind === 'end';
   for (let at = 0; !all || at > 0; ) {
@@ -44,7 +44,7 @@ export function listFields(
     if (token.key === '*') all = true;
     else {
       let name = token.text;
-      if (token.kind !== 'word' && token.kind !== 'quoted') throw listFault(place, token.position, token.text);
+      if (token.kind !== 'word' && token.kind !== 'quoted') throw listFault(path, token.position, token.text);
       // A name may have the name of its table before it.
       while (tokens[at]?.key === '.' && /word|quoted/.test(tokens[at + 1]?.kind ?? '')) {
         const full = `${name}.${tokens[at + 1]!.text}`;
@@ -54,14 +54,14 @@ export function listFields(
       const field = findField(fields, name);
       if (!field) {
         const shown = name.slice(0, 80);
-        throw new Fault('unknown-field', `${place} position ${token.position}: a field expected, "${shown}" found.`);
+        throw new Fault('unknown-field', `${path} position ${token.position}: a field expected, "${shown}" found.`);
       }
       if (!listed.includes(field)) listed.push(field);
     }
     const comma = tokens[at++]!;
     if (comma.kind === 'end') break;
-    if (comma.key !== ',') throw new Fault('bad-sql', `${place} position ${comma.position}: "," or the end expected.`);
-    if (tokens[at]?.kind === 'end') throw listFault(place, tokens[at]!.position, 'the end');
+    if (comma.key !== ',') throw new Fault('bad-sql', `${path} position ${comma.position}: "," or the end expected.`);
+    if (tokens[at]?.kind === 'end') throw listFault(path, tokens[at]!.position, 'the end');
   }
   return all ? undefined : listed;
 }
@@ -73,8 +73,8 @@ function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Fie
   return named.has(undefined) ? undefined : ([...named] as Value<'Field'>[]);
 }
 
-const listFault = (place: string, position: number, found: string): Fault =>
-  new Fault('bad-sql', `${place} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
+const listFault = (path: string, position: number, found: string): Fault =>
+  new Fault('bad-sql', `${path} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
 
 /**
  * Find a field by name, without regard to case, quoted or not. A field of a join may be named without its table where no
@@ -95,9 +95,9 @@ export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readon
  *
  * @throws {Fault} `bad-sql` for anything but DISTINCT, ALL and nothing
  */
-export function isDistinct(text: string | undefined, place = 'PrefixClause'): boolean {
+export function isDistinct(text: string | undefined, path = 'PrefixClause'): boolean {
   const word = (text ?? '').trim().toUpperCase();
   if (word === '' || word === 'ALL') return false;
   if (word === 'DISTINCT') return true;
-  throw new Fault('bad-sql', `${place}: DISTINCT or ALL expected, "${word.slice(0, 40)}" found.`);
+  throw new Fault('bad-sql', `${path}: DISTINCT or ALL expected, "${word.slice(0, 40)}" found.`);
 }

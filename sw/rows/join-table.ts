@@ -36,14 +36,14 @@ export async function joinTable(
   left: JoinSide,
   right: JoinSide,
   keepsAll: boolean,
-  place: string,
+  path: string,
 ): Promise<JoinedTable> {
-  const leftKey = keyOf(left, `${place}.LeftTableKey`);
-  const rightKey = keyOf(right, `${place}.RightTableKey`);
+  const leftKey = keyOf(left, `${path}.LeftTableKey`);
+  const rightKey = keyOf(right, `${path}.RightTableKey`);
   if (leftKey.isText !== rightKey.isText)
     throw new Fault(
       'bad-value',
-      `${place}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
+      `${path}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
     );
   const { matches, columns } = await readRight(right, rightKey.name);
   const { manifest } = left.table;
@@ -110,14 +110,14 @@ export async function joinTable(
 /** Name a field as a join calls it; a field of a join is called by both its tables already. */
 export const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
 
-function keyOf({ name, table, key }: JoinSide, place: string): { name: string; isText: boolean } {
+function keyOf({ name, table, key }: JoinSide, path: string): { name: string; isText: boolean } {
   const { fields } = table.manifest;
   const own = key.toLowerCase().startsWith(`${name.toLowerCase()}.`) ? key.slice(name.length + 1) : key;
   const field = findField(fields, key) ?? findField(fields, own);
   const kind = field && columnKind(field);
   if (field && kind) return { name: field.Name, isText: kind === 'string' };
   const names = fields.map((candidate) => candidate.Name).join(', ');
-  throw new Fault('unknown-field', `${place}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
+  throw new Fault('unknown-field', `${path}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
 }
 
 async function readRight({ table, where }: JoinSide, key: string) {

@@ -33,9 +33,9 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
     attributes: (index) =>
       cache.read(table, `a${index}`, async () => {
         const batch = batchAt(index);
-        const place = `${manifest.attributes.file}, batch ${index}`;
+        const path = `${manifest.attributes.file}, batch ${index}`;
         const buffer = await readBatch(manifest.attributes, index);
-        return sizedAttributes(decodeAttributes(buffer, manifest, batch, place), buffer.byteLength);
+        return sizedAttributes(decodeAttributes(buffer, manifest, batch, path), buffer.byteLength);
       }),
     geometry: (level, index) =>
       cache.read(table, `g${level}.${index}`, async () => {

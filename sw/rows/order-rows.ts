@@ -26,10 +26,10 @@ export interface OrderTerm {
 export function readOrder(
   text: string | undefined,
   fields: readonly Value<'Field'>[],
-  place = 'PostfixClause',
+  position = 'PostfixClause',
   options: BindOptions = {},
 ): OrderTerm[] {
-  return parseOrderBy(text ?? '', place).map(({ clause, descending, nulls }) => ({
+  return parseOrderBy(text ?? '', position).map(({ clause, descending, nulls }) => ({
     value: bindValue(clause, fields, options),
     descending,
     nullsFirst: nulls === undefined ? !descending : nulls === 'first',
@@ -56,7 +56,7 @@ export async function orderRows(
     order.map(({ value }) => value),
     scheduler,
   );
-  return firstPlaces(rows.length, limit, comparePlaces(columns, order)).map((place) => rows[place]!);
+  return firstPositions(rows.length, limit, comparePositions(columns, order)).map((position) => rows[position]!);
 }
 
 /**
@@ -64,21 +64,21 @@ export async function orderRows(
  *
  * @param compare must tell any two apart
  */
-export function firstPlaces(count: number, limit: number, compare: (a: number, b: number) => number): Uint32Array {
+export function firstPositions(count: number, limit: number, compare: (a: number, b: number) => number): Uint32Array {
   const size = Math.min(count, Math.max(0, limit));
-  const places = rowNumbers(0, size);
-  if (size === 0) return places;
+  const positions = rowNumbers(0, size);
+  if (size === 0) return positions;
   // Few of many: keep them as a heap with the last on top, which most of the others do not pass.
   if (size < count) {
-    for (let i = (size >> 1) - 1; i >= 0; i--) sink(places, i, compare);
-    for (let place = size; place < count; place++) {
-      if (compare(place, places[0]!) < 0) {
-        places[0] = place;
-        sink(places, 0, compare);
+    for (let i = (size >> 1) - 1; i >= 0; i--) sink(positions, i, compare);
+    for (let position = size; position < count; position++) {
+      if (compare(position, positions[0]!) < 0) {
+        positions[0] = position;
+        sink(positions, 0, compare);
       }
     }
   }
-  return places.sort(compare);
+  return positions.sort(compare);
 }
 
 function sink(heap: Uint32Array, start: number, compare: (a: number, b: number) => number): void {
@@ -94,7 +94,7 @@ function sink(heap: Uint32Array, start: number, compare: (a: number, b: number) 
 }
 
 /** A comparison of positions by several columns of values, then by position. */
-export function comparePlaces(
+export function comparePositions(
   columns: readonly (readonly Scalar[])[],
   order: readonly Omit<OrderTerm, 'value'>[],
 ): (a: number, b: number) => number {
@@ -129,15 +129,15 @@ export async function distinctRows(
   const bound = named.map((field): Bound => ({ kind: 'column', type: 'string', name: field.Name }));
   const columns = await readValues(table, rows, bound, scheduler);
   const seen = new Set<Scalar>();
-  return rows.filter((_, place) => {
-    const key = columns.length === 1 ? columns[0]![place]! : tupleKey(columns, place);
+  return rows.filter((_, position) => {
+    const key = columns.length === 1 ? columns[0]![position]! : tupleKey(columns, position);
     return seen.size < seen.add(key).size;
   });
 }
 
 /** Text that is the same for equal tuples only. */
-const tupleKey = (columns: readonly (readonly Scalar[])[], place: number): string =>
-  JSON.stringify(columns.map((column) => column[place]));
+const tupleKey = (columns: readonly (readonly Scalar[])[], position: number): string =>
+  JSON.stringify(columns.map((column) => column[position]));
 
 /** The values of expressions in some rows: one array an expression, in the order of `rows`. */
 export async function readValues(
@@ -147,12 +147,12 @@ export async function readValues(
   scheduler?: Scheduler,
 ): Promise<Scalar[][]> {
   const columns = expressions.map(() => new Array<Scalar>(rows.length));
-  await forEachBatch(table, rows, scheduler, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
     const batch = await table.attributes(index);
     expressions.forEach((expression, i) => {
       const value = rowValue(expression, batch);
       const column = columns[i]!;
-      for (const place of places) column[place] = value(rows[place]! - batch.firstRow);
+      for (const position of positions) column[position] = value(rows[position]! - batch.firstRow);
     });
   });
   return columns;

@@ -31,7 +31,7 @@ export async function readRows(
   const { shapeOf, scheduler } = options;
   const wantsShape =
     shapeOf && table.manifest.geometry && fields.some((field) => field.Type === 'gisFieldTypeGeometry');
-  await forEachBatch(table, rows, scheduler, async (index, places) => {
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
     const batch = await table.attributes(index);
     const geometry = wantsShape ? await table.geometry(0, index) : undefined;
     const readers = fields.map((field): ((row: number) => AnyValue) => {
@@ -40,9 +40,9 @@ export async function readRows(
       if (field.Type !== 'gisFieldTypeGeometry') return valueReader(batch, field);
       return geometry && shapeOf ? (row) => shapeOf(geometry, row) : () => null;
     });
-    for (const place of places) {
-      const row = rows[place]! - batch.firstRow;
-      records[place] = readers.map((read) => read(row));
+    for (const position of positions) {
+      const row = rows[position]! - batch.firstRow;
+      records[position] = readers.map((read) => read(row));
     }
   });
   return records;
@@ -58,21 +58,21 @@ export async function forEachBatch(
   table: Table,
   rows: Uint32Array,
   scheduler: Scheduler | undefined,
-  visit: (index: number, places: readonly number[]) => Promise<void>,
+  visit: (index: number, positions: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { batches } = table.manifest;
-  const places: (number[] | undefined)[] = new Array(batches.length);
+  const positions: (number[] | undefined)[] = new Array(batches.length);
   let index = 0;
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place]!;
+  for (let position = 0; position < rows.length; position++) {
+    const row = rows[position]!;
     const batch = batches[index]!;
     // Rows mostly ascend, so the batch is mostly that of the row before.
     if (row < batch.firstRow || row >= batch.firstRow + batch.rowCount) index = batchOfRow(table, row);
-    const known = places[index];
-    if (known) known.push(place);
-    else places[index] = [place];
+    const known = positions[index];
+    if (known) known.push(position);
+    else positions[index] = [position];
   }
-  for (const [i, list] of places.entries()) {
+  for (const [i, list] of positions.entries()) {
     if (!list) continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;

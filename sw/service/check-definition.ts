@@ -99,7 +99,7 @@ const isDefinition = isShape({
  * positions, and layers, tables and fields that exist where they are referred to.
  *
  * @returns the same value
- * @throws {Fault} `bad-package` naming the place (`service.maps[0].layers[2].table`), what was expected and what was found
+ * @throws {Fault} `bad-package` naming the path (`service.maps[0].layers[2].table`), what was expected and what was found
  */
 export function checkDefinition(value: unknown): ServiceDefinition {
   isDefinition(value, 'service');
@@ -107,24 +107,24 @@ export function checkDefinition(value: unknown): ServiceDefinition {
   if (definition.maps.length === 0) refuse('service.maps', 'one map at least', definition.maps);
   const names = new Set<string>();
   definition.maps.forEach((map, i) => {
-    const place = `service.maps[${i}]`;
-    if (names.has(map.Name)) refuse(`${place}.Name`, 'a name of its own', map.Name);
+    const path = `service.maps[${i}]`;
+    if (names.has(map.Name)) refuse(`${path}.Name`, 'a name of its own', map.Name);
     names.add(map.Name);
-    checkLayers(map, definition, place);
+    checkLayers(map, definition, path);
     map.standaloneTables.forEach((table, j) => {
-      const at = `${place}.standaloneTables[${j}]`;
+      const at = `${path}.standaloneTables[${j}]`;
       const id = map.layers.length + j;
       if (table.ID !== id) refuse(`${at}.ID`, String(id), table.ID);
       checkReferences(table, definition, at);
     });
-    checkRelationships(map, definition, place);
+    checkRelationships(map, definition, path);
   });
   return definition;
 }
 
-function checkLayers(map: MapDefinition, definition: ServiceDefinition, place: string): void {
+function checkLayers(map: MapDefinition, definition: ServiceDefinition, path: string): void {
   map.layers.forEach((layer, id) => {
-    const at = `${place}.layers[${id}]`;
+    const at = `${path}.layers[${id}]`;
     if (layer.LayerID !== id) refuse(`${at}.LayerID`, String(id), layer.LayerID);
     const parent = map.layers[layer.ParentLayerID];
     if (layer.ParentLayerID !== -1 && (layer.ParentLayerID >= id || parent?.kind !== 'group')) {
@@ -151,17 +151,17 @@ type Referring = Pick<LayerDefinition, 'table' | 'DisplayField' | 'time' | 'pres
 function checkReferences(
   { table, DisplayField, time, presentation }: Referring,
   definition: ServiceDefinition,
-  place: string,
+  path: string,
 ): void {
   if (table === undefined || !Object.hasOwn(definition.tables, table))
-    refuse(`${place}.table`, 'one of the tables', table);
+    refuse(`${path}.table`, 'one of the tables', table);
   const names = new Set(definition.tables[table]!.fields.map((field) => field.Name));
   const isField: Check = (name, at) => {
     if (name !== undefined && !names.has(name as string)) refuse(at, `a field of table "${table}"`, name);
   };
-  isField(DisplayField, `${place}.DisplayField`);
-  checkTime(time, definition.tables[table]!, `${place}.time`);
-  checkPresentation(presentation, definition.tables[table]!, `${place}.presentation`);
+  isField(DisplayField, `${path}.DisplayField`);
+  checkTime(time, definition.tables[table]!, `${path}.time`);
+  checkPresentation(presentation, definition.tables[table]!, `${path}.presentation`);
 }
 
 /**
@@ -180,11 +180,11 @@ export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<str
   ];
   for (const [name, files] of listed) {
     for (const [file, leastBytes] of files) {
-      const place = `service.${name}: file ${file}`;
-      if (wanted.has(file)) refuse(place, 'a file of its own', 'the same in two places');
+      const path = `service.${name}: file ${file}`;
+      if (wanted.has(file)) refuse(path, 'a file of its own', 'the same one twice');
       wanted.add(file);
       const size = sizes.get(file);
-      if (size === undefined || size < leastBytes) refuse(place, `${leastBytes} bytes at least`, size);
+      if (size === undefined || size < leastBytes) refuse(path, `${leastBytes} bytes at least`, size);
     }
   }
   for (const file of sizes.keys())

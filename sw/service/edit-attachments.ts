@@ -72,15 +72,15 @@ export async function withoutAttachment(
     return { attachments: entries.length === 0 ? undefined : { entries }, removed };
   const all = await joined(removed);
   const parts: Blob[] = [];
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let offset = 0;
   const moved = entries.map((entry) => {
     if (entry.file !== undefined) return entry;
     const [from, length] = entry.range;
     // A file of several rows stands there once.
-    const known = places.get(`${from} ${length}`);
+    const known = offsets.get(`${from} ${length}`);
     if (known !== undefined) return { ...entry, range: [known, length] as const };
-    places.set(`${from} ${length}`, offset);
+    offsets.set(`${from} ${length}`, offset);
     parts.push(all.slice(from, from + length));
     offset += length;
     return { ...entry, range: [offset - length, length] as const };

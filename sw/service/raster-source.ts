@@ -72,9 +72,9 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
           throw new Fault('internal', `Tile ${level}/${column}/${row}: none such.`);
         const widthPx = Math.min(side, at.widthPx - column * side);
         const heightPx = Math.min(side, at.heightPx - row * side);
-        const place = `${at.file}, tile ${column}, ${row}`;
+        const path = `${at.file}, tile ${column}, ${row}`;
         const bytes = await read(at.file, ...range);
-        return decodeTile(manifest, new Uint8Array(bytes), widthPx, heightPx, decode, place);
+        return decodeTile(manifest, new Uint8Array(bytes), widthPx, heightPx, decode, path);
       }),
   };
   return raster;
@@ -86,40 +86,34 @@ async function decodeTile(
   widthPx: number,
   heightPx: number,
   decode: DecodePicture | undefined,
-  place: string,
+  path: string,
 ): Promise<Sized<RasterTile>> {
   const { encoding } = manifest;
   if (encoding === 'raw' || encoding === 'raw-deflate') {
-    return sampleTile(
-      manifest,
-      encoding === 'raw' ? bytes : inflated(bytes, manifest, place),
-      widthPx,
-      heightPx,
-      place,
-    );
+    return sampleTile(manifest, encoding === 'raw' ? bytes : inflated(bytes, manifest, path), widthPx, heightPx, path);
   }
-  if (!decode) throw new Fault('not-supported', `${place}: this host cannot decode pictures.`);
+  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let picture: DecodedPicture;
   try {
     picture = await decode(new Blob([bytes], { type: `image/${encoding}` }));
   } catch (error) {
-    throw new Fault('bad-package', `${place}: a ${encoding} picture expected; ${(error as Error).message}.`);
+    throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${(error as Error).message}.`);
   }
   if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {
     const found = `${picture.widthPx} x ${picture.heightPx}`;
-    throw new Fault('bad-package', `${place}: ${widthPx} x ${heightPx} pixels expected, ${found} found.`);
+    throw new Fault('bad-package', `${path}: ${widthPx} x ${heightPx} pixels expected, ${found} found.`);
   }
   const value = { widthPx, heightPx, samples: picture.rgba, bandStride: 1, pixelStride: 4 };
   return { value, bytes: picture.rgba.byteLength };
 }
 
 /** Unpack into a buffer of the size a whole tile has, so that a bomb finds no room. */
-function inflated(bytes: Uint8Array, { tileSizePx, bandNames, sampleType }: RasterManifest, place: string): Uint8Array {
+function inflated(bytes: Uint8Array, { tileSizePx, bandNames, sampleType }: RasterManifest, path: string): Uint8Array {
   const most = tileSizePx * tileSizePx * bandNames.length * sampleBytes(sampleType);
   try {
     return inflateSync(bytes, { out: new Uint8Array(most) });
   } catch (error) {
-    throw new Fault('bad-package', `${place}: packed samples expected; ${(error as Error).message}.`);
+    throw new Fault('bad-package', `${path}: packed samples expected; ${(error as Error).message}.`);
   }
 }
 
@@ -128,12 +122,12 @@ function sampleTile(
   bytes: Uint8Array,
   widthPx: number,
   heightPx: number,
-  place: string,
+  path: string,
 ): Sized<RasterTile> {
   const count = widthPx * heightPx;
   const wanted = count * bandNames.length * sampleBytes(sampleType);
   if (bytes.length < wanted)
-    throw new Fault('bad-package', `${place}: ${wanted} bytes of samples expected, ${bytes.length} found.`);
+    throw new Fault('bad-package', `${path}: ${wanted} bytes of samples expected, ${bytes.length} found.`);
   const own = bytes.slice(0, wanted);
   const samples = new arrays[sampleType](own.buffer);
   return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: wanted };

@@ -7,14 +7,14 @@ import { refuse } from './checks/check.ts';
 /**
  * Read from the rows when the first of them begins and the last one ends.
  *
- * @param place of the time definition, for the fault
+ * @param path of the time definition, for the fault
  * @returns epoch milliseconds; undefined when no row has a time
  * @throws {Fault} `bad-package` when there are values and none of them is a time by the pattern; what the table throws
  */
 export async function readTimeExtent(
   table: Table,
   time: TimeDefinition,
-  place: string,
+  path: string,
   yieldNow: () => Promise<void>,
 ): Promise<readonly [number, number] | undefined> {
   const { fields, batches } = table.manifest;
@@ -38,6 +38,6 @@ export async function readTimeExtent(
   }
   if (first <= last) return [first, last];
   if (unread !== undefined)
-    refuse(`${place}.TimeValueFormat`, 'a pattern that the values are written by, such as yyyyMMdd,', unread);
+    refuse(`${path}.TimeValueFormat`, 'a pattern that the values are written by, such as yyyyMMdd,', unread);
   return undefined;
 }

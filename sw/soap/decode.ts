@@ -69,16 +69,16 @@ export function decodeResponse<O extends OperationName>(
 /**
  * Decode one value of a contract type.
  *
- * @param place what messages call the element, `Identify.MapDescription` for instance
+ * @param path what messages call the element, `Identify.MapDescription` for instance
  * @throws {Fault} `missing-element`, `bad-value`
  */
 export function decodeValue<K extends TypeName>(
   type: K,
   element: XmlElement,
-  place: string = element.name,
+  path: string = element.name,
   dialect: Dialect = neutralDialect,
 ): Value<K> {
-  return decode(planOf(type), element, new Reading(place, dialect)) as Value<K>;
+  return decode(planOf(type), element, new Reading(path, dialect)) as Value<K>;
 }
 
 function decodeMessage(plan: MessagePlan, element: XmlElement, dialect: Dialect): unknown {
@@ -152,7 +152,7 @@ function decodeFields(
       reading.enter(field.name);
       throw new Fault(
         'missing-element',
-        `${reading.place()}: ${field.plan.name} expected, nothing found`,
+        `${reading.path()}: ${field.plan.name} expected, nothing found`,
         reading.detail(),
       );
     }
@@ -167,7 +167,7 @@ function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unkn
   if (children.length > maximumListLength)
     throw new Fault(
       'too-large',
-      `${reading.place()}: at most ${maximumListLength} items expected, ${children.length} found`,
+      `${reading.path()}: at most ${maximumListLength} items expected, ${children.length} found`,
       reading.detail(),
     );
   if (reading.later && children.length > reading.itemsLeft) {

@@ -41,7 +41,7 @@ export function encodeValue<K extends TypeName>(
   try {
     return encoderOf(planOf(type), name, dialect.enumPrefix)(value);
   } catch (error) {
-    throw placed(error, name);
+    throw withPath(error, name);
   }
 }
 
@@ -62,10 +62,10 @@ function encodeMessage(element: string, plan: MessagePlan, value: object, dialec
     for (const field of fields) text += field(value as Record<string, unknown>);
     return `${text}</tns:${element}>`;
   } catch (error) {
-    throw placed(error, element);
+    throw withPath(error, element);
   }
 }
 
-function placed(error: unknown, place: string): unknown {
-  return error instanceof Fault ? new Fault(error.code, `${place}.${error.message}`, error.detail) : error;
+function withPath(error: unknown, path: string): unknown {
+  return error instanceof Fault ? new Fault(error.code, `${path}.${error.message}`, error.detail) : error;
 }

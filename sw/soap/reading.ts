@@ -14,50 +14,50 @@ export class Reading {
   readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
   /** Items of lists that are decoded before the next yield. */
   itemsLeft = itemsAtOnce;
-  private path: (string | number)[];
+  private steps: (string | number)[];
 
-  constructor(place: string, dialect: Dialect, later?: Reading['later']) {
-    this.path = [place];
+  constructor(path: string, dialect: Dialect, later?: Reading['later']) {
+    this.steps = [path];
     this.dialect = dialect;
     this.later = later;
   }
 
   /** Put work off until all around it is decoded; it goes on where the decoder stands now. */
   putOff(work: () => Steps<void>): void {
-    const path = [...this.path];
+    const steps = [...this.steps];
     this.later!.push((reading) => {
-      reading.path = [...path];
+      reading.steps = [...steps];
       return work();
     });
   }
 
   enter(name: string): void {
-    this.path.push(name);
+    this.steps.push(name);
   }
 
   enterItem(index: number): void {
-    this.path.push(index);
+    this.steps.push(index);
   }
 
   leave(): void {
-    this.path.pop();
+    this.steps.pop();
   }
 
   /** `Identify.MapImageDisplay.ImageDPI`, items counted from zero: `Identify.LayerIDs[2]`. */
-  place(): string {
-    return this.path.reduce<string>(
+  path(): string {
+    return this.steps.reduce<string>(
       (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
       '',
     );
   }
 
   detail(): { readonly place: string } {
-    return { place: this.place() };
+    return { place: this.path() };
   }
 
   /** Make the fault of a value that cannot be read where the decoder stands. */
   bad(expected: string, found: string): Fault {
-    return new Fault('bad-value', `${this.place()}: ${expected} expected, ${found} found`, this.detail());
+    return new Fault('bad-value', `${this.path()}: ${expected} expected, ${found} found`, this.detail());
   }
 
   /** Text of an element that must not have children. @throws {Fault} `bad-value` */

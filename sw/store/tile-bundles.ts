@@ -1,4 +1,4 @@
-import { type BundleWriter, bundlePlaces, bundleWriter, sliceTile } from '../tiles/bundle.ts';
+import { type BundleWriter, bundlePositions, bundleWriter, sliceTile } from '../tiles/bundle.ts';
 import { bundleSide } from '../tiles/tile-blocks.ts';
 import { holdsTile, type TileRange } from '../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
@@ -16,13 +16,13 @@ export async function copyTiles(
   isWanted: (row: number, col: number) => boolean,
   yieldNow: YieldNow,
 ): Promise<number> {
-  const places = bundlePlaces(from).filter(([row, col]) => isWanted(row, col));
-  for (let at = 0; at < places.length; at += copiedAtOnce) {
-    const some = places.slice(at, at + copiedAtOnce);
+  const positions = bundlePositions(from).filter(([row, col]) => isWanted(row, col));
+  for (let at = 0; at < positions.length; at += copiedAtOnce) {
+    const some = positions.slice(at, at + copiedAtOnce);
     to.add(some.map(([row, col]) => ({ row, col, bytes: sliceTile(from.blob, from, row, col)! })));
     await yieldNow();
   }
-  return places.length;
+  return positions.length;
 }
 
 /** A bundle without the tiles of a range that lies in it; undefined when none is left. */

@@ -1,4 +1,4 @@
-import type { CacheRecord, CacheSettings, TileJob, TilePlace } from '../tiles/tile-cache.ts';
+import type { CacheRecord, CacheSettings, TileJob, TilePosition } from '../tiles/tile-cache.ts';
 import type { TileRange } from '../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
@@ -36,7 +36,7 @@ export interface TileStore {
   /** Remove a cache with its tiles and jobs, or all of a service. False when there was none. */
   removeCache(service: string, map?: string): Promise<boolean>;
   /** Undefined when it is not there. */
-  tile(cache: CacheRecord, place: TilePlace): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  tile(cache: CacheRecord, position: TilePosition): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Rows and columns of a range that are there, as `row/col`. */
   present(cache: CacheRecord, layer: number, level: number, range: TileRange): Promise<Set<string>>;
   /**

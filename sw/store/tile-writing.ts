@@ -1,5 +1,5 @@
 import type { IDBPTransaction } from 'idb';
-import { bundlePlaces } from '../tiles/bundle.ts';
+import { bundlePositions } from '../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../tiles/tile-blocks.ts';
 import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { holdsTile, type TileRange } from '../tiles/tile-scheme.ts';
@@ -75,7 +75,7 @@ export async function sizesIn(
   if (cache.settings.storage === 'compact') {
     for (const { row, col } of byBundle(range)) {
       const bundle = await transaction.objectStore('bundles').get(bundleKey(cache, layer, level, row, col));
-      for (const [r, c] of bundle ? bundlePlaces(bundle) : []) {
+      for (const [r, c] of bundle ? bundlePositions(bundle) : []) {
         if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle!.sizes[r * bundleSide + c]!);
       }
     }
@@ -83,8 +83,8 @@ export async function sizesIn(
   const tiles = transaction.objectStore('tiles');
   for (const row of rowsOf(range)) {
     const keys = rowKeys(cache, layer, level, row, range);
-    const [places, values] = await Promise.all([tiles.getAllKeys(keys), tiles.getAll(keys)]);
-    for (const [i, place] of places.entries()) sizes.set(`${row}/${place[4]}`, values[i]!.byteLength);
+    const [tileKeys, values] = await Promise.all([tiles.getAllKeys(keys), tiles.getAll(keys)]);
+    for (const [i, key] of tileKeys.entries()) sizes.set(`${row}/${key[4]}`, values[i]!.byteLength);
   }
   return sizes;
 }

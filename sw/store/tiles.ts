@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import { minMax } from '../geometry/min-max.ts';
-import { bundlePlaces, bundleWriter, sliceTile } from '../tiles/bundle.ts';
+import { bundlePositions, bundleWriter, sliceTile } from '../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../tiles/tile-blocks.ts';
 import type { CacheRecord, CacheSettings } from '../tiles/tile-cache.ts';
 import { holdsTile } from '../tiles/tile-scheme.ts';
@@ -85,8 +85,8 @@ export function createTileStore(
         const single = await connection.run((database) => database.get('tiles', key));
         if (single) return new Uint8Array(single);
         if (cache.settings.storage === 'exploded') return undefined;
-        const place = bundleKey(cache, layer, level, row, col);
-        const bundle = await bundles().get(place.join('/'), cache.revision, () =>
+        const bundleId = bundleKey(cache, layer, level, row, col);
+        const bundle = await bundles().get(bundleId.join('/'), cache.revision, () =>
           bundleOf(cache, layer, level, row, col),
         );
         const slice = bundle && sliceTile(bundle.blob, bundle, row, col);
@@ -103,7 +103,7 @@ export function createTileStore(
       if (cache.settings.storage === 'exploded') return found;
       for (const { row, col } of byBundle(range)) {
         const bundle = await bundleOf(cache, layer, level, row, col);
-        for (const [r, c] of bundle ? bundlePlaces(bundle) : []) {
+        for (const [r, c] of bundle ? bundlePositions(bundle) : []) {
           if (holdsTile(range, row + r, col + c)) found.add(`${row + r}/${col + c}`);
         }
       }
@@ -154,7 +154,7 @@ export function createTileStore(
       const rows = rowsOf(range);
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
-        const [places, values] = await connection.run((database) =>
+        const [found, values] = await connection.run((database) =>
           Promise.all([
             Promise.all(some.map((keys) => database.getAllKeys('tiles', keys))),
             Promise.all(some.map((keys) => database.getAll('tiles', keys))),
@@ -163,7 +163,7 @@ export function createTileStore(
         const bytes = values.flat();
         // Nobody deletes a tile while its cache is built; one more that came in between is counted below.
         const singles: NewTile[] = [];
-        for (const [i, [, , , one, at]] of places.flat().entries()) {
+        for (const [i, [, , , one, at]] of found.flat().entries()) {
           if (!bytes[i]) continue;
           singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
           fresh.add(`${one - row}/${at - col}`);
@@ -200,12 +200,12 @@ export function createTileStore(
         }
         requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
         const added = { tiles: -gone.size, bytes: -[...gone.values()].reduce((sum, size) => sum + size, 0) };
-        const places = bundlePlaces(bundle);
-        if (places.length === 0) return;
-        added.tiles += places.length;
+        const positions = bundlePositions(bundle);
+        if (positions.length === 0) return;
+        added.tiles += positions.length;
         for (const size of bundle.sizes) added.bytes += size;
-        const [rowMin, rowMax] = minMax(places.map(([r]) => row + r));
-        const [colMin, colMax] = minMax(places.map(([, c]) => col + c));
+        const [rowMin, rowMax] = minMax(positions.map(([r]) => row + r));
+        const [colMin, colMax] = minMax(positions.map(([, c]) => col + c));
         const held = { rowMin, rowMax, colMin, colMax };
         moveOn(transaction, requests, current, {
           work: { ...work, range: held },

@@ -91,19 +91,19 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
 /**
  * Read where the tiles of a bundle stand.
  *
- * @param place name of the file, for messages
+ * @param path name of the file, for messages
  * @throws {Fault} `bad-package` when it is no bundle of this layout or a tile is said to stand outside of it
  */
-export async function readBundleIndex(bundle: Blob, place = 'bundle'): Promise<BundleIndex> {
+export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<BundleIndex> {
   if (bundle.size < dataStart) {
-    throw new Fault('bad-package', `${place}: at least ${dataStart} bytes expected, ${bundle.size} found.`);
+    throw new Fault('bad-package', `${path}: at least ${dataStart} bytes expected, ${bundle.size} found.`);
   }
   const view = new DataView(await bundle.slice(0, dataStart).arrayBuffer());
   const version = view.getUint32(0, true);
   if (version !== 3 || view.getUint32(4, true) !== slots) {
     throw new Fault(
       'bad-package',
-      `${place}: version 3 with ${slots} places expected, ${version} with ${view.getUint32(4, true)} found.`,
+      `${path}: version 3 with ${slots} tiles expected, ${version} with ${view.getUint32(4, true)} found.`,
     );
   }
   const offsets = new Float64Array(slots);
@@ -118,7 +118,7 @@ export async function readBundleIndex(bundle: Blob, place = 'bundle'): Promise<B
     if (offsets[slot]! + size > bundle.size) {
       throw new Fault(
         'bad-package',
-        `${place}: tile ${slot} inside ${bundle.size} bytes expected, up to ${offsets[slot]! + size} found.`,
+        `${path}: tile ${slot} inside ${bundle.size} bytes expected, up to ${offsets[slot]! + size} found.`,
       );
     }
   }
@@ -133,11 +133,11 @@ export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: nu
 }
 
 /** List the places that have a tile, as [row, col] within the bundle. */
-export function bundlePlaces({ sizes }: BundleIndex): [row: number, col: number][] {
-  const places: [number, number][] = [];
+export function bundlePositions({ sizes }: BundleIndex): [row: number, col: number][] {
+  const positions: [number, number][] = [];
   for (let slot = 0; slot < slots; slot++)
-    if (sizes[slot] !== 0) places.push([Math.floor(slot / bundleSide), slot % bundleSide]);
-  return places;
+    if (sizes[slot] !== 0) positions.push([Math.floor(slot / bundleSide), slot % bundleSide]);
+  return positions;
 }
 
 /** Name the file of the bundle whose first tile is at this row and column: `R0080C0100.bundle`. */

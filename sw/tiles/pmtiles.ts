@@ -32,19 +32,19 @@ const types = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpe
  * @param read   answers the bytes of a tile
  */
 export async function writePmtiles(
-  places: readonly PmtilesTile[],
+  tiles: readonly PmtilesTile[],
   read: (tile: PmtilesTile) => Promise<Uint8Array<ArrayBuffer>>,
   { type, bounds, name, attribution }: PmtilesOptions,
 ): Promise<Blob> {
-  const ordered = places
-    .map((place) => ({ place, tileId: tileIdOf(place.level, place.row, place.col) }))
+  const ordered = tiles
+    .map((tile) => ({ tile, tileId: tileIdOf(tile.level, tile.row, tile.col) }))
     .sort((a, b) => a.tileId - b.tileId);
   const entries: PmtilesEntry[] = [];
   const parts: BlobPart[] = [];
   let offset = 0;
   let before: Uint8Array | undefined;
-  for (const { place, tileId } of ordered) {
-    const bytes = await read(place);
+  for (const { tile, tileId } of ordered) {
+    const bytes = await read(tile);
     const last = entries.at(-1);
     if (before && last && last.tileId + last.runLength === tileId && areEqual(before, bytes)) {
       entries[entries.length - 1] = { ...last, runLength: last.runLength + 1 };
@@ -59,7 +59,7 @@ export async function writePmtiles(
   const metadata = gzipSync(
     new TextEncoder().encode(JSON.stringify({ name, attribution, type: 'baselayer' })),
   ) as Uint8Array<ArrayBuffer>;
-  const levels = places.map(({ level }) => level);
+  const levels = tiles.map(({ level }) => level);
   const header = new DataView(new ArrayBuffer(headerBytes));
   for (const [i, letter] of [...'PMTiles'].entries()) header.setUint8(i, letter.charCodeAt(0));
   header.setUint8(7, 3);
@@ -67,7 +67,7 @@ export async function writePmtiles(
   const leavesAt = metadataAt + metadata.length;
   const tilesAt = leavesAt + leaves.length;
   const numbers = [headerBytes, root.length, metadataAt, metadata.length, leavesAt, leaves.length, tilesAt, offset];
-  for (const [i, number] of [...numbers, places.length, entries.length, entries.length].entries()) {
+  for (const [i, number] of [...numbers, tiles.length, entries.length, entries.length].entries()) {
     header.setBigUint64(8 + 8 * i, BigInt(number), true);
   }
   // Clustered; directories by gzip, tiles as they are.

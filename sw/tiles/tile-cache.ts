@@ -51,7 +51,7 @@ export interface CacheRecord {
 }
 
 /** Where a tile stands within a cache. */
-export interface TilePlace {
+export interface TilePosition {
   readonly layer: number;
   readonly level: number;
   readonly row: number;

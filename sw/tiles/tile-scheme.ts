@@ -71,14 +71,14 @@ function schemeOf(
 /**
  * Check a scheme that came from outside.
  *
- * @param place where it stood, for messages
+ * @param path where it stood, for messages
  * @throws {Fault} `bad-value` for levels out of order, a resolution that is not positive and smaller than the one before,
  *   tiles that are no pictures, an origin or a resolution (DPI) without sense
  */
-export function checkScheme(scheme: TileScheme, place = 'scheme'): TileScheme {
+export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   const { origin, tileCols, tileRows, dpi, levels } = scheme;
   const wrong = (where: string, expected: string, found: unknown): Fault =>
-    new Fault('bad-value', `${place}.${where}: ${expected} expected, ${found} found.`);
+    new Fault('bad-value', `${path}.${where}: ${expected} expected, ${found} found.`);
   if (!origin.every(Number.isFinite)) throw wrong('origin', 'two finite coordinates', origin.join(', '));
   for (const [name, side] of Object.entries({ tileCols, tileRows })) {
     if (!(Number.isInteger(side) && side >= 32 && side <= 2048)) throw wrong(name, '32 to 2048 pixels', side);
@@ -101,11 +101,11 @@ export function checkScheme(scheme: TileScheme, place = 'scheme'): TileScheme {
 }
 
 /** Find a level by its id. @throws {Fault} `bad-value` naming the levels there are */
-export function levelOf(scheme: TileScheme, level: number, place = 'Level'): TileLevel {
+export function levelOf(scheme: TileScheme, level: number, path = 'Level'): TileLevel {
   const found = scheme.levels.find((candidate) => candidate.level === level);
   if (found) return found;
   const ids = scheme.levels.map((one) => one.level).join(', ');
-  throw new Fault('bad-value', `${place}: one of ${ids} expected, ${level} found.`, { level });
+  throw new Fault('bad-value', `${path}: one of ${ids} expected, ${level} found.`, { level });
 }
 
 /** Give the extent of a block of tiles. */

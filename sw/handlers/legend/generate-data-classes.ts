@@ -5,7 +5,7 @@ import { defaultSymbol, recolored } from '../../draw/symbol/default-symbol.ts';
 import { classBreaks } from '../../rows/classify/class-breaks.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import { comparePlaces, readValues } from '../../rows/order-rows.ts';
+import { comparePositions, readValues } from '../../rows/order-rows.ts';
 import { forEachBatch } from '../../rows/read-rows.ts';
 import { scan } from '../../rows/scan.ts';
 import type { Table } from '../../rows/table.ts';
@@ -162,6 +162,6 @@ async function inValueOrder(
   const order = fields.map(() => ({ descending: false, nullsFirst: true }));
   return texts
     .map((_, index) => index)
-    .sort(comparePlaces(columns, order))
+    .sort(comparePositions(columns, order))
     .map((index) => texts[index]!);
 }

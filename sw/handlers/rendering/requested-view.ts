@@ -65,7 +65,7 @@ export async function requestedView(
       dpi,
       rotationDeg: description.Rotation,
       inchesPerUnit: inchesPerUnit(units),
-      place: `${area}.Extent`,
+      path: `${area}.Extent`,
     }),
   };
 }

@@ -3,7 +3,7 @@ import { minMax } from '../../geometry/min-max.ts';
 import { unzip } from '../../service/package.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { NewTile } from '../../store/tile-store.ts';
-import { type BundleIndex, bundlePlaces, readBundleIndex, sliceTile } from '../../tiles/bundle.ts';
+import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../../tiles/bundle.ts';
 import { type PmtilesTile, readPmtiles } from '../../tiles/pmtiles.ts';
 import { bundleSide } from '../../tiles/tile-blocks.ts';
 import { type CacheRecord, checkTree, tileType } from '../../tiles/tile-cache.ts';
@@ -70,7 +70,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
     );
   }
   const index = await readBundleIndex(blob, path);
-  const [first] = bundlePlaces(index);
+  const [first] = bundlePositions(index);
   if (first) {
     const head = new Uint8Array(
       await sliceTile(blob, index, ...first)!
@@ -86,7 +86,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
 async function storeBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
   const { layer, level, row, col, blob, index } = file;
   const { tiles } = context.store;
-  const places = bundlePlaces(index);
+  const places = bundlePositions(index);
   if (cache.settings.storage === 'compact') {
     await tiles.putBundle(cache, { layer, level, version: drawnVersionOf(service) }, row, col, { blob, ...index });
     return places.length;

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/index.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { blockAt, blockSide } from '../../tiles/tile-blocks.ts';
-import { type CacheRecord, checkTree, isServing, type TilePlace } from '../../tiles/tile-cache.ts';
+import { type CacheRecord, checkTree, isServing, type TilePosition } from '../../tiles/tile-cache.ts';
 import { holdsTile, levelOf } from '../../tiles/tile-scheme.ts';
 import { type Call, createCall } from '../call.ts';
 import { publishedMap } from '../published.ts';
@@ -41,7 +41,7 @@ const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 export async function readTile(
   call: Call,
   cache: CacheRecord,
-  at: TilePlace,
+  at: TilePosition,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { scheme, onDemand } = cache.settings;
@@ -66,7 +66,11 @@ export async function readTile(
   throw new Fault('not-found', `Tile not available: level ${at.level}, row ${at.row}, column ${at.col}.`, { ...at });
 }
 
-async function makeTile(call: Call, cache: CacheRecord, at: TilePlace): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function makeTile(
+  call: Call,
+  cache: CacheRecord,
+  at: TilePosition,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { context } = call;
   const side = blockSide(Math.max(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows));
   const key = [cache.id, at.layer, at.level, Math.floor(at.row / side), Math.floor(at.col / side)].join('/');
@@ -87,7 +91,7 @@ async function makeTile(call: Call, cache: CacheRecord, at: TilePlace): Promise<
 async function makeBlock(
   call: Call,
   cache: CacheRecord,
-  { layer, level, row, col }: TilePlace,
+  { layer, level, row, col }: TilePosition,
   side: number,
 ): Promise<void> {
   const { scheme } = cache.settings;

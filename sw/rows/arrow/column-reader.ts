@@ -27,12 +27,12 @@ export interface ColumnReader {
  * Start reading a record batch message.
  *
  * @param buffer the message, header and body, from byte 0 (so that buffers are aligned)
- * @param place  file and batch, for messages
+ * @param path  file and batch, for messages
  * @throws {Fault} `bad-package` here and in every method when the bytes are not as expected
  */
-export function columnReader(buffer: ArrayBuffer, place: string): ColumnReader {
+export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   const fail = (what: string): never => {
-    throw new Fault('bad-package', `${place}: ${what}.`);
+    throw new Fault('bad-package', `${path}: ${what}.`);
   };
   const message: ArrowMessage =
     readMessage(new Uint8Array(buffer)) ?? fail('a record batch expected, end of stream found');
@@ -86,14 +86,14 @@ function readNulls(bits: Uint8Array, length: number): Uint8Array {
  *
  * @throws {Fault} `bad-package`
  */
-export function checkOffsets(offsets: Int32Array, end: number, place: string): void {
+export function checkOffsets(offsets: Int32Array, end: number, path: string): void {
   let previous = 0;
   for (let i = 0; i < offsets.length; i++) {
     const offset = offsets[i]!;
     if (offset < previous || (i === 0 && offset !== 0)) {
-      throw new Fault('bad-package', `${place}: offset ${offset} at ${i} follows ${previous}.`);
+      throw new Fault('bad-package', `${path}: offset ${offset} at ${i} follows ${previous}.`);
     }
     previous = offset;
   }
-  if (previous > end) throw new Fault('bad-package', `${place}: offset up to ${end} expected, ${previous} found.`);
+  if (previous > end) throw new Fault('bad-package', `${path}: offset up to ${end} expected, ${previous} found.`);
 }

@@ -14,24 +14,24 @@ export function decodeAttributes(
   buffer: ArrayBuffer,
   manifest: TableManifest,
   batch: BatchManifest,
-  place: string,
+  path: string,
 ): AttributeBatch {
-  const reader = columnReader(buffer, place);
+  const reader = columnReader(buffer, path);
   if (reader.rowCount !== batch.rowCount) {
-    throw new Fault('bad-package', `${place}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
+    throw new Fault('bad-package', `${path}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
   }
   const columns = new Map<string, Column>();
   for (const field of manifest.fields) {
     const kind = columnKind(field);
-    if (kind) columns.set(field.Name, readColumn(reader, kind, batch.rowCount, `${place}, field "${field.Name}"`));
+    if (kind) columns.set(field.Name, readColumn(reader, kind, batch.rowCount, `${path}, field "${field.Name}"`));
   }
   reader.end();
   return { firstRow: batch.firstRow, rowCount: batch.rowCount, columns };
 }
 
-function readColumn(reader: ColumnReader, kind: Column['kind'], rowCount: number, place: string): Column {
+function readColumn(reader: ColumnReader, kind: Column['kind'], rowCount: number, path: string): Column {
   const node = reader.node();
-  if (node.length !== rowCount) throw new Fault('bad-package', `${place}: ${rowCount} rows expected.`);
+  if (node.length !== rowCount) throw new Fault('bad-package', `${path}: ${rowCount} rows expected.`);
   const nulls = node.nulls ? { nulls: node.nulls } : {};
   switch (kind) {
     case 'int':
@@ -43,7 +43,7 @@ function readColumn(reader: ColumnReader, kind: Column['kind'], rowCount: number
     case 'string': {
       const offsets = reader.offsets(rowCount);
       const bytes = reader.bytes();
-      checkOffsets(offsets, bytes.length, place);
+      checkOffsets(offsets, bytes.length, path);
       let values: readonly string[] | undefined;
       return {
         kind,

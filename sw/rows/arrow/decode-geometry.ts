@@ -12,24 +12,24 @@ export function decodeGeometry(
   buffer: ArrayBuffer,
   kind: GeometryKind,
   batch: BatchManifest,
-  place: string,
+  path: string,
 ): GeometryBatch {
-  const reader = columnReader(buffer, place);
+  const reader = columnReader(buffer, path);
   if (reader.rowCount !== batch.rowCount) {
-    throw new Fault('bad-package', `${place}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
+    throw new Fault('bad-package', `${path}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
   }
   const rows = { kind, firstRow: batch.firstRow, rowCount: batch.rowCount };
-  const parts = kind === 'point' ? readPoints(reader, place) : readLists(reader, kind, place);
+  const parts = kind === 'point' ? readPoints(reader, path) : readLists(reader, kind, path);
   reader.end();
   return { ...rows, ...parts };
 }
 
 type Parts = Pick<GeometryBatch, 'xy' | 'partOffsets' | 'featureOffsets'>;
 
-function readPoints(reader: ColumnReader, place: string): Parts {
+function readPoints(reader: ColumnReader, path: string): Parts {
   const { nulls } = reader.node();
   const count = reader.rowCount;
-  const xy = readCoordinates(reader, count, place);
+  const xy = readCoordinates(reader, count, path);
   if (!nulls) return { xy, partOffsets: counting(count + 1), featureOffsets: counting(count + 1) };
   // A null takes up the place of a point in the file, but not in a batch.
   const featureOffsets = new Int32Array(count + 1);
@@ -46,24 +46,24 @@ function readPoints(reader: ColumnReader, place: string): Parts {
   return { xy: kept.subarray(0, 2 * points), partOffsets: counting(points + 1), featureOffsets };
 }
 
-function readLists(reader: ColumnReader, kind: GeometryKind, place: string): Parts {
+function readLists(reader: ColumnReader, kind: GeometryKind, path: string): Parts {
   reader.node();
   const featureOffsets = reader.offsets(reader.rowCount);
   const partCount = reader.node().length;
-  checkOffsets(featureOffsets, partCount, place);
+  checkOffsets(featureOffsets, partCount, path);
   if (kind === 'multipoint') {
-    return { xy: readCoordinates(reader, partCount, place), partOffsets: counting(partCount + 1), featureOffsets };
+    return { xy: readCoordinates(reader, partCount, path), partOffsets: counting(partCount + 1), featureOffsets };
   }
   const partOffsets = reader.offsets(partCount);
   const vertexCount = reader.node().length;
-  checkOffsets(partOffsets, vertexCount, place);
-  return { xy: readCoordinates(reader, vertexCount, place), partOffsets, featureOffsets };
+  checkOffsets(partOffsets, vertexCount, path);
+  return { xy: readCoordinates(reader, vertexCount, path), partOffsets, featureOffsets };
 }
 
 /** The ordinates under `count` vertices, two for each. */
-function readCoordinates(reader: ColumnReader, count: number, place: string): Float64Array {
+function readCoordinates(reader: ColumnReader, count: number, path: string): Float64Array {
   const { length } = reader.node();
-  if (length < 2 * count) throw new Fault('bad-package', `${place}: ${2 * count} ordinates expected, ${length} found.`);
+  if (length < 2 * count) throw new Fault('bad-package', `${path}: ${2 * count} ordinates expected, ${length} found.`);
   return reader.float64(2 * count);
 }
 

@@ -11,49 +11,49 @@ export interface GivenGeometry extends OneGeometry {
  * Read the contract's value of a geometry into flat arrays. An envelope becomes a polygon, one without width or height a
  * line or point; arcs and curves become chords; rings are closed.
  *
- * @param place what the geometry is called in messages
+ * @param path what the geometry is called in messages
  * @throws {Fault} `bad-geometry` for coordinates that are not finite, rings of fewer than three points and paths of fewer than two,
  *   `bad-extent` for an envelope with minimum above maximum, `not-supported` for binary forms and surfaces
  */
-export function geometryFromValue(value: Value<'Geometry'>, place = 'FilterGeometry'): GivenGeometry {
+export function geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): GivenGeometry {
   switch (value.type) {
     case 'EnvelopeN':
-      return { ...fromEnvelope(value, place), ...referenceOf(value) };
+      return { ...fromEnvelope(value, path), ...referenceOf(value) };
     case 'PointN':
-      return { ...oneGeometry('point', [pointXY(value, place)]), ...referenceOf(value) };
+      return { ...oneGeometry('point', [pointXY(value, path)]), ...referenceOf(value) };
     case 'MultipointN': {
       const points = value.PointArray ?? [];
-      const parts = points.map((point, i) => pointXY(point, `${place}.PointArray[${i}]`));
+      const parts = points.map((point, i) => pointXY(point, `${path}.PointArray[${i}]`));
       return { ...oneGeometry('multipoint', parts), ...referenceOf(value) };
     }
     case 'PolylineN': {
-      const paths = value.PathArray.map((path, i) => pathXY(path, `${place}.PathArray[${i}]`));
-      return { ...polyline(paths, `${place}.PathArray`), ...referenceOf(value) };
+      const paths = value.PathArray.map((line, i) => pathXY(line, `${path}.PathArray[${i}]`));
+      return { ...polyline(paths, `${path}.PathArray`), ...referenceOf(value) };
     }
     case 'PolygonN': {
-      const rings = value.RingArray.map((ring, i) => pathXY(ring, `${place}.RingArray[${i}]`));
-      return { ...polygon(rings, `${place}.RingArray`), ...referenceOf(value) };
+      const rings = value.RingArray.map((ring, i) => pathXY(ring, `${path}.RingArray[${i}]`));
+      return { ...polygon(rings, `${path}.RingArray`), ...referenceOf(value) };
     }
     case 'Path':
-      return polyline([pathXY(value, place)], place);
+      return polyline([pathXY(value, path)], path);
     case 'Ring':
-      return polygon([pathXY(value, place)], place);
+      return polygon([pathXY(value, path)], path);
     case 'Line':
     case 'CircularArc':
     case 'EllipticArc':
     case 'BezierCurve':
-      return polyline([[...pointXY(value.FromPoint, `${place}.FromPoint`), ...segmentXY(value, place)]], place);
+      return polyline([[...pointXY(value.FromPoint, `${path}.FromPoint`), ...segmentXY(value, path)]], path);
     default:
-      throw unsupported(value.type, place);
+      throw unsupported(value.type, path);
   }
 }
 
-const unsupported = (type: string, place: string): Fault =>
+const unsupported = (type: string, path: string): Fault =>
   new Fault(
     'not-supported',
     type.endsWith('B')
-      ? `${place}: ${type.slice(0, -1)}N with coordinates expected, the binary form ${type} found.`
-      : `${place}: an envelope, point, multipoint, polyline or polygon expected, ${type} found.`,
+      ? `${path}: ${type.slice(0, -1)}N with coordinates expected, the binary form ${type} found.`
+      : `${path}: an envelope, point, multipoint, polyline or polygon expected, ${type} found.`,
   );
 
 const referenceOf = (value: {
@@ -61,43 +61,43 @@ const referenceOf = (value: {
 }): Pick<GivenGeometry, 'spatialReference'> =>
   value.SpatialReference ? { spatialReference: value.SpatialReference } : {};
 
-function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, place: string): OneGeometry {
+function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: string): OneGeometry {
   const { XMin, YMin, XMax, YMax } = value;
-  checkFinite(place, XMin, YMin, XMax, YMax);
+  checkFinite(path, XMin, YMin, XMax, YMax);
   if (XMin > XMax || YMin > YMax) {
-    throw new Fault('bad-extent', `${place}: minimum below maximum expected, ${XMin} ${YMin} ${XMax} ${YMax} found.`);
+    throw new Fault('bad-extent', `${path}: minimum below maximum expected, ${XMin} ${YMin} ${XMax} ${YMax} found.`);
   }
   if (XMin === XMax && YMin === YMax) return oneGeometry('point', [[XMin, YMin]]);
   if (XMin === XMax || YMin === YMax) return oneGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
   return oneGeometry('polygon', [[XMin, YMin, XMin, YMax, XMax, YMax, XMax, YMin, XMin, YMin]]);
 }
 
-function checkFinite(place: string, ...coordinates: number[]): void {
+function checkFinite(path: string, ...coordinates: number[]): void {
   for (const coordinate of coordinates) {
     if (!Number.isFinite(coordinate)) {
-      throw new Fault('bad-geometry', `${place}: finite coordinates expected, ${coordinate} found.`);
+      throw new Fault('bad-geometry', `${path}: finite coordinates expected, ${coordinate} found.`);
     }
   }
 }
 
-function pointXY(point: Value<'Point'>, place: string): [number, number] {
-  if (point.type !== 'PointN') throw unsupported(point.type, place);
-  if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) checkFinite(place, point.X, point.Y);
+function pointXY(point: Value<'Point'>, path: string): [number, number] {
+  if (point.type !== 'PointN') throw unsupported(point.type, path);
+  if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) checkFinite(path, point.X, point.Y);
   return [point.X, point.Y];
 }
 
-function pathXY(path: Value<'Path'>, place: string): number[] {
+function pathXY(line: Value<'Path'>, path: string): number[] {
   const xy: number[] = [];
-  const points = path.PointArray ?? [];
+  const points = line.PointArray ?? [];
   for (let i = 0; i < points.length; i++) {
     const point = points[i]!;
     // The long way is for the message: this runs once a vertex.
     if (point.type !== 'PointN' || !Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
-      pointXY(point, `${place}.PointArray[${i}]`);
+      pointXY(point, `${path}.PointArray[${i}]`);
     } else xy.push(point.X, point.Y);
   }
-  for (const [i, segment] of (path.SegmentArray ?? []).entries()) {
-    const at = `${place}.SegmentArray[${i}]`;
+  for (const [i, segment] of (line.SegmentArray ?? []).entries()) {
+    const at = `${path}.SegmentArray[${i}]`;
     const [x, y] = pointXY(segment.FromPoint, `${at}.FromPoint`);
     if (xy.length === 0 || xy.at(-2) !== x || xy.at(-1) !== y) xy.push(x, y);
     for (const coordinate of segmentXY(segment, at)) xy.push(coordinate);
@@ -106,28 +106,28 @@ function pathXY(path: Value<'Path'>, place: string): number[] {
 }
 
 /** Vertices of a segment after its first point. */
-function segmentXY(segment: Value<'Segment'>, place: string): number[] {
-  const from = pointXY(segment.FromPoint, `${place}.FromPoint`);
-  const to = pointXY(segment.ToPoint, `${place}.ToPoint`);
+function segmentXY(segment: Value<'Segment'>, path: string): number[] {
+  const from = pointXY(segment.FromPoint, `${path}.FromPoint`);
+  const to = pointXY(segment.ToPoint, `${path}.ToPoint`);
   switch (segment.type) {
     case 'Line':
       return to;
     case 'CircularArc': {
       if (segment.IsLine) return to;
-      const center = pointXY(segment.CenterPoint, `${place}.CenterPoint`);
+      const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
       return arcVertices({ from, to, center, rotation: 0, ratio: 1, counterClockwise: segment.IsCounterClockwise });
     }
     case 'EllipticArc': {
       const { Rotation: rotation, MinorMajorRatio: ratio } = segment;
-      checkFinite(`${place}.Rotation`, rotation);
+      checkFinite(`${path}.Rotation`, rotation);
       if (!(ratio > 0 && ratio < 1e9)) {
-        throw new Fault('bad-geometry', `${place}.MinorMajorRatio: a number above 0 expected, ${ratio} found.`);
+        throw new Fault('bad-geometry', `${path}.MinorMajorRatio: a number above 0 expected, ${ratio} found.`);
       }
-      const center = pointXY(segment.CenterPoint, `${place}.CenterPoint`);
+      const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
       return arcVertices({ from, to, center, rotation, ratio, counterClockwise: segment.IsCounterClockwise });
     }
     case 'BezierCurve':
-      return bezierVertices(controlPoints(segment, from, to, place));
+      return bezierVertices(controlPoints(segment, from, to, path));
   }
 }
 
@@ -136,15 +136,15 @@ function controlPoints(
   segment: Value<'Segment'> & { type: 'BezierCurve' },
   from: [number, number],
   to: [number, number],
-  place: string,
+  path: string,
 ): number[] {
   const { Degree, ControlPointArray } = segment;
   const count = ControlPointArray.length;
   if (!(Degree >= 1 && Degree <= 10) || (count !== Degree + 1 && count !== Degree - 1)) {
     const expected = Degree >= 1 && Degree <= 10 ? `${Degree - 1} or ${Degree + 1} points` : 'a degree of 1 to 10';
-    throw new Fault('bad-geometry', `${place}.ControlPointArray: ${expected} expected, ${count} points found.`);
+    throw new Fault('bad-geometry', `${path}.ControlPointArray: ${expected} expected, ${count} points found.`);
   }
-  const points = ControlPointArray.map((point, i) => pointXY(point, `${place}.ControlPointArray[${i}]`));
+  const points = ControlPointArray.map((point, i) => pointXY(point, `${path}.ControlPointArray[${i}]`));
   if (count === Degree - 1) return [from, ...points, to].flat();
   for (const [name, end, control] of [
     ['FromPoint', from, points[0]!],
@@ -152,21 +152,21 @@ function controlPoints(
   ] as const) {
     if (end[0] === control[0] && end[1] === control[1]) continue;
     const expected = `${control.join(', ')} expected, as the control points have it`;
-    throw new Fault('bad-geometry', `${place}.${name}: ${expected}, ${end.join(', ')} found.`);
+    throw new Fault('bad-geometry', `${path}.${name}: ${expected}, ${end.join(', ')} found.`);
   }
   return points.flat();
 }
 
-function polyline(paths: readonly number[][], place: string): OneGeometry {
-  paths.forEach((path, i) => {
-    if (path.length === 2) {
-      throw new Fault('bad-geometry', `${itemOf(place, i)}: two points a path at least expected, one found.`);
+function polyline(paths: readonly number[][], path: string): OneGeometry {
+  paths.forEach((line, i) => {
+    if (line.length === 2) {
+      throw new Fault('bad-geometry', `${itemOf(path, i)}: two points a path at least expected, one found.`);
     }
   });
   return oneGeometry('polyline', paths.filter(isThere));
 }
 
-function polygon(rings: readonly number[][], place: string): OneGeometry {
+function polygon(rings: readonly number[][], path: string): OneGeometry {
   rings.forEach((ring, i) => {
     if (ring.length === 0) return;
     const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
@@ -174,7 +174,7 @@ function polygon(rings: readonly number[][], place: string): OneGeometry {
     if (ring.length < 8) {
       throw new Fault(
         'bad-geometry',
-        `${itemOf(place, i)}: three points a ring at least expected, ${ring.length / 2 - 1} found.`,
+        `${itemOf(path, i)}: three points a ring at least expected, ${ring.length / 2 - 1} found.`,
       );
     }
   });
@@ -183,4 +183,4 @@ function polygon(rings: readonly number[][], place: string): OneGeometry {
 
 const isThere = (part: readonly number[]): boolean => part.length > 0;
 /** A single path or ring stands in no list. */
-const itemOf = (place: string, index: number): string => (place.endsWith('Array') ? `${place}[${index}]` : place);
+const itemOf = (path: string, index: number): string => (path.endsWith('Array') ? `${path}[${index}]` : path);

@@ -1,7 +1,7 @@
 import { orientation } from './orientation.ts';
 
 /** Where a point is of a polygon. */
-export type Place = 'inside' | 'boundary' | 'outside';
+export type PointLocation = 'inside' | 'boundary' | 'outside';
 
 const passes = 0;
 export const crosses = 1;
@@ -28,7 +28,7 @@ export function locateInRings(
   endPart: number,
   x: number,
   y: number,
-): Place {
+): PointLocation {
   let inside = false;
   for (let part = firstPart; part < endPart; part++) {
     const last = 2 * partOffsets[part + 1]! - 2;

@@ -1,5 +1,5 @@
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
-import { crosses, crossingOf, onEdge, type Place, segmentsMeet } from './edge-crossing.ts';
+import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 
 /** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
 export interface EdgeTree {
@@ -8,7 +8,7 @@ export interface EdgeTree {
    *
    * @param besideEdges for a point on the boundary: where what lies right of it and very little above is
    */
-  locate(x: number, y: number, besideEdges?: boolean): Place;
+  locate(x: number, y: number, besideEdges?: boolean): PointLocation;
   /** Whether a segment has a point in common with any edge, exactly. */
   touches(x1: number, y1: number, x2: number, y2: number): boolean;
   /**

@@ -12,10 +12,10 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @returns the very polygon given when its edges have nothing but ends in common; without parts when nothing is inside
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
-export function* withoutCrossings(polygon: OneGeometry, place = 'polygon'): Steps<OneGeometry> {
+export function* withoutCrossings(polygon: OneGeometry, path = 'polygon'): Steps<OneGeometry> {
   const given = edgesOf(polygon);
   yield;
-  const edges = yield* splitEdges(given, place);
+  const edges = yield* splitEdges(given, path);
   // Rings may meet in a point and still be two rings; a ring that meets itself in one is taken apart.
   const isMade = edges.length > 0 || polygon.xy.length === 0;
   if (edges === given && isMade && !(yield* meetsItself(polygon))) return polygon;
@@ -92,11 +92,11 @@ function* ringsOf(edges: Edges): Steps<number[][]> {
     node.out.push(end);
     from.push(node);
   }
-  const placeAround = new Uint32Array(from.length);
+  const positionAround = new Uint32Array(from.length);
   for (const node of nodes) {
     node.out.sort((left, right) => turnBetween(node, from[left ^ 1]!, from[right ^ 1]!));
     node.out.forEach((end, i) => {
-      placeAround[end] = i;
+      positionAround[end] = i;
     });
   }
   const isInsideLeft = new Uint8Array(from.length);
@@ -119,11 +119,11 @@ function* ringsOf(edges: Edges): Steps<number[][]> {
         const isLeft = (i - at) % 2 === 0 ? left : !left;
         isInsideLeft[end] = Number(isLeft);
         const to = from[end ^ 1]!;
-        if (to.isKnown) pending.push({ node: to, at: placeAround[end ^ 1]!, left: !isLeft });
+        if (to.isKnown) pending.push({ node: to, at: positionAround[end ^ 1]!, left: !isLeft });
       });
     }
   }
-  return yield* walk(from, placeAround, isInsideLeft);
+  return yield* walk(from, positionAround, isInsideLeft);
 }
 
 /** Find the rightmost (of those the highest) of all nodes that hang together with one, and mark them as known. */
@@ -168,32 +168,32 @@ function raySide(edges: Edges): (x: number, y: number) => boolean {
 }
 
 /** Follow the edges that have the inside on their left, always the next one clockwise; what comes back is a ring. */
-function* walk(from: readonly Node[], placeAround: Uint32Array, isInsideLeft: Uint8Array): Steps<number[][]> {
+function* walk(from: readonly Node[], positionAround: Uint32Array, isInsideLeft: Uint8Array): Steps<number[][]> {
   const rings: number[][] = [];
   const isUsed = new Uint8Array(from.length);
   for (let start = 0; start < from.length; start++) {
     if (isUsed[start] || !isInsideLeft[start]) continue;
-    const path: Node[] = [];
-    const places = new Map<Node, number>();
+    const walked: Node[] = [];
+    const positions = new Map<Node, number>();
     for (let end = start; !isUsed[end]; ) {
-      if (path.length % atOnce === 0) yield;
+      if (walked.length % atOnce === 0) yield;
       isUsed[end] = 1;
       const node = from[end]!;
-      const before = places.get(node);
-      if (before !== undefined) cutRing(path, places, before, rings);
-      places.set(node, path.length);
-      path.push(node);
+      const before = positions.get(node);
+      if (before !== undefined) cutRing(walked, positions, before, rings);
+      positions.set(node, walked.length);
+      walked.push(node);
       const to = from[end ^ 1]!;
-      end = to.out[(placeAround[end ^ 1]! + to.out.length - 1) % to.out.length]!;
+      end = to.out[(positionAround[end ^ 1]! + to.out.length - 1) % to.out.length]!;
     }
-    cutRing(path, places, 0, rings);
+    cutRing(walked, positions, 0, rings);
   }
   return rings;
 }
 
-/** Take the end of the path off as a ring of its own. */
-function cutRing(path: Node[], places: Map<Node, number>, first: number, rings: number[][]): void {
-  const ring = path.splice(first);
-  for (const node of ring) places.delete(node);
+/** Take the end of the walked off as a ring of its own. */
+function cutRing(walked: Node[], positions: Map<Node, number>, first: number, rings: number[][]): void {
+  const ring = walked.splice(first);
+  for (const node of ring) positions.delete(node);
   if (ring.length >= 3) rings.push([...ring, ring[0]!].flatMap(({ x, y }) => [x, y]));
 }

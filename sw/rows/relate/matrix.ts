@@ -19,7 +19,7 @@ export function matrixTest(
   queryDimension: number,
   featureDimension: number,
   description = '',
-  place = 'SpatialRelDescription',
+  path = 'SpatialRelDescription',
 ): MatrixTest | undefined {
   const same = queryDimension === featureDimension;
   switch (relation) {
@@ -45,7 +45,7 @@ export function matrixTest(
       if (!/^[TF*]{9}$/.test(mask)) {
         throw new Fault(
           'bad-value',
-          `${place}: nine characters T, F or * expected, "${description.slice(0, 40)}" found.`,
+          `${path}: nine characters T, F or * expected, "${description.slice(0, 40)}" found.`,
         );
       }
       return anyOf(mask);

@@ -34,7 +34,7 @@ export function nearTest(query: OneGeometry, distance: number, projected?: Trans
     },
     test: (batch, rows) =>
       asStored && batch.kind === 'point'
-        ? pointsWhere(asStored, batch, rows, (place) => place !== 'outside')
+        ? pointsWhere(asStored, batch, rows, (location) => location !== 'outside')
         : nearRows(batch, rows),
   };
 

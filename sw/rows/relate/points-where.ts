@@ -1,6 +1,6 @@
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
-import type { Place } from './edge-crossing.ts';
+import type { PointLocation } from './edge-crossing.ts';
 import type { EdgeTree } from './edge-tree.ts';
 
 /** Points that follow each other lie close together: so many of them are asked about at once, then parts of them. */
@@ -17,7 +17,7 @@ export function* pointsWhere(
   polygon: EdgeTree,
   { xy, partOffsets, featureOffsets, firstRow }: GeometryBatch,
   rows: Uint32Array,
-  keeps: (place: Place) => boolean,
+  keeps: (location: PointLocation) => boolean,
 ): Steps<Uint32Array> {
   const there = rows.filter((row) => featureOffsets[row - firstRow] !== featureOffsets[row - firstRow + 1]);
   const kept = new Uint32Array(there.length);

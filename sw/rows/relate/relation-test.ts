@@ -4,7 +4,7 @@ import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
 import type { GeometryKind } from '../manifest.ts';
 import type { ExactTest } from '../scan.ts';
-import { locateInRings, type Place } from './edge-crossing.ts';
+import { locateInRings, type PointLocation } from './edge-crossing.ts';
 import { envelopeTest } from './envelope-test.ts';
 import { withoutCrossings } from './even-odd.ts';
 import { type MatrixTest, matrixTest, type Relation } from './matrix.ts';
@@ -25,7 +25,7 @@ interface SpatialQuestion {
  *
  * @param query       in the spatial reference of the features
  * @param description nine characters for `gisSpatialRelRelation`
- * @param place       what the query geometry is called in messages
+ * @param path       what the query geometry is called in messages
  * @returns undefined when the query geometry is empty: nothing can be related to it
  * @throws {Fault} `bad-value` for a wrong description; `too-complex` for a query polygon that crosses itself too often
  */
@@ -34,14 +34,14 @@ export function relationQuestion(
   featureKind: GeometryKind,
   relation: Relation,
   description = '',
-  place = 'SpatialFilter',
+  path = 'SpatialFilter',
 ): SpatialQuestion | undefined {
   const holds = matrixTest(
     relation,
     dimensions[query.kind],
     dimensions[featureKind],
     description,
-    `${place}.SpatialRelDescription`,
+    `${path}.SpatialRelDescription`,
   );
   const extent = extentOfVertices(query.xy);
   if (!extent) return undefined;
@@ -58,10 +58,10 @@ export function relationQuestion(
   if (relation === 'gisSpatialRelIntersects' || relation === 'gisSpatialRelUndefined') {
     return { extent, exactTest: isBox(query, extent) ? envelopeTest(extent) : nearTest(query, 0) };
   }
-  return { extent: searched, exactTest: matrixRows(query, holds, place) };
+  return { extent: searched, exactTest: matrixRows(query, holds, path) };
 }
 
-function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): ExactTest {
+function matrixRows(given: OneGeometry, holds: MatrixTest, path: string): ExactTest {
   const known = new Map<string, boolean>();
   const passes = (matrix: string): boolean => {
     const answer = known.get(matrix) ?? holds(matrix);
@@ -72,7 +72,7 @@ function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): Exact
   return { test: keep };
 
   function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
-    prepared ??= yield* sideOf(given.kind === 'polygon' ? yield* withoutCrossings(given, place) : given);
+    prepared ??= yield* sideOf(given.kind === 'polygon' ? yield* withoutCrossings(given, path) : given);
     if (given.kind === 'polygon' && geometry.kind === 'point') {
       return yield* pointsWhere(prepared.tree, geometry, rows, (found) => passes(featurePoint[found]));
     }
@@ -82,7 +82,7 @@ function matrixRows(given: OneGeometry, holds: MatrixTest, place: string): Exact
       const inBatch = row - geometry.firstRow;
       if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) continue;
       yield;
-      if (passes(yield* matrixOf(prepared, geometry, inBatch, place))) kept[end++] = row;
+      if (passes(yield* matrixOf(prepared, geometry, inBatch, path))) kept[end++] = row;
     }
     return kept.subarray(0, end);
   }
@@ -106,7 +106,7 @@ function disjointMatrices(query: number, feature: number): string[] {
   );
 }
 
-function* matrixOf(query: Side, geometry: GeometryBatch, row: number, place: string): Steps<string> {
+function* matrixOf(query: Side, geometry: GeometryBatch, row: number, path: string): Steps<string> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   const { kind: queryKind, xy: own } = query.geometry;
   const firstPart = featureOffsets[row]!;
@@ -116,7 +116,7 @@ function* matrixOf(query: Side, geometry: GeometryBatch, row: number, place: str
     return featurePoint[query.tree.locate(xy[vertex]!, xy[vertex + 1]!)];
   }
   if (kind === 'polygon' && queryKind !== 'polyline' && own.length === 2) {
-    return pointInFeature[placeInFeature(geometry, row, own[0]!, own[1]!)];
+    return pointInFeature[locationInFeature(geometry, row, own[0]!, own[1]!)];
   }
   const isUntouchable = queryKind === 'polygon' && kind !== 'multipoint';
   const untouched = isUntouchable ? yield* untouchedMatrix(query, geometry, row) : undefined;
@@ -125,25 +125,30 @@ function* matrixOf(query: Side, geometry: GeometryBatch, row: number, place: str
   return yield* relateMatrix(
     query,
     // Published polygons may cross themselves too.
-    yield* sideOf(kind === 'polygon' ? yield* withoutCrossings(feature, place) : feature),
+    yield* sideOf(kind === 'polygon' ? yield* withoutCrossings(feature, path) : feature),
   );
 }
 
 /** A point against an area, by where it is. */
-const pointInFeature: Readonly<Record<Place, string>> = {
+const pointInFeature: Readonly<Record<PointLocation, string>> = {
   inside: '0FFFFF212',
   boundary: 'F0FFFF212',
   outside: 'FF0FFF212',
 };
 
 /** An area against a point, by where the point is. */
-const featurePoint: Readonly<Record<Place, string>> = {
+const featurePoint: Readonly<Record<PointLocation, string>> = {
   inside: '0F2FF1FF2',
   boundary: 'FF20F1FF2',
   outside: 'FF2FF10F2',
 };
 
-function placeInFeature({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number, x: number, y: number): Place {
+function locationInFeature(
+  { xy, partOffsets, featureOffsets }: GeometryBatch,
+  row: number,
+  x: number,
+  y: number,
+): PointLocation {
   return locateInRings(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!, x, y);
 }
 

@@ -21,15 +21,15 @@ export type Edges = Float64Array;
  * @returns the very edges given when no two of them have more than an end in common
  * @throws {Fault} `too-complex` when they meet too often
  */
-export function* splitEdges(given: Edges, place: string): Steps<Edges> {
+export function* splitEdges(given: Edges, path: string): Steps<Edges> {
   let edges = given;
   for (let round = 0; round < mostRounds; round++) {
-    const { points, twins } = yield* meetings(edges, place);
+    const { points, twins } = yield* meetings(edges, path);
     if (points.size === 0) return edges;
     // Before anything is rounded, while edges there and back are still the same.
     edges = twins.size > 0 ? withoutPairs(edges, twins) : yield* splitAt(edges, points);
   }
-  throw new Fault('bad-geometry', `${place}: edges that cross less narrowly expected.`);
+  throw new Fault('bad-geometry', `${path}: edges that cross less narrowly expected.`);
 }
 
 interface Meetings {
@@ -39,13 +39,13 @@ interface Meetings {
   readonly twins: ReadonlyMap<number, number>;
 }
 
-function* meetings(edges: Edges, place: string): Steps<Meetings> {
+function* meetings(edges: Edges, path: string): Steps<Meetings> {
   const points = new Map<number, number[]>();
   const twins = new Map<number, number>();
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
     if (++count > mostMeetings) {
-      throw new Fault('too-complex', `${place}: edges that meet at most ${mostMeetings} times expected, more found.`);
+      throw new Fault('too-complex', `${path}: edges that meet at most ${mostMeetings} times expected, more found.`);
     }
     const known = points.get(edge);
     if (known) known.push(x, y);

@@ -3,7 +3,7 @@ import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
 import { findField, listFields } from '../field-list.ts';
-import { comparePlaces, firstPlaces, readOrder } from '../order-rows.ts';
+import { comparePositions, firstPositions, readOrder } from '../order-rows.ts';
 import { batchOfRow, valueReader } from '../read-rows.ts';
 import { firstAtLeast, rowNumbers } from '../scan.ts';
 import type { Table } from '../table.ts';
@@ -30,7 +30,7 @@ interface StatisticsPlan {
   /** Of the answer: the group fields, then one a statistic. */
   readonly fields: readonly Field[];
   readonly orderBy: string;
-  readonly place: string;
+  readonly path: string;
 }
 
 const shortNames: Readonly<Record<StatisticType, string>> = {
@@ -51,46 +51,46 @@ const shortNames: Readonly<Record<StatisticType, string>> = {
 export function planStatistics(
   request: Value<'StatisticsRequest'>,
   fields: readonly Field[],
-  place = 'StatisticsRequest',
+  path = 'StatisticsRequest',
 ): StatisticsPlan {
   const groupText = (request.GroupByFields ?? '').trim();
-  const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${place}.GroupByFields`);
+  const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${path}.GroupByFields`);
   if (!groupBy || groupBy.some((field) => !columnKind(field))) {
     throw new Fault(
       'bad-value',
-      `${place}.GroupByFields: names of attribute fields expected, "${groupText.slice(0, 80)}" found.`,
+      `${path}.GroupByFields: names of attribute fields expected, "${groupText.slice(0, 80)}" found.`,
     );
   }
   const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
-    planStatistic(description, fields, `${place}.StatisticDescriptions[${i}]`),
+    planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),
   );
   const answer = [...groupBy, ...statistics.map(({ field }) => field)];
-  if (answer.length === 0) throw new Fault('bad-value', `${place}: one statistic or group field at least expected.`);
+  if (answer.length === 0) throw new Fault('bad-value', `${path}: one statistic or group field at least expected.`);
   const names = new Set<string>();
   for (const { Name } of answer) {
     if (names.size === names.add(Name.toLowerCase()).size) {
-      throw new Fault('bad-value', `${place}: different result names expected, "${Name}" found twice.`);
+      throw new Fault('bad-value', `${path}: different result names expected, "${Name}" found twice.`);
     }
   }
   const orderBy = request.OrderByFields ?? '';
   // Read now, so that a mistake is told before the work.
-  readOrder(orderBy, answer, `${place}.OrderByFields`);
-  return { groupBy, statistics, fields: answer, orderBy, place };
+  readOrder(orderBy, answer, `${path}.OrderByFields`);
+  return { groupBy, statistics, fields: answer, orderBy, path };
 }
 
-function planStatistic(description: Value<'StatisticDescription'>, fields: readonly Field[], place: string): Statistic {
+function planStatistic(description: Value<'StatisticDescription'>, fields: readonly Field[], path: string): Statistic {
   const { StatisticFieldName: name, StatisticType: type } = description;
   const isCount = type === 'gisDataStatTypeCount';
   const source = findField(fields, name);
   if (!source && !(isCount && name === '*')) {
-    throw new Fault('unknown-field', `${place}.StatisticFieldName: a field expected, "${name.slice(0, 80)}" found.`);
+    throw new Fault('unknown-field', `${path}.StatisticFieldName: a field expected, "${name.slice(0, 80)}" found.`);
   }
   const kind = source && columnKind(source);
   const isExtreme = type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax';
   if (source && (!kind || (!isCount && !isExtreme && kind !== 'int' && kind !== 'double'))) {
     throw new Fault(
       'bad-value',
-      `${place}.StatisticFieldName: a numeric field expected, ${source.Type} "${source.Name}" found.`,
+      `${path}.StatisticFieldName: a numeric field expected, ${source.Type} "${source.Name}" found.`,
     );
   }
   const Name = description.ResultFieldName || `${shortNames[type]}_${name === '*' ? 'ALL' : name}`;
@@ -189,16 +189,16 @@ function answer(
   ];
   const columns = new Map(plan.fields.map((field, i) => [field.Name, columnOfCells(field, cells[i]!)]));
   const batch: AttributeBatch = { firstRow: 0, rowCount: groupCount, columns };
-  const order = readOrder(plan.orderBy, plan.fields, `${plan.place}.OrderByFields`);
+  const order = readOrder(plan.orderBy, plan.fields, `${plan.path}.OrderByFields`);
   const keys = order.map(({ value }): Scalar[] => {
     const read = rowValue(value, batch);
     return Array.from({ length: groupCount }, (_, group) => read(group));
   });
   // Groups that are equal so far, or without an order asked for, go by their fields.
   const fallback = plan.groupBy.map(() => ({ descending: false, nullsFirst: true }));
-  const compare = comparePlaces([...keys, ...cells.slice(0, fallback.length)], [...order, ...fallback]);
+  const compare = comparePositions([...keys, ...cells.slice(0, fallback.length)], [...order, ...fallback]);
   const readers = plan.fields.map((field) => valueReader(batch, field));
-  const records = Array.from(firstPlaces(groupCount, groupCount, compare), (group) =>
+  const records = Array.from(firstPositions(groupCount, groupCount, compare), (group) =>
     readers.map((read) => read(group)),
   );
   return { fields: plan.fields, records };

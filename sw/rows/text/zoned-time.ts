@@ -48,7 +48,7 @@ const inUtc: ZoneOffset = () => 0;
  *
  * @throws {Fault} `bad-value` for a zone that is not known
  */
-export function zoneOffset(reference: Value<'TimeReference'> | undefined, place: string): ZoneOffset {
+export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: string): ZoneOffset {
   const name = reference?.TimeZoneNameID ?? '';
   if (name === '' || /^(UTC|GMT|Z|Etc\/UTC)$/i.test(name)) return inUtc;
   const zone = Object.hasOwn(otherNames, name) ? otherNames[name]! : name;
@@ -66,7 +66,7 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, place:
       era: 'short',
     });
   } catch {
-    throw new Fault('bad-value', `${place}.TimeZoneNameID: a time zone expected, "${name.slice(0, 60)}" found.`);
+    throw new Fault('bad-value', `${path}.TimeZoneNameID: a time zone expected, "${name.slice(0, 60)}" found.`);
   }
   const offset: ZoneOffset = (ms) => {
     if (!Number.isFinite(ms)) return 0;
@@ -92,11 +92,11 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, place:
  * @returns epoch milliseconds
  * @throws {Fault} `bad-value`
  */
-export function readMoment(text: string, offset: ZoneOffset, place: string): number {
+export function readMoment(text: string, offset: ZoneOffset, path: string): number {
   const trimmed = text.trim();
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
   const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
-  if (Number.isNaN(ms)) throw new Fault('bad-value', `${place}: a dateTime expected, "${text.slice(0, 40)}" found.`);
+  if (Number.isNaN(ms)) throw new Fault('bad-value', `${path}: a dateTime expected, "${text.slice(0, 40)}" found.`);
   // Twice, since the offset is that of the moment sought.
   return hasOffset ? ms : ms - offset(ms - offset(ms));
 }

@@ -91,7 +91,7 @@ export function cast(node: Expression & { kind: 'cast' }, scope: Scope): Bound {
   const type = castType(target);
   if (value.type === 'null') return value;
   const convert = conversion(value.type, target);
-  if (!convert) throw sqlFault(scope.place, node.position, `a value that can become a ${type}`, `a ${value.type}`);
+  if (!convert) throw sqlFault(scope.path, node.position, `a value that can become a ${type}`, `a ${value.type}`);
   return call(type, [value], convert);
 }
 

@@ -21,14 +21,14 @@ import { sqlFault } from './tokens.ts';
 function bind(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Condition {
   const bound = bindValue(clause, fields, options);
   if (!isCondition(bound)) {
-    throw sqlFault(clause.place, clause.root.position, 'a condition', `a ${bound.type}`);
+    throw sqlFault(clause.path, clause.root.position, 'a condition', `a ${bound.type}`);
   }
   return bound;
 }
 
 /** As `bind`, for any value: a term of ORDER BY for one. */
 export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[], options: BindOptions = {}): Bound {
-  const scope: Scope = { place: clause.place, fields, options, bind: (node) => bindNode(node, scope) };
+  const scope: Scope = { path: clause.path, fields, options, bind: (node) => bindNode(node, scope) };
   return scope.bind(clause.root);
 }
 
@@ -41,10 +41,10 @@ export function bindValue(clause: ParsedClause, fields: readonly Value<'Field'>[
 export function readCondition(
   text: string,
   fields: readonly Value<'Field'>[],
-  place = 'WhereClause',
+  path = 'WhereClause',
   options: BindOptions = {},
 ): Condition | undefined {
-  const clause = parse(text, place);
+  const clause = parse(text, path);
   return clause && bind(clause, fields, options);
 }
 
@@ -66,7 +66,7 @@ function bindNode(node: Expression, scope: Scope): Bound {
     case 'null':
       return { kind: 'constant', type: 'null', value: null };
     case 'interval':
-      throw sqlFault(scope.place, node.position, 'an interval only beside a date with + or -', 'another one');
+      throw sqlFault(scope.path, node.position, 'an interval only beside a date with + or -', 'another one');
     case 'current': {
       const now = scope.options.now ?? 0;
       const today = Math.floor(now / dayMs) * dayMs;
@@ -122,19 +122,19 @@ function bindField(name: string, qualifier: string | undefined, position: number
   const field = findField(scope.fields, full) ?? (own ? findField(scope.fields, name) : undefined);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
-    throw new Fault('unknown-field', `${scope.place} position ${position}: a field expected, "${shown}" found.`, {
+    throw new Fault('unknown-field', `${scope.path} position ${position}: a field expected, "${shown}" found.`, {
       position,
     });
   }
   const kind = columnKind(field);
-  if (!kind) throw sqlFault(scope.place, position, 'a field that is no shape', `"${field.Name}"`);
+  if (!kind) throw sqlFault(scope.path, position, 'a field that is no shape', `"${field.Name}"`);
   return { kind: 'column', type: kind === 'int' || kind === 'double' ? 'number' : kind, name: field.Name };
 }
 
 function condition(node: Expression, scope: Scope): Bound {
   const bound = scope.bind(node);
   if (isCondition(bound)) return bound;
-  throw sqlFault(scope.place, node.position, 'a condition', `a ${bound.type}`);
+  throw sqlFault(scope.path, node.position, 'a condition', `a ${bound.type}`);
 }
 
 /**
@@ -165,7 +165,7 @@ function bindLike(node: Expression & { kind: 'like' }, scope: Scope): Bound {
     typeof escapeSign.value === 'string' &&
     Array.from(escapeSign.value).length !== 1
   ) {
-    throw sqlFault(scope.place, node.escapeSign!.position, 'one character', `'${escapeSign.value.slice(0, 40)}'`);
+    throw sqlFault(scope.path, node.escapeSign!.position, 'one character', `'${escapeSign.value.slice(0, 40)}'`);
   }
   return { kind: 'like', type: 'boolean', value, pattern, escapeSign };
 }
@@ -196,24 +196,24 @@ function bindCall(node: Expression & { kind: 'call' }, scope: Scope): Bound {
   const { name, args, position } = node;
   const count = `${args.length} argument${args.length === 1 ? '' : 's'}`;
   if (name === 'COALESCE') {
-    if (args.length === 0) throw sqlFault(scope.place, position, 'COALESCE with arguments', 'none');
+    if (args.length === 0) throw sqlFault(scope.path, position, 'COALESCE with arguments', 'none');
     const values = alike(args, scope);
     return { kind: 'coalesce', type: commonType(values), args: values };
   }
   if (name === 'NULLIF') {
-    if (args.length !== 2) throw sqlFault(scope.place, position, 'NULLIF with 2 arguments', count);
+    if (args.length !== 2) throw sqlFault(scope.path, position, 'NULLIF with 2 arguments', count);
     const [left, right] = alike(args, scope);
     const when: Bound = { kind: 'compare', type: 'boolean', operator: '=', left: left!, right: right! };
     const nothing: Bound = { kind: 'constant', type: 'null', value: null };
     return { kind: 'case', type: left!.type, branches: [{ when: folded(when), result: nothing }], otherwise: left! };
   }
   const known = functions.get(name);
-  if (!known) throw sqlFault(scope.place, position, 'a known function', `"${name.slice(0, 80)}"`);
+  if (!known) throw sqlFault(scope.path, position, 'a known function', `"${name.slice(0, 80)}"`);
   const most = known.parameters.length;
   const least = most - (known.optional ?? 0);
   if (args.length < least || (args.length > most && !known.repeats)) {
     const expected = known.repeats ? `${least} or more` : least === most ? `${most}` : `${least} to ${most}`;
-    throw sqlFault(scope.place, position, `${name} with ${expected} arguments`, count);
+    throw sqlFault(scope.path, position, `${name} with ${expected} arguments`, count);
   }
   const values = args.map((arg, i) => typed(scope.bind(arg), known.parameters[Math.min(i, most - 1)]!, arg, scope));
   return { kind: 'call', type: known.result, args: values, apply: known.apply };

@@ -38,13 +38,13 @@ function round(value: number, digits = 0): number {
 
 /** Do something to the digits before a place: shifted as text, since 1.005 * 100 is 100.49999. */
 export function shifted(value: number, digits: number, change: (value: number) => number): number {
-  const places = Math.trunc(digits);
-  if (places === 0) return change(value);
-  if (Math.abs(places) > 300) return places > 0 ? value : 0;
+  const decimals = Math.trunc(digits);
+  if (decimals === 0) return change(value);
+  if (Math.abs(decimals) > 300) return decimals > 0 ? value : 0;
   const [mantissa = '', exponent = '0'] = String(value).split('e');
-  const large = change(Number(`${mantissa}e${Number(exponent) + places}`));
+  const large = change(Number(`${mantissa}e${Number(exponent) + decimals}`));
   const [shiftedMantissa = '', shiftedExponent = '0'] = String(large).split('e');
-  return Number(`${shiftedMantissa}e${Number(shiftedExponent) - places}`);
+  return Number(`${shiftedMantissa}e${Number(shiftedExponent) - decimals}`);
 }
 
 const surrogate = /[\ud800-\udfff]/;

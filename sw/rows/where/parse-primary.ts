@@ -13,7 +13,7 @@ export function parsePrimary(reader: Reader): Expression {
       reader.next();
       const value = Number(token.text);
       if (!Number.isFinite(value))
-        throw sqlFault(reader.place, position, 'a number below 1e308', token.text.slice(0, 40));
+        throw sqlFault(reader.path, position, 'a number below 1e308', token.text.slice(0, 40));
       return reader.make(position, { kind: 'number', value });
     }
     case 'string':

@@ -9,7 +9,7 @@ const mostItems = 1000;
 
 /** Where reading stands, and the moves of a recursive descent. */
 export interface Reader {
-  readonly place: string;
+  readonly path: string;
   /** The token that is next. */
   peek(ahead?: number): Token;
   next(): Token;
@@ -29,17 +29,17 @@ export interface Reader {
  * Read a condition or value of the portable SQL subset.
  *
  * @param text  without the word WHERE
- * @param place what the clause is called in messages
+ * @param path what the clause is called in messages
  * @returns undefined for an empty clause
  * @throws {Fault} `bad-sql` with position, `too-large` for a text over 16,384 characters, `too-complex` for one nested
  *   over 50 levels or a list of over 1,000 items
  */
-export function parse(text: string, place = 'WhereClause'): ParsedClause | undefined {
-  const reader = readerOf(tokenize(text, place), place);
+export function parse(text: string, path = 'WhereClause'): ParsedClause | undefined {
+  const reader = readerOf(tokenize(text, path), path);
   if (reader.peek().kind === 'end') return undefined;
   const root = reader.expression();
   if (reader.peek().kind !== 'end') reader.fail('AND, OR or the end');
-  return { place, root };
+  return { path, root };
 }
 
 /** One term of an ORDER BY list. */
@@ -55,8 +55,8 @@ interface ParsedOrder {
  * @returns empty for an empty text
  * @throws {Fault} as `parse`
  */
-export function parseOrderBy(text: string, place = 'PostfixClause'): ParsedOrder[] {
-  const reader = readerOf(tokenize(text, place), place);
+export function parseOrderBy(text: string, path = 'PostfixClause'): ParsedOrder[] {
+  const reader = readerOf(tokenize(text, path), path);
   if (reader.peek().kind === 'end') return [];
   if (reader.peek().key === 'ORDER' && reader.peek(1).key === 'BY') {
     reader.next();
@@ -71,18 +71,18 @@ export function parseOrderBy(text: string, place = 'PostfixClause'): ParsedOrder
       const word = reader.accept('FIRST', 'LAST') ?? reader.fail('FIRST or LAST');
       nulls = word.key === 'FIRST' ? 'first' : 'last';
     }
-    terms.push({ clause: { place, root }, descending: direction?.key === 'DESC', nulls });
+    terms.push({ clause: { path, root }, descending: direction?.key === 'DESC', nulls });
   } while (reader.accept(','));
   if (reader.peek().kind !== 'end') reader.fail('ASC, DESC, "," or the end');
   return terms;
 }
 
-function readerOf(tokens: readonly Token[], place: string): Reader {
+function readerOf(tokens: readonly Token[], path: string): Reader {
   let at = 0;
   let depth = 0;
   const last = tokens.length - 1;
   const reader: Reader = {
-    place,
+    path,
     peek: (ahead = 0) => tokens[Math.min(at + ahead, last)]!,
     next: () => tokens[Math.min(at++, last)]!,
     accept(...keys) {
@@ -92,7 +92,7 @@ function readerOf(tokens: readonly Token[], place: string): Reader {
     },
     expect: (key) => reader.accept(key) ?? reader.fail(key.length > 1 ? key : `"${key}"`),
     fail(expected, token = reader.peek()) {
-      throw sqlFault(place, token.position, expected, describeToken(token));
+      throw sqlFault(path, token.position, expected, describeToken(token));
     },
     expression: () => reader.nested(() => parseInfix(reader, 0)),
     operand: () => reader.nested(() => parseInfix(reader, powers.concatenation)),
@@ -102,7 +102,7 @@ function readerOf(tokens: readonly Token[], place: string): Reader {
       if (++height > highest) {
         throw new Fault(
           'too-complex',
-          `${place} position ${position}: at most ${highest} operations in a row expected.`,
+          `${path} position ${position}: at most ${highest} operations in a row expected.`,
         );
       }
       return { ...form, position, height };
@@ -110,7 +110,7 @@ function readerOf(tokens: readonly Token[], place: string): Reader {
     nested(read) {
       if (++depth > deepest) {
         const { position } = reader.peek();
-        throw new Fault('too-complex', `${place} position ${position}: at most ${deepest} levels expected.`);
+        throw new Fault('too-complex', `${path} position ${position}: at most ${deepest} levels expected.`);
       }
       const result = read();
       depth--;
@@ -238,7 +238,7 @@ function parseItems(reader: Reader): Expression[] {
   do {
     if (items.length === mostItems) {
       const { position } = reader.peek();
-      throw new Fault('too-complex', `${reader.place} position ${position}: at most ${mostItems} values expected.`);
+      throw new Fault('too-complex', `${reader.path} position ${position}: at most ${mostItems} values expected.`);
     }
     items.push(reader.expression());
   } while (reader.accept(','));

@@ -13,7 +13,7 @@ export interface BindOptions {
 
 /** What the parts of one clause are bound with. */
 export interface Scope {
-  readonly place: string;
+  readonly path: string;
   readonly fields: readonly Value<'Field'>[];
   readonly options: BindOptions;
   bind(node: Expression): Bound;
@@ -28,11 +28,11 @@ export function typed(bound: Bound, type: ValueType, node: Expression, scope: Sc
   if (type === 'date' && bound.kind === 'constant' && typeof bound.value === 'string') {
     const value = parseDate(bound.value);
     if (value !== undefined) return { kind: 'constant', type, value };
-    throw sqlFault(scope.place, node.position, "a date 'yyyy-mm-dd'", `'${bound.value.slice(0, 40)}'`);
+    throw sqlFault(scope.path, node.position, "a date 'yyyy-mm-dd'", `'${bound.value.slice(0, 40)}'`);
   }
   if (type === 'number' && bound.kind === 'constant' && typeof bound.value === 'string') {
     const value = bound.value.trim() === '' ? Number.NaN : Number(bound.value);
     if (Number.isFinite(value)) return { kind: 'constant', type, value };
   }
-  throw sqlFault(scope.place, node.position, `a ${type}`, `a ${bound.type}`);
+  throw sqlFault(scope.path, node.position, `a ${type}`, `a ${bound.type}`);
 }

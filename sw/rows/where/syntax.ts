@@ -81,6 +81,6 @@ export interface CastTarget {
 
 /** A clause as it was read, with what to call it in messages. */
 export interface ParsedClause {
-  readonly place: string;
+  readonly path: string;
   readonly root: Expression;
 }

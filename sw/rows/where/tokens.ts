@@ -22,12 +22,12 @@ const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 /**
  * Split a clause of SQL into tokens; the last one is the end.
  *
- * @param place what the clause is called in messages, e.g. `WhereClause`
+ * @param path what the clause is called in messages, e.g. `WhereClause`
  * @throws {Fault} `too-large` for more than 16,384 characters, `bad-sql` for a character that begins no token or a quote that is not closed
  */
-export function tokenize(text: string, place: string): Token[] {
+export function tokenize(text: string, path: string): Token[] {
   if (text.length > longestClause) {
-    throw new Fault('too-large', `${place}: at most ${longestClause} characters expected, ${text.length} found.`);
+    throw new Fault('too-large', `${path}: at most ${longestClause} characters expected, ${text.length} found.`);
   }
   const tokens: Token[] = [];
   let at = 0;
@@ -46,8 +46,8 @@ export function tokenize(text: string, place: string): Token[] {
     // N'...' says that the string may have any letters, as all may here.
     const isNational = /n/i.test(first) && text[at + 1] === "'";
     if (isNational || first === "'" || first === '"') {
-      const [content, end] = readQuoted(text, at + Number(isNational), place);
-      if (first === '"' && content === '') throw sqlFault(place, position, 'a name', '""');
+      const [content, end] = readQuoted(text, at + Number(isNational), path);
+      if (first === '"' && content === '') throw sqlFault(path, position, 'a name', '""');
       tokens.push({ kind: first === '"' ? 'quoted' : 'string', text: content, key: '', position });
       at = end;
       continue;
@@ -62,13 +62,13 @@ export function tokenize(text: string, place: string): Token[] {
     if (digits !== undefined) {
       at += digits.length;
       const tail = match(word);
-      if (tail !== undefined) throw sqlFault(place, position, 'a number', quote(digits + tail));
+      if (tail !== undefined) throw sqlFault(path, position, 'a number', quote(digits + tail));
       tokens.push({ kind: 'number', text: digits, key: '', position });
       continue;
     }
     const mark = match(sign);
     if (mark === undefined) {
-      throw sqlFault(place, position, 'a name, value or operator', quote(String.fromCodePoint(text.codePointAt(at)!)));
+      throw sqlFault(path, position, 'a name, value or operator', quote(String.fromCodePoint(text.codePointAt(at)!)));
     }
     tokens.push({ kind: 'sign', text: mark, key: mark === '!=' ? '<>' : mark, position });
     at += mark.length;
@@ -76,8 +76,8 @@ export function tokenize(text: string, place: string): Token[] {
 }
 
 /** Say where a clause is wrong, what would have been right there and what stands there. */
-export function sqlFault(place: string, position: number, expected: string, found: string): Fault {
-  return new Fault('bad-sql', `${place} position ${position}: ${expected} expected, ${found} found.`, { position });
+export function sqlFault(path: string, position: number, expected: string, found: string): Fault {
+  return new Fault('bad-sql', `${path} position ${position}: ${expected} expected, ${found} found.`, { position });
 }
 
 /** Name a token in a message. */
@@ -89,12 +89,12 @@ export function describeToken(token: Token): string {
 const quote = (text: string): string => `"${shorten(text)}"`;
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-function readQuoted(text: string, start: number, place: string): [content: string, end: number] {
+function readQuoted(text: string, start: number, path: string): [content: string, end: number] {
   const mark = text[start]!;
   let content = '';
   for (let at = start + 1; ; ) {
     const end = text.indexOf(mark, at);
-    if (end < 0) throw sqlFault(place, start + 1, `a closing ${mark}`, 'the end');
+    if (end < 0) throw sqlFault(path, start + 1, `a closing ${mark}`, 'the end');
     content += text.slice(at, end);
     if (text[end + 1] !== mark) return [content, end + 1];
     content += mark;

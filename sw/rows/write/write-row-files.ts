@@ -14,19 +14,19 @@ export function writeRowFiles(
   objectIds: readonly number[],
 ): { manifest: Pick<TableManifest, 'attachments' | 'rasterFields'>; files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
-  const write = (file: string, inputs: readonly RowFileInput[], place: string): RowFilesManifest => {
-    const { entries, bytes } = joined(inputs, objectIds, place);
+  const write = (file: string, inputs: readonly RowFileInput[], path: string): RowFilesManifest => {
+    const { entries, bytes } = joined(inputs, objectIds, path);
     files.set(file, bytes);
     return { file, entries };
   };
   // No prototype: field names are user data.
   const byField: Record<string, RowFilesManifest> = Object.create(null);
   rasterFields.forEach((field, i) => {
-    const place = `Table "${name}", field "${field.name}"`;
+    const path = `Table "${name}", field "${field.name}"`;
     if (new Set(field.files.map(({ row }) => row)).size < field.files.length) {
-      throw new Fault('bad-value', `${place}: one picture a row at most expected, more found.`);
+      throw new Fault('bad-value', `${path}: one picture a row at most expected, more found.`);
     }
-    byField[field.name] = write(`${name}.raster-${i + 1}.bin`, field.files, place);
+    byField[field.name] = write(`${name}.raster-${i + 1}.bin`, field.files, path);
   });
   return {
     manifest: {
@@ -40,7 +40,7 @@ export function writeRowFiles(
 function joined(
   inputs: readonly RowFileInput[],
   objectIds: readonly number[],
-  place: string,
+  path: string,
 ): { entries: RowFileEntry[]; bytes: Uint8Array } {
   // Those that belong to several rows are written once.
   const bytes = new Uint8Array(
@@ -51,7 +51,7 @@ function joined(
   const entries = inputs.map((input, i): RowFileEntry => {
     const parentId = objectIds[input.row];
     if (parentId === undefined) {
-      throw new Fault('bad-value', `${place}, file "${input.name}": row 0 to ${objectIds.length - 1} expected.`);
+      throw new Fault('bad-value', `${path}, file "${input.name}": row 0 to ${objectIds.length - 1} expected.`);
     }
     const { name, contentType } = input;
     let start = written.get(input.bytes);

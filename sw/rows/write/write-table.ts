@@ -99,20 +99,20 @@ function checkInput(input: TableInput): void {
       `Table name: 1 to 100 letters, digits, "_", "-", spaces expected, "${input.name.slice(0, 100)}" found.`,
     );
   }
-  const place = `Table "${input.name}"`;
+  const path = `Table "${input.name}"`;
   input.columns.forEach((cells, i) => {
     if (cells.length === input.rowCount) return;
     const name = input.fields[i]?.Name ?? String(i);
-    throw new Fault('bad-value', `${place}, field "${name}": ${input.rowCount} rows expected, ${cells.length} found.`);
+    throw new Fault('bad-value', `${path}, field "${name}": ${input.rowCount} rows expected, ${cells.length} found.`);
   });
   for (const { kind, rowCount } of input.geometry
     ? [input.geometry, ...(input.levels ?? []).map((l) => l.geometry)]
     : []) {
     if (rowCount !== input.rowCount) {
-      throw new Fault('bad-value', `${place}, geometry: ${input.rowCount} rows expected, ${rowCount} found.`);
+      throw new Fault('bad-value', `${path}, geometry: ${input.rowCount} rows expected, ${rowCount} found.`);
     }
     if (kind !== input.geometry?.kind)
-      throw new Fault('bad-value', `${place}: all levels of one kind expected, ${kind} found.`);
+      throw new Fault('bad-value', `${path}: all levels of one kind expected, ${kind} found.`);
   }
 }
 

@@ -8,14 +8,14 @@ import { refuse } from './check.ts';
  * @param domain null or undefined for none, which fits every field
  * @throws {Fault} `bad-package`
  */
-export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, place: string): void {
+export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, path: string): void {
   if (domain?.type === 'RangeDomain') {
-    const least = checkFieldValue(domain.MinValue, field, `${place}.MinValue`)!;
-    const most = checkFieldValue(domain.MaxValue, field, `${place}.MaxValue`)!;
-    if (!(least <= most)) refuse(`${place}.MaxValue`, `${least} or more`, most);
+    const least = checkFieldValue(domain.MinValue, field, `${path}.MinValue`)!;
+    const most = checkFieldValue(domain.MaxValue, field, `${path}.MaxValue`)!;
+    if (!(least <= most)) refuse(`${path}.MaxValue`, `${least} or more`, most);
   } else if (domain)
     domain.CodedValues.forEach(({ Code }, i) => {
-      checkFieldValue(Code, field, `${place}.CodedValues[${i}].Code`);
+      checkFieldValue(Code, field, `${path}.CodedValues[${i}].Code`);
     });
 }
 
@@ -28,7 +28,7 @@ export function checkDomain(domain: Value<'Domain'> | null | undefined, field: V
 export function checkFieldValue(
   value: Value<'Field'>['DefaultValue'],
   field: Value<'Field'>,
-  place: string,
+  path: string,
 ): number | string | Date | undefined {
   if (value === undefined || value === null) return undefined;
   const plain = typeof value === 'object' && 'value' in value ? value.value : value;
@@ -39,6 +39,6 @@ export function checkFieldValue(
       : kind === 'int'
         ? Number.isInteger(plain)
         : typeof plain === (kind === 'double' ? 'number' : kind);
-  if (!isGood) refuse(place, `a value of ${field.Type}`, plain);
+  if (!isGood) refuse(path, `a value of ${field.Type}`, plain);
   return plain as number | string | Date;
 }

@@ -16,7 +16,7 @@ export const isPresentation = isShape({
       isShape({
         code: isInteger(-(2 ** 31), 2 ** 31 - 1),
         name: isString,
-        domains: isRecordOf((value, place) => value !== null && isContract('Domain')(value, place)),
+        domains: isRecordOf((value, path) => value !== null && isContract('Domain')(value, path)),
       }),
     ),
   }),
@@ -32,7 +32,7 @@ export const isPresentation = isShape({
 export function checkPresentation(
   presentation: PresentationDefinition | undefined,
   { fields, idField, shapeField }: TableManifest,
-  place: string,
+  path: string,
 ): void {
   if (!presentation) return;
   const { hiddenFields = [], hyperlinkField, subtypes, numberFormats = {}, dateFormats = {} } = presentation;
@@ -47,21 +47,21 @@ export function checkPresentation(
       kinds.includes(columnKind(field) ?? '');
   const mayHide = ({ Name }: Value<'Field'>): boolean => Name !== idField && Name !== shapeField;
   hiddenFields.forEach((name, i) => {
-    fieldAt(name, `${place}.hiddenFields[${i}]`, mayHide, 'an attribute field, not the object id');
+    fieldAt(name, `${path}.hiddenFields[${i}]`, mayHide, 'an attribute field, not the object id');
   });
   if (hyperlinkField !== undefined)
-    fieldAt(hyperlinkField, `${place}.hyperlinkField`, kindIs('string'), 'a field of texts');
+    fieldAt(hyperlinkField, `${path}.hyperlinkField`, kindIs('string'), 'a field of texts');
   for (const name of Object.keys(numberFormats))
-    fieldAt(name, `${place}.numberFormats.${name}`, kindIs('int', 'double'), 'a field of numbers');
+    fieldAt(name, `${path}.numberFormats.${name}`, kindIs('int', 'double'), 'a field of numbers');
   for (const name of Object.keys(dateFormats))
-    fieldAt(name, `${place}.dateFormats.${name}`, kindIs('date'), 'a field of dates');
+    fieldAt(name, `${path}.dateFormats.${name}`, kindIs('date'), 'a field of dates');
   if (!subtypes) return;
-  fieldAt(subtypes.field, `${place}.subtypes.field`, kindIs('int'), 'a field of integers');
+  fieldAt(subtypes.field, `${path}.subtypes.field`, kindIs('int'), 'a field of integers');
   const codes = new Set(subtypes.kinds.map(({ code }) => code));
-  if (codes.size < subtypes.kinds.length) refuse(`${place}.subtypes.kinds`, 'different codes', 'the same twice');
+  if (codes.size < subtypes.kinds.length) refuse(`${path}.subtypes.kinds`, 'different codes', 'the same twice');
   subtypes.kinds.forEach(({ domains }, i) => {
     for (const [name, domain] of Object.entries(domains)) {
-      const at = `${place}.subtypes.kinds[${i}].domains.${name}`;
+      const at = `${path}.subtypes.kinds[${i}].domains.${name}`;
       fieldAt(name, at, kindIs('int', 'double', 'date', 'string'), 'an attribute field');
       checkDomain(domain, byName.get(name)!, at);
     }

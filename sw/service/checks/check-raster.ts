@@ -23,23 +23,23 @@ const isManifest = isShape({
 });
 
 /** Check the manifest of a raster: its form, and that sizes, bands, levels and tiles agree with each other. */
-export const isRaster: Check = (value, place) => {
-  isManifest(asObject(value, place), place);
+export const isRaster: Check = (value, path) => {
+  isManifest(asObject(value, path), path);
   const manifest = value as RasterManifest;
   const { bandNames, statistics, encoding, sampleType, extent, levels } = manifest;
-  if (bandNames.length < 1 || bandNames.length > 256) refuse(`${place}.bandNames`, '1 to 256 bands', bandNames);
-  if (statistics.length !== bandNames.length) refuse(`${place}.statistics`, 'one for each band', statistics);
-  if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${place}.extent`, 'an area', `${extent}`);
+  if (bandNames.length < 1 || bandNames.length > 256) refuse(`${path}.bandNames`, '1 to 256 bands', bandNames);
+  if (statistics.length !== bandNames.length) refuse(`${path}.statistics`, 'one for each band', statistics);
+  if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
   const isPicture = encoding === 'png' || encoding === 'jpeg';
-  if (isPicture && sampleType !== 'u8') refuse(`${place}.sampleType`, 'u8, since the tiles are pictures', sampleType);
+  if (isPicture && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);
   const mostBands = encoding === 'jpeg' ? 3 : 4;
   if (isPicture && (bandNames.length < 3 || bandNames.length > mostBands))
-    refuse(`${place}.bandNames`, `3 to ${mostBands} bands, since the tiles are pictures`, bandNames);
-  if (levels.length === 0) refuse(`${place}.levels`, 'one level at least', levels);
+    refuse(`${path}.bandNames`, `3 to ${mostBands} bands, since the tiles are pictures`, bandNames);
+  if (levels.length === 0) refuse(`${path}.levels`, 'one level at least', levels);
   let width = manifest.widthPx;
   let height = manifest.heightPx;
   levels.forEach((level, i) => {
-    const at = `${place}.levels[${i}]`;
+    const at = `${path}.levels[${i}]`;
     if (level.widthPx !== width) refuse(`${at}.widthPx`, String(width), level.widthPx);
     if (level.heightPx !== height) refuse(`${at}.heightPx`, String(height), level.heightPx);
     const count = Math.ceil(width / manifest.tileSizePx) * Math.ceil(height / manifest.tileSizePx);

@@ -26,10 +26,10 @@ export const areRelationships = isListOf(
  *
  * @throws {Fault} `bad-package`
  */
-export function checkRelationships(map: MapDefinition, definition: ServiceDefinition, place: string): void {
+export function checkRelationships(map: MapDefinition, definition: ServiceDefinition, path: string): void {
   const ids = new Set<number>();
   (map.relationships ?? []).forEach((relationship, i) => {
-    const at = `${place}.relationships[${i}]`;
+    const at = `${path}.relationships[${i}]`;
     const { RelationshipID, link, Cardinality } = relationship;
     if (ids.has(RelationshipID)) refuse(`${at}.RelationshipID`, 'a number of its own', RelationshipID);
     ids.add(RelationshipID);

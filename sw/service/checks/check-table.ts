@@ -18,10 +18,10 @@ import { checkDomain, checkFieldValue } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 
 /** [xmin, ymin, xmax, ymax] */
-export const isExtent: Check = (value, place) => {
-  isListOf(isNumber, 4)(value, place);
+export const isExtent: Check = (value, path) => {
+  isListOf(isNumber, 4)(value, path);
   const [xmin, ymin, xmax, ymax] = value as [number, number, number, number];
-  if (xmin > xmax || ymin > ymax) refuse(place, 'xmin <= xmax and ymin <= ymax', `${value}`);
+  if (xmin > xmax || ymin > ymax) refuse(path, 'xmin <= xmax and ymin <= ymax', `${value}`);
 };
 
 const isCount = isInteger(0, 2 ** 31 - 1);
@@ -30,8 +30,8 @@ export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{C
 export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
 export const isRange = isListOf(isInteger(0), 2);
 const arrowFile = { file: isFileName, schema: isRange, batches: isListOf(isRange) };
-const isStatistic: Check = (value, place) => {
-  if (typeof value !== 'string') isNumber(value, place);
+const isStatistic: Check = (value, path) => {
+  if (typeof value !== 'string') isNumber(value, path);
 };
 
 const rowFile = {
@@ -71,25 +71,25 @@ const isManifest = isShape({
 });
 
 /** Check the manifest of a table: its form, and that its parts agree with each other. */
-export const isTable: Check = (value, place) => {
-  isManifest(asObject(value, place), place);
+export const isTable: Check = (value, path) => {
+  isManifest(asObject(value, path), path);
   const manifest = value as TableManifest;
-  checkFields(manifest, place);
-  checkBatches(manifest, place);
-  checkRowFiles(manifest, place);
-  checkArrowFile(manifest.attributes, manifest.batches.length, `${place}.attributes`);
+  checkFields(manifest, path);
+  checkBatches(manifest, path);
+  checkRowFiles(manifest, path);
+  checkArrowFile(manifest.attributes, manifest.batches.length, `${path}.attributes`);
   manifest.levels.forEach((level, i) => {
-    checkArrowFile(level, manifest.batches.length, `${place}.levels[${i}]`);
+    checkArrowFile(level, manifest.batches.length, `${path}.levels[${i}]`);
     const isAscending = i === 0 ? level.resolution === 0 : level.resolution > manifest.levels[i - 1]!.resolution;
     if (!isAscending)
-      refuse(`${place}.levels[${i}].resolution`, i === 0 ? '0' : 'an ascending number', level.resolution);
+      refuse(`${path}.levels[${i}].resolution`, i === 0 ? '0' : 'an ascending number', level.resolution);
   });
 };
 
-function checkFields({ fields, idField, shapeField, geometry, levels }: TableManifest, place: string): void {
+function checkFields({ fields, idField, shapeField, geometry, levels }: TableManifest, path: string): void {
   const names = new Set<string>();
   fields.forEach((field, i) => {
-    const at = `${place}.fields[${i}]`;
+    const at = `${path}.fields[${i}]`;
     // Refuses types that cannot be stored.
     columnKind(field);
     checkDomain(field.Domain, field, `${at}.Domain`);
@@ -102,33 +102,33 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
     if (names.has(field.Name.toLowerCase())) refuse(`${at}.Name`, 'a name of its own', field.Name);
     names.add(field.Name.toLowerCase());
   });
-  if (fields[0]?.Name !== idField) refuse(`${place}.idField`, `"${fields[0]?.Name}"`, idField);
+  if (fields[0]?.Name !== idField) refuse(`${path}.idField`, `"${fields[0]?.Name}"`, idField);
   if (shapeField !== undefined && fields[1]?.Name !== shapeField)
-    refuse(`${place}.fields[1]`, shapeField, fields[1]?.Name);
+    refuse(`${path}.fields[1]`, shapeField, fields[1]?.Name);
   if ((geometry !== undefined) !== (shapeField !== undefined))
-    refuse(`${place}.geometry`, 'it with a shape field', geometry);
-  if (levels.length > 0 !== (geometry !== undefined)) refuse(`${place}.levels`, 'them with a geometry', levels);
+    refuse(`${path}.geometry`, 'it with a shape field', geometry);
+  if (levels.length > 0 !== (geometry !== undefined)) refuse(`${path}.levels`, 'them with a geometry', levels);
 }
 
 /** Raster fields and their pictures belong together; ids are unique, as is the row of a picture. */
-function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, place: string): void {
+function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, path: string): void {
   const isUnique = (values: readonly number[], at: string): void => {
     if (new Set(values).size < values.length) refuse(at, 'different numbers', 'the same twice');
   };
   if (attachments) {
     isUnique(
       attachments.entries.map(({ id }) => id),
-      `${place}.attachments.entries: id`,
+      `${path}.attachments.entries: id`,
     );
     if (attachments.file === undefined && attachments.entries.some(({ file }) => file === undefined))
-      refuse(`${place}.attachments.file`, 'the file of all', undefined);
+      refuse(`${path}.attachments.file`, 'the file of all', undefined);
   }
   for (const { Name, Type } of fields) {
     if ((Type === 'gisFieldTypeRaster') !== Object.hasOwn(rasterFields, Name))
-      refuse(`${place}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
+      refuse(`${path}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
   }
   for (const [name, { entries }] of Object.entries(rasterFields)) {
-    const at = `${place}.rasterFields.${name}`;
+    const at = `${path}.rasterFields.${name}`;
     if (!fields.some((field) => field.Name === name)) refuse(at, 'a raster field', name);
     isUnique(
       entries.map(({ parentId }) => parentId),
@@ -137,27 +137,27 @@ function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest
   }
 }
 
-function checkBatches({ batches, rowCount, extent, index, fields }: TableManifest, place: string): void {
+function checkBatches({ batches, rowCount, extent, index, fields }: TableManifest, path: string): void {
   let next = 0;
   const columns = fields.filter((field) => columnKind(field) !== undefined);
   batches.forEach((batch, i) => {
-    const at = `${place}.batches[${i}]`;
+    const at = `${path}.batches[${i}]`;
     if (batch.firstRow !== next) refuse(`${at}.firstRow`, String(next), batch.firstRow);
     next += batch.rowCount;
     for (const { Name } of columns) {
       if (!Object.hasOwn(batch.statistics, Name)) refuse(`${at}.statistics.${Name}`, 'statistics', undefined);
     }
-    if (batch.extent && !extent) refuse(`${place}.extent`, 'an extent, since batches have one', extent);
+    if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent, since batches have one', extent);
   });
-  if (next !== rowCount) refuse(`${place}.rowCount`, `${next} as in the batches`, rowCount);
-  if ((extent !== undefined) !== (index !== undefined)) refuse(`${place}.index`, 'it with an extent', index);
+  if (next !== rowCount) refuse(`${path}.rowCount`, `${next} as in the batches`, rowCount);
+  if ((extent !== undefined) !== (index !== undefined)) refuse(`${path}.index`, 'it with an extent', index);
 }
 
-function checkArrowFile(file: ArrowFileManifest, batchCount: number, place: string): void {
-  if (file.batches.length !== batchCount) refuse(`${place}.batches`, `a list of ${batchCount}`, file.batches);
+function checkArrowFile(file: ArrowFileManifest, batchCount: number, path: string): void {
+  if (file.batches.length !== batchCount) refuse(`${path}.batches`, `a list of ${batchCount}`, file.batches);
   let end = 0;
   for (const [offset, length] of [file.schema, ...file.batches]) {
-    if (offset < end) refuse(`${place}.batches`, `a byte range from ${end} on`, offset);
+    if (offset < end) refuse(`${path}.batches`, `a byte range from ${end} on`, offset);
     end = offset + length;
   }
 }

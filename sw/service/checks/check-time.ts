@@ -19,7 +19,7 @@ export const isTime = isShape({
  *
  * @throws {Fault} `bad-package`
  */
-export function checkTime(time: TimeDefinition | undefined, { fields }: TableManifest, place: string): void {
+export function checkTime(time: TimeDefinition | undefined, { fields }: TableManifest, path: string): void {
   if (!time) return;
   const isField = (key: 'StartTimeFieldName' | 'EndTimeFieldName' | 'TrackIDFieldName', expected: string): void => {
     // An empty name is how some say that there is none.
@@ -27,12 +27,12 @@ export function checkTime(time: TimeDefinition | undefined, { fields }: TableMan
     if (name === undefined || (name === '' && key !== 'StartTimeFieldName')) return;
     const field = fields.find(({ Name }) => Name === name);
     if (!field || columnKind(field) === undefined)
-      refuse(`${place}.${key}`, expected, field ? `${field.Type} ${name}` : name);
+      refuse(`${path}.${key}`, expected, field ? `${field.Type} ${name}` : name);
   };
   isField('StartTimeFieldName', 'a field of dates, texts or numbers');
   isField('EndTimeFieldName', 'a field of dates, texts or numbers');
   isField('TrackIDFieldName', 'an attribute field');
   const { TimeValueFormat: pattern } = time;
   if (pattern && !pattern.includes('y'))
-    refuse(`${place}.TimeValueFormat`, 'a pattern with the year, such as yyyyMMdd,', pattern);
+    refuse(`${path}.TimeValueFormat`, 'a pattern with the year, such as yyyyMMdd,', pattern);
 }

@@ -5,8 +5,8 @@ const rows = new Map<string, TypeRow>(Object.entries(types));
 const enumRows = new Map<string, { readonly values: readonly string[] }>(Object.entries(enums));
 const deepest = 64;
 
-const isBytes: Check = (value, place) => {
-  if (!(value instanceof Uint8Array)) refuse(place, 'bytes', value);
+const isBytes: Check = (value, path) => {
+  if (!(value instanceof Uint8Array)) refuse(path, 'bytes', value);
 };
 const numberTypes = ['int', 'short', 'long', 'float', 'double', 'unsignedByte'];
 const isInt = isInteger(-2147483648, 2147483647);
@@ -30,42 +30,42 @@ const scalars = new Map<string, Check>([
  */
 export const isContract =
   (name: TypeName | EnumName): Check =>
-  (value, place) =>
-    checkValue(name, value, place, 0);
+  (value, path) =>
+    checkValue(name, value, path, 0);
 
-function checkValue(name: string, value: unknown, place: string, depth: number): void {
-  if (depth > deepest) refuse(place, `nesting of at most ${deepest}`, value);
+function checkValue(name: string, value: unknown, path: string, depth: number): void {
+  if (depth > deepest) refuse(path, `nesting of at most ${deepest}`, value);
   const scalar = scalars.get(name);
   const enumRow = enumRows.get(name);
   const row = rows.get(name);
-  if (scalar) scalar(value, place);
-  else if (enumRow) isOneOf(...enumRow.values)(value, place);
-  else if (name === 'anyType') checkAny(value, place, depth);
-  else if (!row) refuse(place, 'a value of a contract type', name);
-  else if ('list' in row) checkList(row.list, row.nil === true, value, place, depth);
-  else checkStruct(name, value, place, depth);
+  if (scalar) scalar(value, path);
+  else if (enumRow) isOneOf(...enumRow.values)(value, path);
+  else if (name === 'anyType') checkAny(value, path, depth);
+  else if (!row) refuse(path, 'a value of a contract type', name);
+  else if ('list' in row) checkList(row.list, row.nil === true, value, path, depth);
+  else checkStruct(name, value, path, depth);
 }
 
-function checkList(item: string, mayBeNull: boolean, value: unknown, place: string, depth: number): void {
-  if (!Array.isArray(value)) refuse(place, 'a list', value);
+function checkList(item: string, mayBeNull: boolean, value: unknown, path: string, depth: number): void {
+  if (!Array.isArray(value)) refuse(path, 'a list', value);
   for (const [index, member] of value.entries()) {
     if (member === null && mayBeNull) continue;
-    checkValue(item, member, `${place}[${index}]`, depth + 1);
+    checkValue(item, member, `${path}[${index}]`, depth + 1);
   }
 }
 
-function checkStruct(name: string, value: unknown, place: string, depth: number): void {
-  const object = asObject(value, place);
+function checkStruct(name: string, value: unknown, path: string, depth: number): void {
+  const object = asObject(value, path);
   const named = Object.hasOwn(object, 'type') ? object.type : name;
   const row = typeof named === 'string' ? rows.get(named) : undefined;
   if (!row || 'list' in row || row.abstract || !isHeir(named as string, name)) {
-    refuse(`${place}.type`, `${name} or an heir of it`, named);
+    refuse(`${path}.type`, `${name} or an heir of it`, named);
   }
   for (const [field, reference, nil] of fieldsOf(named as string)) {
     const member = Object.hasOwn(object, field) ? object[field] : undefined;
     if (member === undefined && reference.endsWith('?')) continue;
     if (member === null && nil) continue;
-    checkValue(reference.replace(/\?$/, ''), member, `${place}.${field}`, depth + 1);
+    checkValue(reference.replace(/\?$/, ''), member, `${path}.${field}`, depth + 1);
   }
 }
 
@@ -89,15 +89,15 @@ function* fieldsOf(name: string): Generator<readonly [field: string, reference: 
 }
 
 /** What stands for anyType in memory: see `AnyValue` of the contract. */
-function checkAny(value: unknown, place: string, depth: number): void {
+function checkAny(value: unknown, path: string, depth: number): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || value instanceof Uint8Array) return;
-  if (typeof value === 'number') isNumber(value, place);
-  else if (value instanceof Date) isNumber(value.getTime(), place);
+  if (typeof value === 'number') isNumber(value, path);
+  else if (value instanceof Date) isNumber(value.getTime(), path);
   else {
-    const object = asObject(value, place);
+    const object = asObject(value, path);
     const name = Object.hasOwn(object, 'type') ? object.type : undefined;
-    if (typeof name !== 'string') refuse(`${place}.type`, 'the name of a type', name);
-    if (numberTypes.includes(name)) scalars.get(name)!(object.value, `${place}.value`);
-    else checkValue(name, value, place, depth + 1);
+    if (typeof name !== 'string') refuse(`${path}.type`, 'the name of a type', name);
+    if (numberTypes.includes(name)) scalars.get(name)!(object.value, `${path}.value`);
+    else checkValue(name, value, path, depth + 1);
   }
 }

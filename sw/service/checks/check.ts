@@ -5,11 +5,11 @@ import { Fault } from '../../contract/index.ts';
  *
  * @throws {Fault} `bad-package`
  */
-export type Check = (value: unknown, place: string) => void;
+export type Check = (value: unknown, path: string) => void;
 
-/** Throw the fault that names the place, what was expected and what was found. */
-export function refuse(place: string, expected: string, found: unknown): never {
-  throw new Fault('bad-package', `${place}: ${expected} expected, ${shown(found)} found.`);
+/** Throw the fault that names the path, what was expected and what was found. */
+export function refuse(path: string, expected: string, found: unknown): never {
+  throw new Fault('bad-package', `${path}: ${expected} expected, ${shown(found)} found.`);
 }
 
 function shown(value: unknown): string {
@@ -19,52 +19,52 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-export const isString: Check = (value, place) => {
-  if (typeof value !== 'string') refuse(place, 'a string', value);
+export const isString: Check = (value, path) => {
+  if (typeof value !== 'string') refuse(path, 'a string', value);
 };
-export const isBoolean: Check = (value, place) => {
-  if (typeof value !== 'boolean') refuse(place, 'true or false', value);
+export const isBoolean: Check = (value, path) => {
+  if (typeof value !== 'boolean') refuse(path, 'true or false', value);
 };
-export const isNumber: Check = (value, place) => {
-  if (!Number.isFinite(value)) refuse(place, 'a finite number', value);
+export const isNumber: Check = (value, path) => {
+  if (!Number.isFinite(value)) refuse(path, 'a finite number', value);
 };
 export const isAtLeast =
   (least: number): Check =>
-  (value, place) => {
-    if (!Number.isFinite(value) || (value as number) < least) refuse(place, `a number from ${least} up`, value);
+  (value, path) => {
+    if (!Number.isFinite(value) || (value as number) < least) refuse(path, `a number from ${least} up`, value);
   };
 export const isInteger =
   (least: number, most = Number.MAX_SAFE_INTEGER): Check =>
-  (value, place) => {
+  (value, path) => {
     if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most) {
-      refuse(place, `an integer from ${least} to ${most}`, value);
+      refuse(path, `an integer from ${least} to ${most}`, value);
     }
   };
 export const isOneOf =
   (...values: readonly string[]): Check =>
-  (value, place) => {
-    if (!values.includes(value as string)) refuse(place, `one of ${values.join(', ')}`, value);
+  (value, path) => {
+    if (!values.includes(value as string)) refuse(path, `one of ${values.join(', ')}`, value);
   };
 export const isMatch =
   (pattern: RegExp, expected: string): Check =>
-  (value, place) => {
-    if (typeof value !== 'string' || !pattern.test(value)) refuse(place, expected, value);
+  (value, path) => {
+    if (typeof value !== 'string' || !pattern.test(value)) refuse(path, expected, value);
   };
 
 export const isListOf =
   (item: Check, length?: number): Check =>
-  (value, place) => {
-    if (!Array.isArray(value)) refuse(place, 'a list', value);
-    if (length !== undefined && value.length !== length) refuse(place, `a list of ${length}`, value);
+  (value, path) => {
+    if (!Array.isArray(value)) refuse(path, 'a list', value);
+    if (length !== undefined && value.length !== length) refuse(path, `a list of ${length}`, value);
     // `entries` also visits the holes of a sparse list.
-    for (const [index, member] of value.entries()) item(member, `${place}[${index}]`);
+    for (const [index, member] of value.entries()) item(member, `${path}[${index}]`);
   };
 
 /** An object whose keys are data. */
 export const isRecordOf =
   (item: Check): Check =>
-  (value, place) => {
-    for (const [key, member] of Object.entries(asObject(value, place))) item(member, `${place}.${key}`);
+  (value, path) => {
+    for (const [key, member] of Object.entries(asObject(value, path))) item(member, `${path}.${key}`);
   };
 
 /** An object with the given keys; a key with `?` behind may be absent. Other keys are left for later versions. */
@@ -74,17 +74,17 @@ export const isShape = (members: Readonly<Record<string, Check>>): Check => {
     isOptional: key.endsWith('?'),
     check,
   }));
-  return (value, place) => {
-    const object = asObject(value, place);
+  return (value, path) => {
+    const object = asObject(value, path);
     for (const { key, isOptional, check } of rows) {
       const member = Object.hasOwn(object, key) ? object[key] : undefined;
       if (member === undefined && isOptional) continue;
-      check(member, `${place}.${key}`);
+      check(member, `${path}.${key}`);
     }
   };
 };
 
-export function asObject(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'an object', value);
+export function asObject(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(path, 'an object', value);
   return value as Record<string, unknown>;
 }

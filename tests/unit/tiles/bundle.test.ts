@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundleFileName, bundlePlaces, readBundleIndex, sliceTile, writeBundle } from '../../../sw/tiles/bundle.ts';
+import { bundleFileName, bundlePositions, readBundleIndex, sliceTile, writeBundle } from '../../../sw/tiles/bundle.ts';
 
 const tile = (...bytes: number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
@@ -26,7 +26,7 @@ test('a bundle has the published bytes', async () => {
 test('what is written is read by slice', async () => {
   const blob = writeBundle([{ row: 127, col: 127, bytes: tile(5, 6) }]);
   const index = await readBundleIndex(blob);
-  expect(bundlePlaces(index)).toEqual([[127, 127]]);
+  expect(bundlePositions(index)).toEqual([[127, 127]]);
   expect([...new Uint8Array(await sliceTile(blob, index, 255, 127)!.arrayBuffer())]).toEqual([5, 6]);
   expect(sliceTile(blob, index, 0, 0)).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test('what is no bundle is told', async () => {
     'x: at least 131136 bytes expected, 100 found.',
   );
   await expect(readBundleIndex(new Blob([new Uint8Array(200_000)]))).rejects.toThrow(
-    'version 3 with 16384 places expected, 0 with 0',
+    'version 3 with 16384 tiles expected, 0 with 0',
   );
   const cut = writeBundle([{ row: 0, col: 0, bytes: tile(5, 6) }]);
   await expect(readBundleIndex(cut.slice(0, cut.size - 1))).rejects.toThrow('tile 0 inside');
