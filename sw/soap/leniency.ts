@@ -27,14 +27,14 @@ export const missingFields: Readonly<Record<string, Readonly<Record<string, unkn
     /** Of no effect without a geometry, and with one the same as any point in common. */
     SpatialRel: 'gisSpatialRelUndefined',
     SpatialRelDescription: '',
-    /** No spatial restriction, as a filter by time alone has it; an element that is there must hold a shape. */
-    FilterGeometry: null,
+    /** The base type, which has no shape: no spatial restriction. */
+    FilterGeometry: { type: 'Geometry' },
     GeometryFieldName: '',
     FilterOwnsGeometry: false,
   },
   TimeQueryFilter: {
-    /** No restriction by time. */
-    TimeValue: null,
+    /** The base type, neither a moment nor a span: no restriction by time. */
+    TimeValue: { type: 'TimeValue' },
     /** No name: the time zone of the map. */
     OutputTimeReference: { TimeZoneNameID: '' },
     TimeRelation: 'gisTimeRelationOverlaps',

@@ -104,7 +104,7 @@ function timeConditions(
   filter: Value<'QueryFilter'>,
   path: string,
 ): Condition[] {
-  if (filter.type !== 'TimeQueryFilter' || !filter.TimeValue) return [];
+  if (filter.type !== 'TimeQueryFilter' || filter.TimeValue.type === 'TimeValue') return [];
   const span = timeSpan(filter.TimeValue, undefined, `${path}.TimeValue`);
   return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
 }

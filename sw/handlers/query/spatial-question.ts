@@ -37,8 +37,8 @@ export async function spatialQuestion(
   path: string,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (filter.type === 'QueryFilter') return {};
-  const shape: Value<'Geometry'> | null = filter.FilterGeometry;
-  if (!shape) return {};
+  const shape = filter.FilterGeometry;
+  if (shape.type === 'Geometry') return {};
   if (!manifest.geometry) {
     throw new Fault('not-supported', `${path}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
   }
