@@ -1,7 +1,7 @@
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../client/bridge-protocol.ts';
 import { ClientError } from '../client/client-error.ts';
-import type { Door } from '../client/door.ts';
-import { workerDoor } from '../client/worker-door.ts';
+import type { Transport } from '../client/transport.ts';
+import { workerTransport } from '../client/worker-transport.ts';
 import { askConsent, sayNotAllowed } from './consent.ts';
 import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
 import { personHeaders } from './person.ts';
@@ -13,7 +13,7 @@ const isWindow = window.top === window;
 
 const ports = new Set<MessagePort>();
 const busy = new Set<string>();
-let door: Promise<Door> | undefined;
+let transport: Promise<Transport> | undefined;
 
 addEventListener('message', ({ data, origin, ports: [port] }: MessageEvent<Hello>) => {
   if (data?.soapstone !== 'hello' || data.version !== 1 || !port) return;
@@ -32,11 +32,11 @@ addEventListener('pagehide', () => {
 async function receive(origin: string, access: Access, port: MessagePort): Promise<void> {
   const say = (message: Welcome) => port.postMessage(message);
   try {
-    door ??= workerDoor(new URL(base, location.href).href);
-    await door;
+    transport ??= workerTransport(new URL(base, location.href).href);
+    await transport;
   } catch (error) {
     console.error(error);
-    door = undefined;
+    transport = undefined;
     say({ type: 'refused', reason: 'no-worker' });
     return;
   }
@@ -94,7 +94,7 @@ async function pass(
     const hasOwn = Object.keys(headers).some((name) => /authorization$/i.test(name));
     const isPerson = access === 'administer' && !hasOwn && isAnswered(base, path);
     const send = async (isWorthless?: boolean) =>
-      (await door!).send(path, {
+      (await transport!).send(path, {
         method,
         headers: { ...(isPerson ? await personHeaders(base, isWorthless) : {}), ...headers },
         ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),

@@ -1,4 +1,4 @@
-import { bearers, keep, kept, type Session } from '../connection/held-sessions.ts';
+import { bearers, readStored, type Session, writeStored } from '../connection/sessions.ts';
 
 /**
  * The sign-ins of the person whose browser this is, as pages of this origin have them: what was allowed to administer does so
@@ -13,13 +13,13 @@ export async function personHeaders(base: string, isWorthless = false): Promise<
 }
 
 async function signIn(base: string): Promise<void> {
-  const { left } = kept('localStorage');
+  const { left } = readStored('localStorage');
   const authorization = bearers();
   const response = await fetch(`${base}session?except=${left.join()}`, {
     method: 'POST',
     headers: authorization ? { authorization } : {},
   });
   const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
-  const own = new Set(kept('sessionStorage').held.map(({ portalId }) => portalId));
-  keep('localStorage', { held: sessions.filter(({ portalId }) => !own.has(portalId)), left });
+  const own = new Set(readStored('sessionStorage').held.map(({ portalId }) => portalId));
+  writeStored('localStorage', { held: sessions.filter(({ portalId }) => !own.has(portalId)), left });
 }

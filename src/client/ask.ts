@@ -4,7 +4,7 @@ import { encodeRequest } from '../../sw/soap/encode.ts';
 import { contentTypeOf, openEnvelope, type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { faultOf } from '../../sw/soap/fault-envelope.ts';
 import { ClientError } from './client-error.ts';
-import type { Door } from './door.ts';
+import type { Transport } from './transport.ts';
 
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
@@ -15,7 +15,7 @@ export interface AskOptions {
 }
 
 /** Longest wait for an answer unless said otherwise: the server gives up an operation after 20 seconds. */
-export const usualTimeoutMs = 30_000;
+export const defaultTimeoutMs = 30_000;
 
 /** Path of the endpoint of a service, below the base. */
 export const endpointOf = (service: string): string =>
@@ -39,11 +39,11 @@ export interface Exchange {
  * @throws the signal's reason when it is aborted
  */
 export async function exchange(
-  door: Door,
+  transport: Transport,
   service: string,
   operation: string,
   envelope: string,
-  { signal, timeoutMs = usualTimeoutMs, token, soapVersion = '1.1' }: AskOptions & { soapVersion?: SoapVersion } = {},
+  { signal, timeoutMs = defaultTimeoutMs, token, soapVersion = '1.1' }: AskOptions & { soapVersion?: SoapVersion } = {},
   request: unknown = envelope,
 ): Promise<Exchange> {
   const startedAt = performance.now();
@@ -55,7 +55,7 @@ export async function exchange(
   };
   return timed(operation, request, signal, timeoutMs, async (combined) => {
     const path = endpointOf(service);
-    const response = await door.send(path, { method: 'POST', headers, body: envelope, signal: combined });
+    const response = await transport.send(path, { method: 'POST', headers, body: envelope, signal: combined });
     const answer = await response.text();
     return { answer, response, startedAt };
   });
@@ -63,14 +63,14 @@ export async function exchange(
 
 /** Ask an operation of a map service. @throws {ClientError} the server's fault, and as `exchange` */
 export async function ask<O extends OperationName>(
-  door: Door,
+  transport: Transport,
   service: string,
   operation: O,
   request: RequestOf<O>,
   options: AskOptions = {},
 ): Promise<ResponseOf<O>> {
   const envelope = sealEnvelope(encodeRequest(operation, request));
-  const { response, answer } = await exchange(door, service, operation, envelope, options, request);
+  const { response, answer } = await exchange(transport, service, operation, envelope, options, request);
   return readAnswer(operation, response, answer, request);
 }
 

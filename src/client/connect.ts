@@ -1,11 +1,11 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
-import { type AskOptions, ask, endpointOf, timed, usualTimeoutMs } from './ask.ts';
-import { type BridgeDoor, bridgeDoor } from './bridge-door.ts';
+import { type AskOptions, ask, defaultTimeoutMs, endpointOf, timed } from './ask.ts';
 import type { Access } from './bridge-protocol.ts';
+import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';
 import { ClientError } from './client-error.ts';
-import type { Door, DoorRequest } from './door.ts';
 import { here } from './here.ts';
-import { workerDoor } from './worker-door.ts';
+import type { Transport, TransportRequest } from './transport.ts';
+import { workerTransport } from './worker-transport.ts';
 
 export interface ConnectOptions {
   /** Where the app is served, on this origin: `/` or `/maps/`, or the whole address of its page. */
@@ -35,7 +35,7 @@ type Operations = {
 export interface Client extends Operations {
   /** How requests travel, and whose data they meet. */
   readonly connection: {
-    readonly kind: Door['kind'];
+    readonly kind: Transport['kind'];
     readonly base: string;
     /** False when the browser keeps a portal apart for this site. */
     readonly isFirstParty: boolean;
@@ -47,7 +47,7 @@ export interface Client extends Operations {
   /** The same connection, another service. */
   on(service: string): Client;
   /** Any other route: the catalogue, tiles, `portals/...`. The path stands below the base. */
-  fetch(path: string, request?: DoorRequest & { readonly timeoutMs?: number }): Promise<Response>;
+  fetch(path: string, request?: TransportRequest & { readonly timeoutMs?: number }): Promise<Response>;
   /** The services of the catalogue. */
   services(): Promise<readonly { readonly name: string; readonly title: string; readonly url: string }[]>;
   close(): void;
@@ -64,16 +64,16 @@ export interface Client extends Operations {
  * @throws {ClientError} `no-worker`, or of a bridge `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
-  const door: Door | BridgeDoor = options.bridge
-    ? await bridgeDoor({
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const transport: Transport | BridgeTransport = options.bridge
+    ? await bridgeTransport({
         bridge: options.bridge,
         access: options.access ?? 'read',
         acceptPartitioned: options.acceptPartitioned ?? false,
         timeoutMs,
       })
-    : await workerDoor(folderOf(options.base ?? '/'));
-  return clientOf(door, options.service ?? 'World', { timeoutMs, token: options.token });
+    : await workerTransport(folderOf(options.base ?? '/'));
+  return clientOf(transport, options.service ?? 'World', { timeoutMs, token: options.token });
 }
 
 /** Address of a folder, with a slash at its end and nothing behind it: `/maps`, `/maps/?service=World` are `/maps/`. */
@@ -82,27 +82,31 @@ function folderOf(base: string): string {
   return `${origin}${pathname.replace(/\/?$/, '/')}`;
 }
 
-function clientOf(door: Door | BridgeDoor, service: string, usual: AskOptions & { timeoutMs: number }): Client {
+function clientOf(
+  transport: Transport | BridgeTransport,
+  service: string,
+  defaults: AskOptions & { timeoutMs: number },
+): Client {
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((operation) => [
       operation,
       async (request: RequestOf<OperationName>, options: AskOptions = {}) =>
-        ask(door, service, operation, request, { ...usual, ...options }),
+        ask(transport, service, operation, request, { ...defaults, ...options }),
     ]),
   ) as unknown as Operations;
   const client: Client = {
     ...methods,
     connection: {
-      kind: door.kind,
-      base: door.base,
-      isFirstParty: 'isFirstParty' in door ? door.isFirstParty : true,
-      ...('dataId' in door ? { dataId: door.dataId } : {}),
+      kind: transport.kind,
+      base: transport.base,
+      isFirstParty: 'isFirstParty' in transport ? transport.isFirstParty : true,
+      ...('dataId' in transport ? { dataId: transport.dataId } : {}),
     },
-    url: door.base + endpointOf(service),
-    on: (other) => clientOf(door, other, usual),
-    fetch: (path, { timeoutMs = usual.timeoutMs, signal, ...request } = {}) =>
+    url: transport.base + endpointOf(service),
+    on: (other) => clientOf(transport, other, defaults),
+    fetch: (path, { timeoutMs = defaults.timeoutMs, signal, ...request } = {}) =>
       timed(path, request, signal, timeoutMs, (combined) =>
-        door.send(path.replace(/^\//, ''), {
+        transport.send(path.replace(/^\//, ''), {
           ...request,
           headers: { 'x-request-id': crypto.randomUUID(), ...request.headers },
           signal: combined,
@@ -114,7 +118,7 @@ function clientOf(door: Door | BridgeDoor, service: string, usual: AskOptions & 
       if (answer.services) return answer.services;
       throw new ClientError('no-answer', 'The catalogue could not be read.', 'services');
     },
-    close: () => door.close(),
+    close: () => transport.close(),
   };
   return client;
 }

@@ -3,10 +3,10 @@ import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
 import { ClientError as ServiceFault } from '../client/client-error.ts';
-import type { Door } from '../client/door.ts';
-import { cancellableFetch } from '../client/worker-door.ts';
+import type { Transport } from '../client/transport.ts';
+import { cancellableFetch } from '../client/worker-transport.ts';
 import { text } from '../text/text.ts';
-import { bearers } from './held-sessions.ts';
+import { bearers } from './sessions.ts';
 import { controlled } from './worker-link.ts';
 
 export { type Exchange, readAnswer, ServiceFault };
@@ -18,7 +18,7 @@ export const base: string = import.meta.env.BASE_URL;
 export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
 
 /** The page's own door: `worker-link` tells how it stands with the worker. */
-const door: Door = {
+const transport: Transport = {
   kind: 'worker',
   base,
   send: (path, { signal, ...init }) => send(path, base + path, { ...(init as RequestInit), signal: signal ?? null }),
@@ -37,7 +37,7 @@ export const exchange = (
   service: string,
   envelope: string,
   options: { signal?: AbortSignal | undefined; soapVersion?: SoapVersion } = {},
-): Promise<Exchange> => exchangeThrough(door, service, operation, envelope, options);
+): Promise<Exchange> => exchangeThrough(transport, service, operation, envelope, options);
 
 /**
  * Ask an operation of a map service and give its answer.

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { FaultCode } from '../../sw/contract/index.ts';
 import { text } from '../text/text.ts';
 import { base, ServiceFault, send } from './call.ts';
-import { heldSessions, keep, kept, type Session, sessionsKey } from './held-sessions.ts';
+import { currentSessions, readStored, type Session, sessionsKey, writeStored } from './sessions.ts';
 
 interface SignedIn {
   readonly sessions: readonly Session[];
@@ -20,7 +20,7 @@ addEventListener('storage', ({ key }) => {
 });
 
 function show(): void {
-  sessions.value = new Map(heldSessions().map((session) => [session.portalId, session]));
+  sessions.value = new Map(currentSessions().map((session) => [session.portalId, session]));
 }
 
 /**
@@ -32,7 +32,7 @@ function show(): void {
  * @throws {ServiceFault}
  */
 export async function signPageIn({ seen = false, back }: { seen?: boolean; back?: string } = {}): Promise<void> {
-  const except = kept('localStorage').left.filter((id) => id !== back);
+  const except = readStored('localStorage').left.filter((id) => id !== back);
   const query = new URLSearchParams({ ...(seen ? { seen: 'true' } : {}), except: except.join() });
   const response = await send('session', `${base}session?${query}`, {
     method: 'POST',
@@ -48,13 +48,13 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
       'session',
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
-  const own = kept('sessionStorage').held;
+  const own = readStored('sessionStorage').held;
   // Whoever signed in by a password does not become another account without noticing.
   const lost = own.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
   const isOwn = ({ portalId }: Session) => own.some((session) => session.portalId === portalId);
-  keep('sessionStorage', { held: own.filter(isGood), left: [] });
-  keep('localStorage', {
-    held: [...kept('localStorage').held.filter(isOwn), ...answer.sessions.filter((session) => !isOwn(session))],
+  writeStored('sessionStorage', { held: own.filter(isGood), left: [] });
+  writeStored('localStorage', {
+    held: [...readStored('localStorage').held.filter(isOwn), ...answer.sessions.filter((session) => !isOwn(session))],
     left: [...new Set([...except, ...lost])],
   });
   show();
@@ -66,15 +66,15 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
 /** Keep a sign-in by password, for this tab. */
 export function keepSession(session: Session): void {
   const { portalId } = session;
-  const { held, left } = kept('localStorage');
-  keep('localStorage', { held, left: left.filter((id) => id !== portalId) });
-  keep('sessionStorage', { held: [...without(kept('sessionStorage').held, portalId), session], left: [] });
+  const { held, left } = readStored('localStorage');
+  writeStored('localStorage', { held, left: left.filter((id) => id !== portalId) });
+  writeStored('sessionStorage', { held: [...without(readStored('sessionStorage').held, portalId), session], left: [] });
   show();
 }
 
 /** Forget a sign-in whose token is worth nothing any more; one by password is not replaced by one without. */
 export function dropSession(portalId: string): void {
-  const isOwn = kept('sessionStorage').held.some((session) => session.portalId === portalId);
+  const isOwn = readStored('sessionStorage').held.some((session) => session.portalId === portalId);
   forget(portalId, isOwn);
 }
 
@@ -84,9 +84,9 @@ export function leaveSession(portalId: string): void {
 }
 
 function forget(portalId: string, isLeft: boolean): void {
-  const { held, left } = kept('localStorage');
-  keep('sessionStorage', { held: without(kept('sessionStorage').held, portalId), left: [] });
-  keep('localStorage', {
+  const { held, left } = readStored('localStorage');
+  writeStored('sessionStorage', { held: without(readStored('sessionStorage').held, portalId), left: [] });
+  writeStored('localStorage', {
     held: without(held, portalId),
     left: isLeft ? [...new Set([...left, portalId])] : left,
   });

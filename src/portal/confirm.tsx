@@ -9,13 +9,13 @@ import { text } from '../text/text.ts';
 /** Ask before something is lost. `children` say in numbers what that is; `isReady` waits until they are known. */
 export function Confirm(props: {
   title: string;
-  act: string;
+  action: string;
   isReady?: boolean;
   onAct: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
 }) {
-  const { title, act, isReady = true, onAct, onClose, children } = props;
+  const { title, action, isReady = true, onAct, onClose, children } = props;
   const [isWorking, setWorking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const run = async () => {
@@ -40,7 +40,7 @@ export function Confirm(props: {
             {text.cancel}
           </Button>
           <Button kind="danger" disabled={isWorking || !isReady} onClick={() => void run()}>
-            {act}
+            {action}
           </Button>
         </>
       }

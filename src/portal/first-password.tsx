@@ -3,8 +3,8 @@ import { firstPassword, sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { showToast } from '../state/toasts.ts';
-import { act } from './act.ts';
 import { OperationForm } from './operation-form.tsx';
+import { runAction } from './run-action.ts';
 import { portalText as t } from './text/portal-text.ts';
 
 /** The generated password of the administrators, shown until somebody has noted or changed it. */
@@ -22,7 +22,11 @@ export function FirstPassword() {
         <CopyField name={t.fields.password!.label} value={shown.password} />
       </div>
       <div class="portal-row">
-        <Button kind="primary" icon="check" onClick={() => void act(() => signPageIn({ seen: true }), t.first.noted)}>
+        <Button
+          kind="primary"
+          icon="check"
+          onClick={() => void runAction(() => signPageIn({ seen: true }), t.first.noted)}
+        >
           {t.first.note}
         </Button>
         <Button onClick={() => setChanging(true)}>{t.account.changePassword}</Button>

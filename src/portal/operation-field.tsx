@@ -73,11 +73,11 @@ interface Aid {
 
 function Control({ name, row, value, choices, onChange, aid }: FieldProps & { aid: Aid }) {
   const words = typeof value === 'string' ? value : '';
-  const said = choices ?? row.choices?.map((choice) => ({ value: choice, words: t.choices[choice] ?? choice }));
-  if (said) {
+  const options = choices ?? row.choices?.map((choice) => ({ value: choice, words: t.choices[choice] ?? choice }));
+  if (options) {
     return (
       <select class="input" {...aid} value={words} onChange={(event) => onChange(event.currentTarget.value)}>
-        {said.map((choice) => (
+        {options.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.words}
           </option>

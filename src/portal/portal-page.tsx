@@ -2,30 +2,23 @@ import './portal.css';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
-import type { Session } from '../connection/held-sessions.ts';
 import type { Portal } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { ErrorState } from '../parts/notice.tsx';
 import { movePlace, place, placeLink } from '../state/place.ts';
 import { AccountsTab } from './accounts/accounts-tab.tsx';
-import { AskedPart } from './asked-part.tsx';
 import { CollaborationsTab } from './collaborations/collaborations-tab.tsx';
 import { ContentTab } from './content/content-tab.tsx';
 import { FirstPassword } from './first-password.tsx';
+import { LoadedPart } from './loaded-part.tsx';
 import { PortalState } from './portal-state.tsx';
 import { ResourcesTab } from './resources/resources-tab.tsx';
 import { SignIn } from './sign-in.tsx';
+import type { TabProps } from './tab-props.ts';
 import { portalText as t } from './text/portal-text.ts';
-import { useAsked } from './use-asked.ts';
+import { useLoaded } from './use-loaded.ts';
 import { WebhooksTab } from './webhooks/webhooks-tab.tsx';
-
-/** What a part of the console is shown for. */
-export interface TabProps {
-  readonly portal: Portal;
-  readonly session: Session;
-  readonly portals: readonly Portal[];
-}
 
 const tabs: Readonly<Record<keyof typeof t.tabs, ComponentType<TabProps>>> = {
   collaborations: CollaborationsTab,
@@ -64,7 +57,7 @@ export function PortalPage() {
 
 function Console() {
   const known = sessions.value!;
-  const asked = useAsked([...known.keys()].join(), async (signal) => {
+  const loaded = useLoaded([...known.keys()].join(), async (signal) => {
     const { portals } = await ask('portals', {} as never, {}, { signal });
     // Told to members alone: each portal is asked with its own token.
     // The host of this browser's collaboration first, as the portal that `self` means.
@@ -79,7 +72,7 @@ function Console() {
   return (
     <>
       <FirstPassword />
-      <AskedPart asked={asked}>{(portals) => <Chosen portals={portals} />}</AskedPart>
+      <LoadedPart loaded={loaded}>{(portals) => <Chosen portals={portals} />}</LoadedPart>
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { Session } from '../connection/held-sessions.ts';
 import type { Portal } from '../connection/portal-answers.ts';
 import { addressOf, ask } from '../connection/portal-call.ts';
+import type { Session } from '../connection/sessions.ts';
 import { leaveSession } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { followCatalogue } from '../state/other-tabs.ts';
 import { formatMoment } from '../text/format.ts';
-import { act } from './act.ts';
 import { ChangePassword } from './first-password.tsx';
 import { OperationForm } from './operation-form.tsx';
+import { runAction } from './run-action.ts';
 import { portalText as t } from './text/portal-text.ts';
 
 /** Who is signed in to a portal, as what and for how long; what the portal is for, and its settings. */
@@ -18,7 +18,7 @@ export function PortalState({ portal, session }: { portal: Portal; session: Sess
   const [open, setOpen] = useState<'password' | 'settings'>();
   const close = () => setOpen(undefined);
   const signOut = () =>
-    act(async () => {
+    runAction(async () => {
       await ask('revokeToken', { portalId: portal.id });
       leaveSession(portal.id);
       await followCatalogue();

@@ -5,16 +5,16 @@ import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/notice.tsx';
 import { followCatalogue } from '../state/other-tabs.ts';
 import { showToast } from '../state/toasts.ts';
-import { act } from './act.ts';
 import { OperationForm } from './operation-form.tsx';
 import { SignPageIn } from './portal-state.tsx';
+import { runAction } from './run-action.ts';
 import { portalText as t } from './text/portal-text.ts';
 
 /** What stands in the place of a portal nobody is signed in to. */
 export function SignIn({ portal }: { portal: Portal }) {
   const [isOpen, setOpen] = useState(false);
   const tryAlone = () =>
-    act(async () => {
+    runAction(async () => {
       await signPageIn({ back: portal.id });
       await followCatalogue();
       if (!sessions.value?.has(portal.id)) showToast({ kind: 'error', message: t.account.pageNotAllowed(portal.name) });

@@ -38,8 +38,8 @@ export async function refreshManaged(): Promise<void> {
 
 /** Read what people may change of a service. @throws {ServiceFault} `unknown-service` */
 export async function readManaged(key: string): Promise<Managed> {
-  const told = await ask('definition', `${pathOf(key)}?f=definition`);
-  return { ...(told as unknown as Omit<Managed, 'key'>), key };
+  const answer = await ask('definition', `${pathOf(key)}?f=definition`);
+  return { ...(answer as unknown as Omit<Managed, 'key'>), key };
 }
 
 /** Change a service. @returns its key, which is another one when it was renamed. @throws {ServiceFault} and it is as before */

@@ -1,4 +1,4 @@
-import { attachableTypes } from '../publisher/attached/attachable.ts';
+import { attachableTypes } from '../publisher/attachments/attachable.ts';
 import { companionEndings, dataEndings, splitEnding } from '../publisher/formats.ts';
 
 const endings = [...new Set([...dataEndings, ...companionEndings, ...Object.keys(attachableTypes)])];

@@ -1,8 +1,8 @@
 import { kinks, polygon } from '@turf/turf';
-import { type Remark, remark } from './remark.ts';
+import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import type { SourceTable } from './source-table.ts';
 
-/** What is looked at, so that a large file is not kept waiting for a remark. */
+/** Limits of the check, so that a large file does not wait for a diagnostic. */
 const limits = { vertices: 2_000, features: 5_000, milliseconds: 1_500 };
 
 /**
@@ -11,7 +11,7 @@ const limits = { vertices: 2_000, features: 5_000, milliseconds: 1_500 };
  *
  * @returns undefined when none was seen
  */
-export function crossingNote({ geometry }: SourceTable): Remark | undefined {
+export function crossingNote({ geometry }: SourceTable): Diagnostic | undefined {
   if (geometry?.kind !== 'polygon') return undefined;
   const { xy, partOffsets, featureOffsets } = geometry;
   const startedAt = performance.now();
@@ -31,5 +31,5 @@ export function crossingNote({ geometry }: SourceTable): Remark | undefined {
     }
   }
   if (count === 0) return undefined;
-  return count === 1 ? remark('crossesItself', first) : remark('crossThemselves', count, first);
+  return count === 1 ? diagnostic('crossesItself', first) : diagnostic('crossThemselves', count, first);
 }

@@ -1,10 +1,10 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { crossingNote } from './crossings.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import { looksGeographic } from './read/spatial-reference.ts';
 import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
-import type { Remark } from './remark.ts';
 import { type PossibleReading, possibleReadings } from './retype-column.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';
@@ -18,7 +18,7 @@ export interface SourceSummary {
   readonly rowCount: number;
   readonly columns: readonly ColumnSummary[];
   /** What was changed or left out and where. */
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
   readonly description?: string;
   /** Absent when the file does not say. */
   readonly spatialReference?: Value<'SpatialReference'>;
@@ -48,9 +48,9 @@ export interface ColumnSummary {
   readonly isUnique: boolean;
 }
 
-const mostPaths = 1500;
-const mostVertices = 12_000;
-const mostSamples = 3;
+const maxPaths = 1500;
+const maxVertices = 12_000;
+const maxSamples = 3;
 
 /** Describe what was read: tables in their order, then rasters. */
 export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
@@ -58,7 +58,7 @@ export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
 }
 
 function describeTable({ table, format }: ReadTable): SourceSummary {
-  const { geometry, spatialReference, description, look } = table;
+  const { geometry, spatialReference, description, style } = table;
   const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
   const extent = geometry && extentOf(geometry.xy);
   const display = displayField(table.columns)?.name;
@@ -74,9 +74,9 @@ function describeTable({ table, format }: ReadTable): SourceSummary {
     isGeographic: geometry !== undefined && looksGeographic(geometry),
     ...(extent ? { extent } : {}),
     sketch: geometry ? sketchOf(geometry) : [],
-    color: look?.color ?? defaultColor(geometry?.kind ?? 'point', table.name),
-    sizePt: look?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
-    colorCount: look?.classes?.colors.length ?? 1,
+    color: style?.color ?? defaultColor(geometry?.kind ?? 'point', table.name),
+    sizePt: style?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', table.rowCount),
+    colorCount: style?.classes?.colors.length ?? 1,
     isExtra: table.isExtra ?? false,
     ...(display ? { displayField: display } : {}),
   };
@@ -112,7 +112,7 @@ function describeRaster(raster: SourceRaster): SourceSummary {
 }
 
 /** The notes of a reader, and one on rings that cross. */
-function notesOf(table: SourceTable): readonly Remark[] {
+function notesOf(table: SourceTable): readonly Diagnostic[] {
   const note = crossingNote(table);
   return note ? [...table.notes, note] : table.notes;
 }
@@ -126,7 +126,7 @@ function describeColumn(column: SourceColumn): ColumnSummary {
       emptyCount++;
       continue;
     }
-    if (samples.length < mostSamples && !met.has(value))
+    if (samples.length < maxSamples && !met.has(value))
       samples.push(typeof value === 'string' ? value.slice(0, 60) : value);
     met.add(value);
   }
@@ -155,8 +155,8 @@ function extentOf(xy: Float64Array): Extent | undefined {
 /** Every n-th part with every m-th vertex; the first and the last vertex of a part always. */
 function sketchOf({ xy, partOffsets }: SourceGeometry): Float64Array[] {
   const parts = partOffsets.length - 1;
-  const partStep = Math.max(1, Math.ceil(parts / mostPaths));
-  const vertexStep = Math.max(1, Math.ceil(xy.length / 2 / partStep / mostVertices));
+  const partStep = Math.max(1, Math.ceil(parts / maxPaths));
+  const vertexStep = Math.max(1, Math.ceil(xy.length / 2 / partStep / maxVertices));
   const paths: Float64Array[] = [];
   for (let part = 0; part < parts; part += partStep) {
     const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];

@@ -1,5 +1,5 @@
 import { packService, type ServicePackage, unpackService } from '../../sw/service/package.ts';
-import { readFault } from './remark.ts';
+import { readFault } from './diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 import type { ReadOutcome } from './worker-messages.ts';
 

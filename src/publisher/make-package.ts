@@ -1,15 +1,15 @@
 import { packService } from '../../sw/service/package.ts';
 import type { DecodePicture } from '../../sw/service/raster-source.ts';
-import { attachFiles } from './attached/attach-files.ts';
+import { attachFiles } from './attachments/attach-files.ts';
 import { buildService, inDrawingOrder } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
+import { type ReadFault, readFault } from './diagnostic.ts';
 import type { LayerChoice, PackageChoices, RelationChoice } from './package-choices.ts';
 import * as browserCodec from './raster/image-codec.ts';
 import type { RasterLayerPlan } from './raster/raster-layer.ts';
 import { rasterStyle } from './raster/raster-style.ts';
 import { type EncodePicture, writeRaster } from './raster/raster-tiles.ts';
 import type { Sources } from './read-sources.ts';
-import { type ReadFault, readFault } from './remark.ts';
 import { retypeColumn } from './retype-column.ts';
 import type { LayerPlan, RelationshipPlan } from './service-plan.ts';
 import type { SourceTable } from './source-table.ts';
@@ -109,14 +109,14 @@ function layerPlan(source: SourceTable, choice: LayerChoice): LayerPlan | undefi
   });
   const table = { ...source, columns, ...(spatialReference ? { spatialReference } : {}) };
   const { symbol, displayField } = choice;
-  const { look } = source;
+  const { style } = source;
   const isThere = columns.some(({ name }) => name === displayField);
   return {
     table,
     name: choice.name,
     ...(isThere && displayField ? { displayField } : {}),
     ...(table.geometry
-      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, look }) }
+      ? { style: defaultStyle({ ...table, name: choice.name }, table.geometry.kind, { symbol, displayField, style }) }
       : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
+import { ReadFault, readFault } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
-import { ReadFault, readFault } from './remark.ts';
 import type { PartWords, SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
@@ -82,8 +82,8 @@ export function openPublisher(files: readonly File[], partWords: PartWords): Pub
   };
 }
 
-const faultOf = ({ code, said }: Extract<WorkerMessage, { type: 'failed' }>): Fault =>
-  typeof said === 'string' ? new Fault(code, said) : new ReadFault(code, said);
+const faultOf = ({ code, message }: Extract<WorkerMessage, { type: 'failed' }>): Fault =>
+  typeof message === 'string' ? new Fault(code, message) : new ReadFault(code, message);
 
 /**
  * Send a package to the server, which makes it the newest version of its service.
@@ -101,16 +101,16 @@ export async function sendPackage(
     body,
     ...(signal ? { signal } : {}),
   });
-  const said = (await answer.json().catch(() => ({}))) as {
+  const result = (await answer.json().catch(() => ({}))) as {
     readonly key?: string;
     readonly version?: number;
     readonly error?: { readonly messageCode?: unknown; readonly message?: unknown };
   };
-  if (answer.ok && said.key !== undefined && said.version !== undefined)
-    return { key: said.key, version: said.version };
-  const code = said.error?.messageCode;
+  if (answer.ok && result.key !== undefined && result.version !== undefined)
+    return { key: result.key, version: result.version };
+  const code = result.error?.messageCode;
   throw new Fault(
     typeof code === 'string' && Object.hasOwn(faultCodes, code) ? (code as FaultCode) : 'internal',
-    typeof said.error?.message === 'string' ? said.error.message : `The server answered ${answer.status}.`,
+    typeof result.error?.message === 'string' ? result.error.message : `The server answered ${answer.status}.`,
   );
 }

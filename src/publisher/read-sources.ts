@@ -1,12 +1,12 @@
 import type { DecodePicture } from '../../sw/service/raster-source.ts';
-import { openZips } from './attached/open-zips.ts';
-import { partFiles } from './attached/part-files.ts';
+import { openZips } from './attachments/open-zips.ts';
+import { separateFiles } from './attachments/separate-files.ts';
+import { readFault } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
 import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
-import { readFault } from './remark.ts';
 import { type PartWords, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
 /** A table that was read, and what it came from. */
@@ -41,7 +41,7 @@ export async function readSources(
   files: readonly SourceFile[],
   { onProgress, signal, decodePicture, partWords }: ReadOptions,
 ): Promise<Sources> {
-  const { data, beside } = partFiles(joinJournals(await openZips(files, signal)));
+  const { data, beside } = separateFiles(joinJournals(await openZips(files, signal)));
   const { rasters: rasterJobs, rest } = takeRasters(data);
   const jobs = joinLooseShapefiles(rest);
   const total = data.reduce((sum, file) => sum + sizeOf(file), 0) || 1;

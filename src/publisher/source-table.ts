@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/rows/manifest.ts';
 import type { TableInput } from '../../sw/rows/write/table-input.ts';
-import type { Remark } from './remark.ts';
+import type { Diagnostic } from './diagnostic.ts';
 
 /** What a reader found in a file: one table with at most one kind of geometry, ready to be published. */
 export interface SourceTable {
@@ -12,7 +12,7 @@ export interface SourceTable {
   /** Repeats what another table of the file says in more detail: who wants it has to ask for it. */
   readonly isExtra?: boolean;
   /** How the file draws its features, and the field that tells which is drawn how where they differ. */
-  readonly look?: SourceLook;
+  readonly style?: SourceStyle;
   /** One or two sentences from the file's own metadata; absent when it has none. */
   readonly description?: string;
   readonly rowCount: number;
@@ -22,7 +22,7 @@ export interface SourceTable {
   /** Undefined when the file does not say; then somebody must be asked. */
   readonly spatialReference?: Value<'SpatialReference'>;
   /** What was changed or left out on the way. */
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
   /** Files and pictures that belong to rows. */
   readonly attachments?: NonNullable<TableInput['attachments']>;
   readonly rasterFields?: NonNullable<TableInput['rasterFields']>;
@@ -34,7 +34,7 @@ export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes'
 export type PartWords = Readonly<Record<TablePart, string>>;
 
 /** Colours `#rrggbb` and sizes in points as of a symbol that a person chooses. */
-export interface SourceLook {
+export interface SourceStyle {
   /** That of most features. */
   readonly color: string;
   readonly sizePt: number;

@@ -1,8 +1,8 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { GeometryKind } from '../../sw/rows/manifest.ts';
-import { colorRenderer } from './look-renderer.ts';
 import type { SymbolChoice } from './package-choices.ts';
-import type { SourceColumn, SourceLook, SourceTable } from './source-table.ts';
+import type { SourceColumn, SourceStyle, SourceTable } from './source-table.ts';
+import { colorRenderer } from './style-renderer.ts';
 import { disc, fill, labelText, line } from './symbols.ts';
 
 /** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
@@ -34,19 +34,19 @@ export function defaultStyle(
     readonly symbol?: SymbolChoice | undefined;
     readonly displayField?: string | undefined;
     /** How the file draws the layer, for where nobody chose. */
-    readonly look?: SourceLook | undefined;
+    readonly style?: SourceStyle | undefined;
   } = {},
 ): LayerStyle {
   const field = table.columns.find(({ name }) => name === chosen.displayField) ?? displayField(table.columns);
   const named = field?.type === 'String';
-  const { look } = chosen;
-  const symbol = chosen.symbol ?? look;
+  const { style } = chosen;
+  const symbol = chosen.symbol ?? style;
   // Another size leaves the colours of the file; another colour takes their place.
-  const isAsDrawn = !chosen.symbol || chosen.symbol.color === look?.color;
+  const isAsDrawn = !chosen.symbol || chosen.symbol.color === style?.color;
   const colors =
-    look && symbol && isAsDrawn
-      ? colorRenderer(table, look, field?.name, (color) =>
-          chosenSymbol(kind, { color, sizePt: symbol.sizePt }, look.alpha),
+    style && symbol && isAsDrawn
+      ? colorRenderer(table, style, field?.name, (color) =>
+          chosenSymbol(kind, { color, sizePt: symbol.sizePt }, style.alpha),
         )
       : undefined;
   return {
@@ -54,7 +54,7 @@ export function defaultStyle(
       type: 'FeatureLayerDrawingDescription',
       FeatureRenderer: colors ?? {
         type: 'SimpleRenderer',
-        Symbol: symbol ? chosenSymbol(kind, symbol, look?.alpha) : defaultSymbol(kind, table),
+        Symbol: symbol ? chosenSymbol(kind, symbol, style?.alpha) : defaultSymbol(kind, table),
         Label: table.name,
       },
       ScaleSymbols: false,

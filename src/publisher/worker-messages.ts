@@ -1,8 +1,8 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
-import type { AttachedSummary } from './attached/match-files.ts';
+import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
-import type { Remark } from './remark.ts';
 import type { PartWords, SourceFile } from './source-table.ts';
 
 /** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
@@ -35,5 +35,5 @@ export type WorkerMessage =
   | { readonly type: 'progress'; readonly stage: PublishStage; readonly share: number }
   | { readonly type: 'read'; readonly outcome: ReadOutcome }
   | { readonly type: 'made'; readonly name: string; readonly package: Blob; readonly dropped: readonly string[] }
-  /** A reader's remark, or what somebody else said in English. */
-  | { readonly type: 'failed'; readonly code: FaultCode; readonly said: Remark | string };
+  /** A diagnostic of a reader, or an English message from elsewhere. */
+  | { readonly type: 'failed'; readonly code: FaultCode; readonly message: Diagnostic | string };

@@ -1,12 +1,12 @@
 import { Fault } from '../../sw/contract/index.ts';
 import type { ServicePackage } from '../../sw/service/package.ts';
-import { describeAttached } from './attached/match-files.ts';
+import { describeAttached } from './attachments/match-files.ts';
 import { describeSources } from './describe-sources.ts';
+import { diagnostic, ReadFault } from './diagnostic.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './raster/image-codec.ts';
 import { readSources, type Sources } from './read-sources.ts';
-import { ReadFault, remark } from './remark.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
@@ -82,12 +82,12 @@ function progress(): (stage: PublishStage, share: number) => void {
 
 function failure(error: unknown): WorkerMessage {
   if (error instanceof Fault)
-    return { type: 'failed', code: error.code, said: error instanceof ReadFault ? error.remark : error.message };
+    return { type: 'failed', code: error.code, message: error instanceof ReadFault ? error.diagnostic : error.message };
   const name = (error as { name?: unknown } | null)?.name;
   // What typed arrays and strings say when the memory is at its end.
-  if (error instanceof RangeError) return { type: 'failed', code: 'too-large', said: remark('outOfMemory') };
+  if (error instanceof RangeError) return { type: 'failed', code: 'too-large', message: diagnostic('outOfMemory') };
   if (name === 'NotReadableError' || name === 'NotFoundError')
-    return { type: 'failed', code: 'not-found', said: remark('goneFile') };
+    return { type: 'failed', code: 'not-found', message: diagnostic('goneFile') };
   console.error(error);
-  return { type: 'failed', code: 'internal', said: error instanceof Error ? error.message : String(error) };
+  return { type: 'failed', code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }

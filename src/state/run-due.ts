@@ -1,5 +1,5 @@
 import { base, send } from '../connection/call.ts';
-import { bearers, heldSessions } from '../connection/held-sessions.ts';
+import { bearers, currentSessions } from '../connection/sessions.ts';
 import { signPageIn } from '../connection/sign-in.ts';
 import { followCatalogue } from './other-tabs.ts';
 
@@ -43,7 +43,7 @@ async function round(): Promise<void> {
 
 /** Have the server do what is due in the portals that this page is signed in to. @throws {ServiceFault} */
 export async function runDue(): Promise<void> {
-  for (const { portalId, token } of heldSessions()) {
+  for (const { portalId, token } of currentSessions()) {
     const url = `${base}portals/${portalId}/runDue?f=json`;
     const headers = { 'x-request-id': crypto.randomUUID() };
     const response = await send('runDue', url, { method: 'POST', headers }, `Bearer ${token}`);

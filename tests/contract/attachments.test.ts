@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { ask } from '../../src/client/ask.ts';
-import type { Door } from '../../src/client/door.ts';
+import type { Transport } from '../../src/client/transport.ts';
 import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
@@ -29,14 +29,14 @@ async function made() {
         headers: { ...(await administrator(context)), ...headers },
       }),
     ))!;
-  const door: Door = {
+  const transport: Transport = {
     kind: 'worker',
     base: `${origin}/`,
     send: async (path, init) => (await answer(context, new Request(`${origin}/${path}`, init as RequestInit)))!,
     close: () => undefined,
   };
   const table = (TableID: number) => ({ MapName: 'Layers', TableID });
-  return { context, store, door, send, table };
+  return { context, store, transport, send, table };
 }
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 37) % 256);
@@ -49,8 +49,8 @@ test.each([
 ])(
   'a file attached to a row of layer or table %i is told and given by the operations to the byte',
   async (id, name) => {
-    const { door, send, table } = await made();
-    const before = await ask(door, 'Town/Test', 'GetServerInfo', { MapName: 'Layers' });
+    const { transport, send, table } = await made();
+    const before = await ask(transport, 'Town/Test', 'GetServerInfo', { MapName: 'Layers' });
     expect(before.Result.MapLayerInfos?.[1]?.HasAttachments).toBe(false);
     const query = `table=${name}&row=2&id=41&name=${encodeURIComponent('A & <b> ü.png')}&size=1000`;
     const added = await send('POST', query, picture);
@@ -58,10 +58,13 @@ test.each([
     expect(await (await send('POST', query, picture)).json()).toMatchObject({ success: true, version: 2 });
 
     const info = { AttachmentID: 41, ParentID: 2, Name: 'A & <b> ü.png', ContentType: 'image/png', Size: 1000 };
-    const { Result: infos } = await ask(door, 'Town/Test', 'QueryAttachmentInfos', { ...table(id), RowIDs: [1, 2] });
+    const { Result: infos } = await ask(transport, 'Town/Test', 'QueryAttachmentInfos', {
+      ...table(id),
+      RowIDs: [1, 2],
+    });
     expect(infos).toMatchObject([info]);
     const asked = { ...table(id), AttachmentIDs: [41], TransportType: embedded };
-    const { Result } = await ask(door, 'Town/Test', 'QueryAttachmentData', asked);
+    const { Result } = await ask(transport, 'Town/Test', 'QueryAttachmentData', asked);
     expect(Result).toMatchObject([{ AttachmentInfo: info }]);
     expect(Result[0]!.Data).toEqual(bytes);
 
@@ -75,14 +78,16 @@ test.each([
 
     for (let twice = 0; twice < 2; twice++)
       expect(await (await send('DELETE', `table=${name}&id=41`)).json()).toMatchObject({ success: true, version: 3 });
-    await expect(ask(door, 'Town/Test', 'QueryAttachmentInfos', { ...table(id), RowIDs: [2] })).rejects.toMatchObject({
+    await expect(
+      ask(transport, 'Town/Test', 'QueryAttachmentInfos', { ...table(id), RowIDs: [2] }),
+    ).rejects.toMatchObject({
       code: 'not-supported',
     });
   },
 );
 
 test('an attached file goes with the package of its service and with its new name', async () => {
-  const { context, door, send, store, table } = await made();
+  const { context, transport, send, store, table } = await made();
   await send('POST', 'table=places&row=3&id=5&name=a.png', picture);
   const headers = await administrator(context);
   const packed = await answer(context, new Request(`${origin}/admin/services/Town/Test?f=package`, { headers }));
@@ -92,7 +97,7 @@ test('an attached file goes with the package of its service and with its new nam
   await answer(context, new Request(`${origin}/admin/services/Town/Test`, { method: 'PATCH', headers, body }));
   for (const service of ['Town/Copy', 'Town/Other']) {
     const asked = { ...table(1), AttachmentIDs: [5], TransportType: embedded };
-    expect((await ask(door, service, 'QueryAttachmentData', asked)).Result[0]!.Data).toEqual(bytes);
+    expect((await ask(transport, service, 'QueryAttachmentData', asked)).Result[0]!.Data).toEqual(bytes);
   }
 });
 

@@ -53,13 +53,13 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await layer.getByLabel(t.manage.template.text).fill('<b>{name}</b>');
   await layer.getByLabel(t.manage.hyperlink).selectOption('link');
   await layer.getByLabel(`${t.manage.subtypes}: ${t.manage.subtypeField}`).selectOption('kind');
-  await layer.getByRole('button', { name: t.manage.addKind }).click();
-  await layer.getByLabel(`${t.manage.kindCode} 1`).fill('2');
-  await layer.getByLabel(`${t.manage.kindName} 1`).fill('Spring');
+  await layer.getByRole('button', { name: t.manage.addSubtype }).click();
+  await layer.getByLabel(`${t.manage.subtypeCode} 1`).fill('2');
+  await layer.getByLabel(`${t.manage.subtypeName} 1`).fill('Spring');
   // In springs every value of the number means what it says, and the name is one of a list
-  await layer.getByRole('button', { name: t.manage.editKind('Spring') }).click();
-  await page.getByRole('button', { name: t.manage.editKindDomain('name', 'Spring') }).click();
-  const ofKind = page.getByRole('dialog', { name: t.manage.editKindDomain('name', 'Spring') });
+  await layer.getByRole('button', { name: t.manage.editSubtype('Spring') }).click();
+  await page.getByRole('button', { name: t.manage.editSubtypeDomain('name', 'Spring') }).click();
+  const ofKind = page.getByRole('dialog', { name: t.manage.editSubtypeDomain('name', 'Spring') });
   await ofKind.getByRole('radio', { name: t.manage.domainKind.coded }).click();
   await ofKind.getByLabel(`${t.manage.code} 1`).fill('B');
   await ofKind.getByLabel(`${t.manage.codeName} 1`).fill('Blue spring');

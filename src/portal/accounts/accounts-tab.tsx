@@ -1,4 +1,4 @@
-import type { TabProps } from '../portal-page.tsx';
+import type { TabProps } from '../tab-props.ts';
 import { TokensPart } from './tokens-part.tsx';
 import { UsersPart } from './users-part.tsx';
 

@@ -6,13 +6,13 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { formatMoment } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { runAction } from '../run-action.ts';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 /** The tokens that are valid: issue one, revoke one, revoke all but that of this page. */
 export function TokensPart({ portal, session }: TabProps) {
@@ -20,7 +20,7 @@ export function TokensPart({ portal, session }: TabProps) {
   const [open, setOpen] = useState<'issue' | 'others' | { readonly revoke: Token }>();
   const [issued, setIssued] = useState<{ readonly token: string; readonly expires: number }>();
   const close = () => setOpen(undefined);
-  const asked = useAsked(`${portalId} ${session.token}`, async (signal) => {
+  const loaded = useLoaded(`${portalId} ${session.token}`, async (signal) => {
     const [{ tokens }, ownId] = await Promise.all([
       ask('tokens', { portalId }, {}, { signal }),
       // A token is known to the portal by this alone.
@@ -28,7 +28,7 @@ export function TokensPart({ portal, session }: TabProps) {
     ]);
     return { ownId, tokens: tokens.toSorted((a, b) => b.created - a.created) };
   });
-  const others = asked.value?.tokens.filter(({ id }) => id !== asked.value?.ownId) ?? [];
+  const others = loaded.value?.tokens.filter(({ id }) => id !== loaded.value?.ownId) ?? [];
   return (
     <section class="card" aria-labelledby="portal-tokens">
       <header class="portal-head">
@@ -45,7 +45,7 @@ export function TokensPart({ portal, session }: TabProps) {
         </span>
       </header>
       <p class="soft">{t.tokens.detail}</p>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {({ tokens, ownId }) => (
           <ul class="portal-list">
             {tokens.map((token) => (
@@ -68,7 +68,7 @@ export function TokensPart({ portal, session }: TabProps) {
             ))}
           </ul>
         )}
-      </AskedPart>
+      </LoadedPart>
       {open === 'issue' && (
         <OperationForm
           title={t.tokens.issue}
@@ -102,9 +102,9 @@ export function TokensPart({ portal, session }: TabProps) {
       {open === 'others' && (
         <Confirm
           title={t.tokens.revokeOthers(others.length)}
-          act={t.tokens.revoke}
+          action={t.tokens.revoke}
           onClose={close}
-          onAct={() => act(() => Promise.all(others.map(({ id }) => ask('revoke', { portalId, tokenId: id }))))}
+          onAct={() => runAction(() => Promise.all(others.map(({ id }) => ask('revoke', { portalId, tokenId: id }))))}
         >
           <p>{t.tokens.revokeOthersLoss(others.length)}</p>
         </Confirm>
@@ -112,7 +112,7 @@ export function TokensPart({ portal, session }: TabProps) {
       {typeof open === 'object' && (
         <Confirm
           title={t.tokens.revokeTitle(open.revoke.username)}
-          act={t.tokens.revoke}
+          action={t.tokens.revoke}
           onClose={close}
           onAct={() => ask('revoke', { portalId, tokenId: open.revoke.id })}
         >

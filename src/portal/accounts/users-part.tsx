@@ -4,15 +4,15 @@ import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
 import { ChangePassword } from '../first-password.tsx';
-import { Held } from '../held.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { OptimisticControl } from '../optimistic-control.tsx';
+import { runAction } from '../run-action.ts';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 type Kind = 'password' | 'edit' | 'disable' | 'remove';
 
@@ -22,7 +22,7 @@ export function UsersPart({ portal, session }: TabProps) {
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<{ readonly kind: Kind; readonly user: User }>();
   const close = () => setOpen(undefined);
-  const asked = useAsked(portalId, async (signal) => (await ask('users', { portalId }, {}, { signal })).users);
+  const loaded = useLoaded(portalId, async (signal) => (await ask('users', { portalId }, {}, { signal })).users);
   return (
     <section class="card" aria-labelledby="portal-users">
       <header class="portal-head">
@@ -31,7 +31,7 @@ export function UsersPart({ portal, session }: TabProps) {
           {t.users.add}
         </Button>
       </header>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(rows) => (
           <ul class="portal-list items">
             {rows.map((user) => {
@@ -54,11 +54,11 @@ export function UsersPart({ portal, session }: TabProps) {
                     </small>
                   </span>
                   <span class="portal-actions">
-                    <Held
+                    <OptimisticControl
                       value={role}
                       answer={user}
                       send={(wanted) =>
-                        act(
+                        runAction(
                           () => ask('updateUser', path, { role: wanted }),
                           t.users.roleChanged(username, t.roles[wanted]),
                         )
@@ -78,7 +78,7 @@ export function UsersPart({ portal, session }: TabProps) {
                           ))}
                         </select>
                       )}
-                    </Held>
+                    </OptimisticControl>
                     <Menu
                       icon="more"
                       small
@@ -94,7 +94,7 @@ export function UsersPart({ portal, session }: TabProps) {
                           ? {
                               label: t.users.enable,
                               icon: 'play',
-                              onSelect: () => void act(() => ask('updateUser', path, { disabled: false })),
+                              onSelect: () => void runAction(() => ask('updateUser', path, { disabled: false })),
                             }
                           : {
                               label: t.users.disable,
@@ -115,7 +115,7 @@ export function UsersPart({ portal, session }: TabProps) {
             })}
           </ul>
         )}
-      </AskedPart>
+      </LoadedPart>
       <p class="soft">{t.users.rolesDetail}</p>
       {isAdding && (
         <OperationForm
@@ -160,7 +160,7 @@ function Ending(props: {
   const { portalId, user, kind, heir, onClose } = props;
   const { username } = user;
   const path = { portalId, username };
-  const owned = useAsked(username, async (signal) => {
+  const owned = useLoaded(username, async (signal) => {
     const [items, { groups }, { tokens }] = await Promise.all([
       askAll('items', { portalId }, (answer) => answer.items, { signal }),
       ask('groups', { portalId }, {}, { signal }),
@@ -176,16 +176,16 @@ function Ending(props: {
   return (
     <Confirm
       title={isRemove ? t.users.removeTitle(username) : t.users.disableTitle(username)}
-      act={isRemove ? t.users.remove : t.users.disable}
+      action={isRemove ? t.users.remove : t.users.disable}
       isReady={owned.value !== undefined}
       onClose={onClose}
       onAct={() => (isRemove ? ask('deleteUser', path) : ask('updateUser', path, { disabled: true }))}
     >
-      <AskedPart asked={owned}>
+      <LoadedPart loaded={owned}>
         {({ items, groups, tokens }) => (
           <p>{isRemove ? t.users.removeLoss(items, groups, tokens, heir) : t.users.disableLoss(tokens)}</p>
         )}
-      </AskedPart>
+      </LoadedPart>
     </Confirm>
   );
 }

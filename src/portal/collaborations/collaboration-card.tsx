@@ -4,16 +4,16 @@ import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { formatCount } from '../../text/format.ts';
-import { act } from '../act.ts';
 import { Confirm } from '../confirm.tsx';
-import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { OptimisticControl } from '../optimistic-control.tsx';
+import { runAction } from '../run-action.ts';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { andFollow } from './and-follow.ts';
 import { FlowPicture } from './flow-picture.tsx';
 import { flowsOf } from './flows.ts';
 import { Loss, useLoss } from './loss.tsx';
+import { thenReload } from './then-reload.ts';
 import { WorkspaceCard } from './workspace-card.tsx';
 
 type Row = CollaborationWithParticipants & { readonly workspaces: readonly Workspace[] };
@@ -37,7 +37,7 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
               detail: t.collaborations.addDetail,
               icon: 'link',
               onSelect: () =>
-                void act(() => ask('addParticipant', path, { guestPortalId }), t.collaborations.added(guest)),
+                void runAction(() => ask('addParticipant', path, { guestPortalId }), t.collaborations.added(guest)),
             }),
           ),
         { label: t.collaborations.edit, icon: 'settings', onSelect: () => setOpen('edit') },
@@ -68,11 +68,11 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
               </small>
             </span>
             {one.id === portal.id ? (
-              <Held
+              <OptimisticControl
                 value={one.config.itemDeletePolicy}
                 answer={one}
                 send={(policy) =>
-                  act(() => ask('updateItemDeletePolicy', path, { policy }), t.collaborations.policyChanged)
+                  runAction(() => ask('updateItemDeletePolicy', path, { policy }), t.collaborations.policyChanged)
                 }
               >
                 {(shown, choose) => (
@@ -88,7 +88,7 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
                     </select>
                   </label>
                 )}
-              </Held>
+              </OptimisticControl>
             ) : (
               <span class="soft">{t.collaborations.policyOf(one.config.itemDeletePolicy)}</span>
             )}
@@ -156,10 +156,10 @@ function DeleteCollaboration(props: Dialogs & { path: { portalId: string; collab
   return (
     <Confirm
       title={t.collaborations.removeTitle(collaboration.name)}
-      act={t.collaborations.removeGo(ids.length, loss.value?.removed ?? 0)}
+      action={t.collaborations.removeGo(ids.length, loss.value?.removed ?? 0)}
       isReady={loss.value !== undefined}
       onClose={onClose}
-      onAct={() => andFollow(() => ask('deleteCollaboration', path))}
+      onAct={() => thenReload(() => ask('deleteCollaboration', path))}
     >
       <p>{t.collaborations.removeLoss(formatCount(ids.length), formatCount(collaboration.participants.length - 1))}</p>
       <Loss loss={loss} />
@@ -175,10 +175,10 @@ function RemoveParticipant(props: Dialogs & { participant: Participant }) {
   return (
     <Confirm
       title={t.collaborations.removeParticipantTitle(participant.portalInfo.name)}
-      act={t.collaborations.removeParticipant}
+      action={t.collaborations.removeParticipant}
       isReady={loss.value !== undefined}
       onClose={onClose}
-      onAct={() => andFollow(() => ask('removeParticipant', path))}
+      onAct={() => thenReload(() => ask('removeParticipant', path))}
     >
       <p>{t.collaborations.removeParticipantLoss(formatCount(ids.length))}</p>
       <Loss loss={loss} />

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { CollaborationCard } from './collaboration-card.tsx';
 
 /** The collaborations a portal takes part in. The host of one adds the others. */
@@ -14,7 +14,7 @@ export function CollaborationsTab(props: TabProps) {
   const portalId = props.portal.id;
   const [isCreating, setCreating] = useState(false);
   const close = () => setCreating(false);
-  const asked = useAsked(portalId, async (signal) => {
+  const loaded = useLoaded(portalId, async (signal) => {
     const rows = await askAll('collaborations', { portalId }, (answer) => answer.collaborations, { signal });
     return Promise.all(
       rows.map(async ({ id: collaborationId }) => ({
@@ -32,7 +32,7 @@ export function CollaborationsTab(props: TabProps) {
           {t.collaborations.create}
         </Button>
       </div>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon="related" title={t.collaborations.none}>
@@ -42,7 +42,7 @@ export function CollaborationsTab(props: TabProps) {
             rows.map((row) => <CollaborationCard key={row.id} collaboration={row} {...props} />)
           )
         }
-      </AskedPart>
+      </LoadedPart>
       {isCreating && (
         <OperationForm
           title={t.collaborations.create}

@@ -33,7 +33,7 @@ export function FlowPicture(props: { participants: readonly Participant[]; flows
   const guests = participants.filter((one) => one !== host);
   const nameOf = (id: string) => participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   const arrows = arrowsOf(flows);
-  const said = arrows.length
+  const summary = arrows.length
     ? arrows.map(({ from, to, words }) => t.flow.sends(nameOf(from), nameOf(to), words)).join(' ')
     : t.flow.nothing;
   const isNarrow = width < narrowPx;
@@ -43,7 +43,7 @@ export function FlowPicture(props: { participants: readonly Participant[]; flows
   return (
     <div class="flow-picture" ref={element}>
       {width > 0 && host && (
-        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={said}>
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
           <defs>
             <marker id="flow-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
               <path d="M0 0 8 4 0 8z" />

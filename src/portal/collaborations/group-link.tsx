@@ -3,12 +3,12 @@ import type { Link } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { act } from '../act.ts';
 import { Confirm } from '../confirm.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
-import { type WorkspaceProps, workspacePath } from './workspace-card.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
 /** The group of this portal whose items a workspace sends, and into which it receives. */
 export function GroupLink(props: WorkspaceProps & { link: Link }) {
@@ -16,11 +16,11 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
   const [open, setOpen] = useState<'change' | 'remove'>();
   const close = () => setOpen(undefined);
   const path = workspacePath(props);
-  const groups = useAsked(
+  const groups = useLoaded(
     portal.id,
     async (signal) => (await ask('groups', { portalId: portal.id }, {}, { signal })).groups,
   );
-  const items = useAsked(link.portalGroupId || undefined, (signal) =>
+  const items = useLoaded(link.portalGroupId || undefined, (signal) =>
     ask('items', { portalId: portal.id }, { groupId: link.portalGroupId!, num: 1 }, { signal }),
   );
   const count = items.value?.total ?? 0;
@@ -63,9 +63,9 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
       {open === 'remove' && (
         <Confirm
           title={t.links.removeTitle(link.portalGroupName ?? '')}
-          act={t.links.remove}
+          action={t.links.remove}
           onClose={close}
-          onAct={() => act(() => ask('removePortalGroupLink', path))}
+          onAct={() => runAction(() => ask('removePortalGroupLink', path))}
         >
           <p>{t.links.removeLoss(count)}</p>
         </Confirm>

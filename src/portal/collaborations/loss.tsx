@@ -3,9 +3,9 @@ import type { CollaborationWithParticipants, Portal } from '../../connection/por
 import { askAll } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { formatCount } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { type Asked, useAsked } from '../use-asked.ts';
+import { type Loaded, useLoaded } from '../use-loaded.ts';
 
 interface PortalLoss {
   readonly name: string;
@@ -29,8 +29,8 @@ export function useLoss(
   { id, participants }: CollaborationWithParticipants,
   workspaceIds: readonly string[],
   only?: string,
-): Asked<Losses> {
-  return useAsked(`${id} ${workspaceIds.join()}`, async (signal) => {
+): Loaded<Losses> {
+  return useLoaded(`${id} ${workspaceIds.join()}`, async (signal) => {
     const wanted = participants.filter((one) => only === undefined || one.id === only);
     // What was received a moment ago may not be in the list that the page keeps.
     const services = await catalogue();
@@ -53,9 +53,9 @@ export function useLoss(
 }
 
 /** Say what each portal loses or keeps. */
-export function Loss({ loss }: { loss: Asked<Losses> }) {
+export function Loss({ loss }: { loss: Loaded<Losses> }) {
   return (
-    <AskedPart asked={loss}>
+    <LoadedPart loaded={loss}>
       {({ portals }) => (
         <ul class="portal-losses">
           {portals.map(({ name, policy, items, mapServices, features, isUnknown }) => (
@@ -69,6 +69,6 @@ export function Loss({ loss }: { loss: Asked<Losses> }) {
           ))}
         </ul>
       )}
-    </AskedPart>
+    </LoadedPart>
   );
 }

@@ -4,18 +4,18 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { runDue } from '../../state/run-due.ts';
 import { formatMoment } from '../../text/format.ts';
-import { act } from '../act.ts';
 import { OperationForm } from '../operation-form.tsx';
+import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
-import { type WorkspaceProps, workspacePath } from './workspace-card.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
 /** When a portal synchronises a workspace by itself. */
 export function SchedulePart(props: WorkspaceProps) {
   const path = workspacePath(props);
   const [isOpen, setOpen] = useState(false);
-  const asked = useAsked(`${path.portalId} ${path.workspaceId}`, (signal) => ask('schedule', path, {}, { signal }));
-  const schedule = asked.value;
+  const loaded = useLoaded(`${path.portalId} ${path.workspaceId}`, (signal) => ask('schedule', path, {}, { signal }));
+  const schedule = loaded.value;
   const close = () => setOpen(false);
   return (
     <div class="portal-row">
@@ -32,7 +32,7 @@ export function SchedulePart(props: WorkspaceProps) {
         {schedule?.isScheduled ? t.schedule.change : t.schedule.make}
       </Button>
       {schedule?.isScheduled && (
-        <Button small onClick={() => void act(() => ask('deleteSchedule', path), t.schedule.ended)}>
+        <Button small onClick={() => void runAction(() => ask('deleteSchedule', path), t.schedule.ended)}>
           {t.schedule.end}
         </Button>
       )}

@@ -1,23 +1,23 @@
 import type { Sync } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { formatDuration } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
-import { type WorkspaceProps, workspacePath } from './workspace-card.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
 /** What became of each item in a synchronisation, and why it failed where it did. */
 export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync }) {
   const { collaboration, portal } = props;
   const done = sync.succeededCount + sync.failedCount;
   // Asked again with every step of one that runs.
-  const asked = useAsked(sync.endTime > 0 ? `${sync.syncId} ended` : `${sync.syncId} ${done}`, (signal) =>
+  const loaded = useLoaded(sync.endTime > 0 ? `${sync.syncId} ended` : `${sync.syncId} ${done}`, (signal) =>
     ask('syncStatusDetail', { ...workspacePath(props), syncId: sync.syncId }, {}, { signal }),
   );
   const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   return (
     <div class="sync-details">
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {({ items, summary, username, attempts, startTime, endTime }) => (
           <>
             <p class="soft">
@@ -52,7 +52,7 @@ export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync })
             )}
           </>
         )}
-      </AskedPart>
+      </LoadedPart>
     </div>
   );
 }

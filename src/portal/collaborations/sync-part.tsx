@@ -9,9 +9,9 @@ import { followCatalogue } from '../../state/other-tabs.ts';
 import { movePlace } from '../../state/place.ts';
 import { formatCount, formatDuration, formatMoment } from '../../text/format.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { SyncDetails } from './sync-details.tsx';
-import { GoToPortal, StartElsewhere, type WorkspaceProps, workspacePath } from './workspace-card.tsx';
+import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
 /** How often a running synchronisation is looked at, and one that may begin elsewhere. */
 const runningMs = 250;
@@ -25,7 +25,7 @@ export function SyncPart(props: WorkspaceProps) {
   const [waiting, setWaiting] = useState<'now' | 'wait'>();
   const [isRunning, setRunning] = useState(false);
   const [opened, setOpened] = useState<string>();
-  const asked = useAsked(
+  const loaded = useLoaded(
     `${portal.id} ${workspace.id}`,
     async (signal) => {
       const answer = await ask('syncStatus', path, { num: 10 }, { signal });
@@ -61,8 +61,8 @@ export function SyncPart(props: WorkspaceProps) {
       setWaiting(undefined);
     }
   };
-  const newest = asked.value?.status[0];
-  const history = asked.value?.status ?? [];
+  const newest = loaded.value?.status[0];
+  const history = loaded.value?.status ?? [];
   return (
     <div class="sync">
       {mayStart ? (
@@ -86,12 +86,20 @@ export function SyncPart(props: WorkspaceProps) {
         </div>
       ) : (
         <div class="portal-row">
-          <StartElsewhere names={initiators.map(({ portalInfo }) => portalInfo.name)} />
-          {here && <GoToPortal name={here.portalInfo.name} onGo={() => movePlace({ portal: here.id })} />}
+          <p class="soft">
+            {initiators.length
+              ? t.sync.startedBy(initiators.map(({ portalInfo }) => portalInfo.name).join(', '))
+              : t.sync.startedByNobody}
+          </p>
+          {here && (
+            <Button small icon="swap" onClick={() => movePlace({ portal: here.id })}>
+              {t.portal.goTo(here.portalInfo.name)}
+            </Button>
+          )}
         </div>
       )}
       {problem && <Notice kind="error">{problem}</Notice>}
-      {asked.problem && <Notice kind="error">{asked.problem}</Notice>}
+      {loaded.problem && <Notice kind="error">{loaded.problem}</Notice>}
       {(isRunning || waiting) && <Running sync={isRunning ? newest : undefined} />}
       <p class="visually-hidden" role="status">
         {newest && newest.endTime > 0 && opened === newest.syncId ? t.sync.ended(t.statuses[newest.status]) : ''}
@@ -111,8 +119,8 @@ export function SyncPart(props: WorkspaceProps) {
               </li>
             ))}
           </ul>
-          {asked.value && asked.value.total > history.length && (
-            <small class="soft">{t.sync.older(formatCount(asked.value.total - history.length))}</small>
+          {loaded.value && loaded.value.total > history.length && (
+            <small class="soft">{t.sync.older(formatCount(loaded.value.total - history.length))}</small>
           )}
         </>
       )}

@@ -1,34 +1,22 @@
 import { useState } from 'preact/hooks';
-import type { AccessMode, CollaborationWithParticipants, Link, Workspace } from '../../connection/portal-answers.ts';
+import type { AccessMode, Link } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
-import { Button } from '../../parts/button.tsx';
+
 import { Menu } from '../../parts/menu.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { act } from '../act.ts';
 import { Confirm } from '../confirm.tsx';
-import { Held } from '../held.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { OptimisticControl } from '../optimistic-control.tsx';
+import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
-import { andFollow } from './and-follow.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { GroupLink } from './group-link.tsx';
 import { Loss, useLoss } from './loss.tsx';
 import { SchedulePart } from './schedule-part.tsx';
 import { SyncPart } from './sync-part.tsx';
-
-export interface WorkspaceProps extends TabProps {
-  readonly workspace: Workspace;
-  readonly collaboration: CollaborationWithParticipants;
-}
-
-/** The words of the path of a workspace. */
-export const workspacePath = ({ portal, workspace }: Pick<WorkspaceProps, 'portal' | 'workspace'>) => ({
-  portalId: portal.id,
-  collaborationId: workspace.collaborationId,
-  workspaceId: workspace.id,
-});
+import { thenReload } from './then-reload.ts';
+import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
 /** A workspace: what each participant does in it, the own group, synchronising it, and deleting it. */
 export function WorkspaceCard(props: WorkspaceProps) {
@@ -88,7 +76,7 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
   const { workspace, collaboration, portal, isHost } = props;
   const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   const change = (link: Link, values: { accessMode?: AccessMode; canSyncWorkspace?: boolean }) =>
-    act(
+    runAction(
       () => ask('updateAccessMode', workspacePath(props), { participantId: link.portalId, ...values }),
       t.workspaces.accessChanged(nameOf(link.portalId)),
     );
@@ -103,7 +91,11 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
           <strong>{nameOf(link.portalId)}</strong>
           {isHost ? (
             <>
-              <Held value={link.accessMode} answer={link} send={(accessMode) => change(link, { accessMode })}>
+              <OptimisticControl
+                value={link.accessMode}
+                answer={link}
+                send={(accessMode) => change(link, { accessMode })}
+              >
                 {(shown, choose) => (
                   <select
                     class="input"
@@ -118,9 +110,9 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
                     ))}
                   </select>
                 )}
-              </Held>
+              </OptimisticControl>
               {link.portalId !== portal.id && (
-                <Held
+                <OptimisticControl
                   value={link.canSyncWorkspace}
                   answer={link}
                   send={(canSyncWorkspace) => change(link, { canSyncWorkspace })}
@@ -135,7 +127,7 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
                       {t.workspaces.mayStart}
                     </label>
                   )}
-                </Held>
+                </OptimisticControl>
               )}
             </>
           ) : (
@@ -154,17 +146,17 @@ function DeleteWorkspace(props: WorkspaceProps & { onClose: () => void }) {
   const { workspace, collaboration, portals, onClose } = props;
   const path = workspacePath(props);
   const loss = useLoss(portals, collaboration, [workspace.id]);
-  const history = useAsked(workspace.id, (signal) => ask('syncStatus', path, { num: 1 }, { signal }));
+  const history = useLoaded(workspace.id, (signal) => ask('syncStatus', path, { num: 1 }, { signal }));
   const syncs = history.value?.total;
   const isRunning = history.value?.status[0]?.endTime === -1;
   return (
     <Confirm
       title={t.workspaces.removeTitle(workspace.name)}
-      act={t.workspaces.removeGo(loss.value?.removed ?? 0)}
+      action={t.workspaces.removeGo(loss.value?.removed ?? 0)}
       isReady={loss.value !== undefined && syncs !== undefined}
       onClose={onClose}
       onAct={async () => {
-        await andFollow(() => ask('deleteWorkspace', path));
+        await thenReload(() => ask('deleteWorkspace', path));
         showToast({ message: t.workspaces.removed(workspace.name) });
       }}
     >
@@ -173,19 +165,5 @@ function DeleteWorkspace(props: WorkspaceProps & { onClose: () => void }) {
       {syncs !== undefined && <p>{t.workspaces.removeHistory(syncs)}</p>}
       {isRunning && <p>{t.workspaces.removeRunning}</p>}
     </Confirm>
-  );
-}
-
-/** Said where a portal is not the one that may start. */
-export function StartElsewhere({ names }: { names: readonly string[] }) {
-  return <p class="soft">{names.length ? t.sync.startedBy(names.join(', ')) : t.sync.startedByNobody}</p>;
-}
-
-/** A button that leads to another portal of this browser. */
-export function GoToPortal({ name, onGo }: { name: string; onGo: () => void }) {
-  return (
-    <Button small icon="swap" onClick={onGo}>
-      {t.portal.goTo(name)}
-    </Button>
   );
 }

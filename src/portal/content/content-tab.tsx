@@ -1,6 +1,6 @@
 import { ask, askAll } from '../../connection/portal-call.ts';
-import type { TabProps } from '../portal-page.tsx';
-import { useAsked } from '../use-asked.ts';
+import type { TabProps } from '../tab-props.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { GroupsPart } from './groups-part.tsx';
 import { ItemsPart } from './items-part.tsx';
 import { ServicesPart } from './services-part.tsx';
@@ -8,8 +8,8 @@ import { ServicesPart } from './services-part.tsx';
 /** Groups, items and map services of a portal. */
 export function ContentTab(props: TabProps) {
   const portalId = props.portal.id;
-  const groups = useAsked(portalId, async (signal) => (await ask('groups', { portalId }, {}, { signal })).groups);
-  const items = useAsked(portalId, (signal) => askAll('items', { portalId }, (answer) => answer.items, { signal }));
+  const groups = useLoaded(portalId, async (signal) => (await ask('groups', { portalId }, {}, { signal })).groups);
+  const items = useLoaded(portalId, (signal) => askAll('items', { portalId }, (answer) => answer.items, { signal }));
   return (
     <>
       <ItemsPart {...props} groups={groups.value ?? []} items={items} />

@@ -3,19 +3,19 @@ import type { Group, Item } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
-import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import type { Asked } from '../use-asked.ts';
+import type { Loaded } from '../use-loaded.ts';
 
 /** The groups that items are shared with. */
 export function GroupsPart({
   portal,
   groups,
   items,
-}: TabProps & { groups: Asked<readonly Group[]>; items: readonly Item[] }) {
+}: TabProps & { groups: Loaded<readonly Group[]>; items: readonly Item[] }) {
   const [open, setOpen] = useState<'create' | { readonly edit: Group } | { readonly remove: Group }>();
   const close = () => setOpen(undefined);
   const portalId = portal.id;
@@ -28,7 +28,7 @@ export function GroupsPart({
           {t.groups.create}
         </Button>
       </header>
-      <AskedPart asked={groups}>
+      <LoadedPart loaded={groups}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon="group" title={t.groups.none}>
@@ -62,7 +62,7 @@ export function GroupsPart({
             </ul>
           )
         }
-      </AskedPart>
+      </LoadedPart>
       {open === 'create' && (
         <OperationForm
           title={t.groups.create}
@@ -87,7 +87,7 @@ export function GroupsPart({
       {typeof open === 'object' && 'remove' in open && (
         <Confirm
           title={t.groups.removeTitle(open.remove.title)}
-          act={t.groups.removeGo}
+          action={t.groups.removeGo}
           onClose={close}
           onAct={() => ask('deleteGroup', { portalId, groupId: open.remove.id })}
         >

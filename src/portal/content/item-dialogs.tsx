@@ -9,13 +9,13 @@ import { saveFile } from '../../parts/save-file.ts';
 import { services } from '../../state/services.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
-import { andFollow } from '../collaborations/and-follow.ts';
+import { thenReload } from '../collaborations/then-reload.ts';
 import { Confirm } from '../confirm.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 interface ItemDialog {
   portalId: string;
@@ -80,17 +80,17 @@ export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { gr
 /** Delete an item, and say in numbers what goes with it. */
 export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
   const path = { portalId, itemId: item.id };
-  const asked = useAsked(item.id, (signal) => ask('item', path, {}, { signal }));
+  const loaded = useLoaded(item.id, (signal) => ask('item', path, {}, { signal }));
   const features = services.value?.find(({ name }) => name === item.serviceKey)?.featureCount;
   return (
     <Confirm
       title={t.items.removeTitle(item.title)}
-      act={t.items.removeGo}
-      isReady={asked.value !== undefined}
+      action={t.items.removeGo}
+      isReady={loaded.value !== undefined}
       onClose={onClose}
-      onAct={() => andFollow(() => ask('deleteItem', path))}
+      onAct={() => thenReload(() => ask('deleteItem', path))}
     >
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {({ size, resources, groups }) => (
           <p>
             {features === undefined
@@ -99,7 +99,7 @@ export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
             {item.origin && t.items.removeReceived}
           </p>
         )}
-      </AskedPart>
+      </LoadedPart>
     </Confirm>
   );
 }
@@ -109,7 +109,7 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
   const [isAdding, setAdding] = useState(false);
   const [problem, setProblem] = useState<string>();
   const path = { portalId, itemId: item.id };
-  const asked = useAsked(item.id, async (signal) => (await ask('item', path, {}, { signal })).resources);
+  const loaded = useLoaded(item.id, async (signal) => (await ask('item', path, {}, { signal })).resources);
   if (isAdding)
     return (
       <OperationForm
@@ -133,7 +133,7 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
         </Button>
       }
     >
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(names) =>
           names.length === 0 ? (
             <p class="soft">{t.items.noResources}</p>
@@ -145,7 +145,9 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
                   <Button
                     small
                     onClick={() =>
-                      void act(async () => saveFile(await askFile('itemResource', { ...path, resource }), resource))
+                      void runAction(async () =>
+                        saveFile(await askFile('itemResource', { ...path, resource }), resource),
+                      )
                     }
                   >
                     {t.items.download}
@@ -163,7 +165,7 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
             </ul>
           )
         }
-      </AskedPart>
+      </LoadedPart>
       {problem && <Notice kind="error">{problem}</Notice>}
     </Dialog>
   );

@@ -8,18 +8,18 @@ import { EmptyState } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { openPage } from '../../state/place.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { runAction } from '../run-action.ts';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import type { Asked } from '../use-asked.ts';
+import type { Loaded } from '../use-loaded.ts';
 import { DeleteItem, ItemResources, ShareItem } from './item-dialogs.tsx';
 
 type Kind = 'edit' | 'share' | 'resources' | 'remove';
 
 /** The items of a portal: what each is, where it comes from, and who sees it. */
-export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: Asked<readonly Item[]> }) {
+export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: Loaded<readonly Item[]> }) {
   const { portal, portals, groups, items } = props;
   const [open, setOpen] = useState<{ readonly kind: Kind; readonly item: Item }>();
   const [isAdding, setAdding] = useState(false);
@@ -33,7 +33,7 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: A
           {t.items.add}
         </Button>
       </header>
-      <AskedPart asked={items}>
+      <LoadedPart loaded={items}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon="file" title={t.items.none}>
@@ -77,7 +77,7 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: A
             </ul>
           )
         }
-      </AskedPart>
+      </LoadedPart>
       {isAdding && (
         <OperationForm
           title={t.items.add}
@@ -129,7 +129,7 @@ function actionsOf(portalId: string, item: Item, open: (kind: Kind) => void): Me
       ? [{ label: t.items.open, icon: 'map', onSelect: () => openPage('directory', { item: serviceKey }) } as const]
       : []),
     ...(!serviceKey && !item.url
-      ? [{ label: t.items.download, icon: 'download', onSelect: () => void act(save) } as const]
+      ? [{ label: t.items.download, icon: 'download', onSelect: () => void runAction(save) } as const]
       : []),
     { label: t.remove, icon: 'trash', danger: true, onSelect: () => open('remove') },
   ];

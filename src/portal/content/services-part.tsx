@@ -1,27 +1,27 @@
 import { ask } from '../../connection/portal-call.ts';
 import { placeLink } from '../../state/place.ts';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
-import { andFollow } from '../collaborations/and-follow.ts';
-import { Held } from '../held.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import { thenReload } from '../collaborations/then-reload.ts';
+import { LoadedPart } from '../loaded-part.tsx';
+import { OptimisticControl } from '../optimistic-control.tsx';
+import { runAction } from '../run-action.ts';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 /** The map services of a portal, and who may use each. */
 export function ServicesPart({ portal }: TabProps) {
   const portalId = portal.id;
-  const asked = useAsked(portalId, async (signal) => (await ask('services', { portalId }, {}, { signal })).services);
+  const loaded = useLoaded(portalId, async (signal) => (await ask('services', { portalId }, {}, { signal })).services);
   const change = (service: string, access: 'public' | 'private') =>
-    act(
-      () => andFollow(() => ask('updateServiceAccess', { portalId }, { service, access })),
+    runAction(
+      () => thenReload(() => ask('updateServiceAccess', { portalId }, { service, access })),
       t.services.changed(service, t.choices[access] ?? access),
     );
   return (
     <section class="card" aria-labelledby="portal-services">
       <h2 id="portal-services">{t.services.title}</h2>
       <p class="soft">{t.services.detail}</p>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
             <p class="soft">{t.services.none}</p>
@@ -30,7 +30,7 @@ export function ServicesPart({ portal }: TabProps) {
               {rows.map((row) => (
                 <li key={row.name}>
                   <a {...placeLink('directory', { item: row.name })}>{row.name}</a>
-                  <Held value={row.access} answer={row} send={(access) => change(row.name, access)}>
+                  <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
                     {(shown, choose) => (
                       <select
                         class="input"
@@ -42,13 +42,13 @@ export function ServicesPart({ portal }: TabProps) {
                         <option value="private">{t.choices.private}</option>
                       </select>
                     )}
-                  </Held>
+                  </OptimisticControl>
                 </li>
               ))}
             </ul>
           )
         }
-      </AskedPart>
+      </LoadedPart>
     </section>
   );
 }

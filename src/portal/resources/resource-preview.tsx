@@ -5,9 +5,9 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { formatBytes } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 const mostChars = 20_000;
 const isWords = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
@@ -16,7 +16,7 @@ const isWords = (type: string): boolean => /^text\/|json|xml|javascript/.test(ty
 export function ResourcePreview(props: { portalId: string; resource: Resource; onClose: () => void }) {
   const { portalId, resource, onClose } = props;
   const { key, contentType } = resource;
-  const asked = useAsked(key, async (signal) => {
+  const loaded = useLoaded(key, async (signal) => {
     const file = await askFile('resource', { portalId, key }, { signal });
     // A picture drawn by <img> runs no script, whatever an SVG says.
     const words = isWords(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined;
@@ -28,12 +28,16 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
       title={key}
       onClose={onClose}
       footer={
-        <Button icon="download" disabled={!asked.value} onClick={() => asked.value && saveFile(asked.value.file, key)}>
+        <Button
+          icon="download"
+          disabled={!loaded.value}
+          onClick={() => loaded.value && saveFile(loaded.value.file, key)}
+        >
           {t.resources.download}
         </Button>
       }
     >
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {({ file, words }) =>
           contentType.startsWith('image/') ? (
             <Picture file={file} name={key} />
@@ -43,7 +47,7 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
             <pre class="portal-pre">{words.length > mostChars ? `${words.slice(0, mostChars)}…` : words}</pre>
           )
         }
-      </AskedPart>
+      </LoadedPart>
     </Dialog>
   );
 }

@@ -6,12 +6,12 @@ import { Icon } from '../../parts/icon.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatMoment } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { ResourcePreview } from './resource-preview.tsx';
 
 /** The file resources of a portal: upload, look, remove. */
@@ -19,7 +19,7 @@ export function ResourcesTab({ portal }: TabProps) {
   const portalId = portal.id;
   const [open, setOpen] = useState<'add' | { readonly preview: Resource } | { readonly remove: Resource }>();
   const close = () => setOpen(undefined);
-  const asked = useAsked(portalId, (signal) =>
+  const loaded = useLoaded(portalId, (signal) =>
     askAll('resources', { portalId }, (answer) => answer.resources, { signal }),
   );
   return (
@@ -30,7 +30,7 @@ export function ResourcesTab({ portal }: TabProps) {
           {t.resources.add}
         </Button>
       </header>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState icon="picture" title={t.resources.none}>
@@ -69,7 +69,7 @@ export function ResourcesTab({ portal }: TabProps) {
             </ul>
           )
         }
-      </AskedPart>
+      </LoadedPart>
       {open === 'add' && (
         <OperationForm
           title={t.resources.add}
@@ -95,7 +95,7 @@ export function ResourcesTab({ portal }: TabProps) {
       {typeof open === 'object' && 'remove' in open && (
         <Confirm
           title={t.resources.removeTitle(open.remove.key)}
-          act={t.resources.removeGo}
+          action={t.resources.removeGo}
           onClose={close}
           onAct={() => ask('removeResource', { portalId }, { key: open.remove.key })}
         >

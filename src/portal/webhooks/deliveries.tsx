@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import type { Delivery } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { formatMoment } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 const badges = { queued: 'in_progress', delivered: 'completed', failed: 'failed', dropped: 'off' } as const;
 
 /** The newest deliveries of a webhook, each with its payload and what the receiver answered; followed while shown. */
 export function Deliveries(path: { portalId: string; webhookId: string }) {
-  const asked = useAsked(path.webhookId, (signal) => ask('notificationStatus', path, { num: 25 }, { signal }), {
+  const loaded = useLoaded(path.webhookId, (signal) => ask('notificationStatus', path, { num: 25 }, { signal }), {
     everyMs: 2000,
   });
   return (
-    <AskedPart asked={asked}>
+    <LoadedPart loaded={loaded}>
       {({ WebhookStatus: rows, total }) =>
         rows.length === 0 ? (
           <p class="soft">{t.deliveries.none}</p>
@@ -31,7 +31,7 @@ export function Deliveries(path: { portalId: string; webhookId: string }) {
           </>
         )
       }
-    </AskedPart>
+    </LoadedPart>
   );
 }
 

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { base, ServiceFault, send } from '../../connection/call.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { formatMoment } from '../../text/format.ts';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { pretty } from './deliveries.tsx';
 import { inboxUrl } from './webhook-form.tsx';
 
@@ -20,7 +20,7 @@ interface Letter {
 export function InboxPart() {
   const [name, setName] = useState('try');
   const isName = /^[\w.-]{1,64}$/.test(name);
-  const asked = useAsked(isName ? name : undefined, (signal) => letters(name, signal), { everyMs: 2000 });
+  const loaded = useLoaded(isName ? name : undefined, (signal) => letters(name, signal), { everyMs: 2000 });
   return (
     <section class="card" aria-labelledby="portal-inbox">
       <h2 id="portal-inbox">{t.inbox.title}</h2>
@@ -43,7 +43,7 @@ export function InboxPart() {
         {isName && <CopyField name={t.inbox.address} value={inboxUrl(name)} />}
       </div>
       {isName && (
-        <AskedPart asked={asked}>
+        <LoadedPart loaded={loaded}>
           {(rows) =>
             rows.length === 0 ? (
               <p class="soft">{t.inbox.none}</p>
@@ -60,7 +60,7 @@ export function InboxPart() {
               </>
             )
           }
-        </AskedPart>
+        </LoadedPart>
       )}
     </section>
   );

@@ -4,11 +4,11 @@ import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { formatCount } from '../../text/format.ts';
-import { act } from '../act.ts';
-import { AskedPart } from '../asked-part.tsx';
 import { Confirm } from '../confirm.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
+import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -21,7 +21,7 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
   const { numberOfFailures: most, daysInPast } = webhook.config.deactivationPolicy;
   const path = { portalId, webhookId: id };
   const words = events.map((event) => t.webhooks.events[event] ?? event).join(', ');
-  const activate = () => act(() => ask('activateWebhook', path), t.webhooks.activated(name));
+  const activate = () => runAction(() => ask('activateWebhook', path), t.webhooks.activated(name));
   return (
     <section class="card webhook" aria-label={t.webhooks.one(name)}>
       <header class="portal-head">
@@ -76,19 +76,19 @@ function Ending(props: {
   onClose: () => void;
 }) {
   const { kind, path, name, onClose } = props;
-  const asked = useAsked(path.webhookId, (signal) =>
+  const loaded = useLoaded(path.webhookId, (signal) =>
     askAll('notificationStatus', path, (answer) => answer.WebhookStatus, { signal }),
   );
   const isDeactivate = kind === 'deactivate';
   return (
     <Confirm
       title={isDeactivate ? t.webhooks.deactivateTitle(name) : t.webhooks.removeTitle(name)}
-      act={isDeactivate ? t.webhooks.deactivate : t.webhooks.remove}
-      isReady={asked.value !== undefined}
+      action={isDeactivate ? t.webhooks.deactivate : t.webhooks.remove}
+      isReady={loaded.value !== undefined}
       onClose={onClose}
       onAct={() => ask(isDeactivate ? 'deactivateWebhook' : 'deleteWebhook', path)}
     >
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(all) => {
           const waiting = all.filter(({ status }) => status === 'queued').length;
           return (
@@ -99,7 +99,7 @@ function Ending(props: {
             </p>
           );
         }}
-      </AskedPart>
+      </LoadedPart>
     </Confirm>
   );
 }

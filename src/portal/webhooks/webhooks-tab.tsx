@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
-import { AskedPart } from '../asked-part.tsx';
+import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
-import type { TabProps } from '../portal-page.tsx';
+import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
-import { useAsked } from '../use-asked.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { InboxPart } from './inbox-part.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -16,12 +16,12 @@ export function WebhooksTab({ portal }: TabProps) {
   const portalId = portal.id;
   const [open, setOpen] = useState<'create' | 'settings'>();
   const close = () => setOpen(undefined);
-  const asked = useAsked(
+  const loaded = useLoaded(
     portalId,
     (signal) => askAll('webhooks', { portalId }, (answer) => answer.webhooks, { signal }),
     { everyMs: 5000 },
   );
-  const settings = useAsked(portalId, (signal) => ask('webhookSettings', { portalId }, {}, { signal }));
+  const settings = useLoaded(portalId, (signal) => ask('webhookSettings', { portalId }, {}, { signal }));
   return (
     <>
       <div class="portal-row">
@@ -33,7 +33,7 @@ export function WebhooksTab({ portal }: TabProps) {
         </Button>
         {settings.value && <small class="soft">{t.webhooks.settingsNow(settings.value)}</small>}
       </div>
-      <AskedPart asked={asked}>
+      <LoadedPart loaded={loaded}>
         {(rows) =>
           rows.length === 0 ? (
             <section class="card">
@@ -45,7 +45,7 @@ export function WebhooksTab({ portal }: TabProps) {
             rows.map((webhook) => <WebhookCard key={webhook.id} portalId={portalId} webhook={webhook} />)
           )
         }
-      </AskedPart>
+      </LoadedPart>
       <InboxPart />
       {open === 'create' && <WebhookForm portalId={portalId} onClose={close} />}
       {open === 'settings' && settings.value && (

@@ -1,4 +1,4 @@
-import type { AttachedSummary } from '../../publisher/attached/match-files.ts';
+import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import { formatCount } from '../../text/format.ts';
 import { changeForm, type Form, layers } from '../wizard/draft.ts';
 import { attachingField } from '../wizard/problems.ts';
@@ -9,10 +9,10 @@ const t = attachmentsText.attach;
 const mostNames = 50;
 
 /** To which rows the files without data are attached, told by a field that holds their names. */
-export function AttachForm({ attached, told }: { attached: AttachedSummary; told: Form }) {
+export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Form }) {
   const { names } = attached;
-  const fields = attached.fields.filter(({ layer }) => !told.layers[layer]?.isLeftOut);
-  const chosen = attachingField(told, attached);
+  const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
+  const chosen = attachingField(draft, attached);
   const matched = names.length - (chosen?.unmatched.length ?? names.length);
   const left = chosen ? chosen.unmatched.map((at) => names[at]!) : fields.length === 0 ? names : [];
   return (
@@ -28,7 +28,7 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
             value={chosen ? String(fields.indexOf(chosen)) : ''}
             onChange={(event) => {
               const field = fields[Number(event.currentTarget.value || -1)];
-              const pictureField = told.attach?.pictureField;
+              const pictureField = draft.attach?.pictureField;
               const kept = field?.pictureCount && pictureField ? { pictureField } : {};
               changeForm({ attach: field && { layer: field.layer, column: field.column, ...kept } });
             }}
@@ -36,8 +36,8 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
             {fields.map(({ layer, column, unmatched }, at) => (
               <option key={`${layer} ${column}`} value={String(at)}>
                 {t.option(
-                  told.layers[layer]?.name ?? '',
-                  aliasOf(told, layer, column),
+                  draft.layers[layer]?.name ?? '',
+                  aliasOf(draft, layer, column),
                   formatCount(names.length - unmatched.length),
                   formatCount(names.length),
                 )}
@@ -51,7 +51,7 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
         <label class="check">
           <input
             type="checkbox"
-            checked={told.attach?.pictureField !== undefined}
+            checked={draft.attach?.pictureField !== undefined}
             onChange={({ currentTarget: { checked } }) =>
               changeForm({
                 attach: {
@@ -71,7 +71,7 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
         </p>
       )}
       {left.length > 0 && (
-        <details class="remarks" open={left.length <= 6}>
+        <details class="diagnostics" open={left.length <= 6}>
           <summary>{t.unmatched(formatCount(left.length), left.length === 1)}</summary>
           <ul class="problem-list">
             {left.slice(0, mostNames).map((name) => (
@@ -85,7 +85,7 @@ export function AttachForm({ attached, told }: { attached: AttachedSummary; told
   );
 }
 
-const aliasOf = (told: Form, layer: number, column: string): string =>
-  told.layers[layer]?.columns[column]?.alias ??
+const aliasOf = (draft: Form, layer: number, column: string): string =>
+  draft.layers[layer]?.columns[column]?.alias ??
   layers.value[layer]?.columns.find(({ name }) => name === column)?.alias ??
   column;

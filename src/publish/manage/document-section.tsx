@@ -33,13 +33,13 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
   const all = [place, words, sources];
   const edit = (
     where: Partial<{ name: string; folder: string }>,
-    said: object,
+    texts: object,
     credit: string | undefined,
   ): object => ({
     service: {
       ...where,
       ...('folder' in where ? { folder: where.folder || null } : {}),
-      ...(Object.keys(said).length > 0 ? { document: said } : {}),
+      ...(Object.keys(texts).length > 0 ? { document: texts } : {}),
       ...(credit === undefined ? {} : { credits: lines(credit) }),
     },
   });

@@ -9,12 +9,12 @@ import { Codes } from './codes.tsx';
 import {
   badCodes,
   type DomainForm,
+  defaultValueOf,
+  defaultValueProblem,
   domainOfForm,
   domainProblem,
-  fallbackOf,
-  fallbackProblem,
   formOfDomain,
-  tableWords,
+  tableDomainText,
 } from './domain-form.ts';
 import { isText } from './parts-of.ts';
 
@@ -28,13 +28,13 @@ export function DomainDialog(props: {
   domain: Domain | null | undefined;
   /** The domain of all rows, where that of one kind of rows is edited. */
   table?: { readonly domain: Domain | null };
-  fallback?: AnyValue;
+  defaultValue?: AnyValue;
   onClose: () => void;
-  onApply: (domain: Domain | null | undefined, fallback: AnyValue) => void;
+  onApply: (domain: Domain | null | undefined, defaultValue: AnyValue) => void;
 }) {
-  const { title, field, domain, table, fallback, onClose, onApply } = props;
+  const { title, field, domain, table, defaultValue, onClose, onApply } = props;
   const [form, setForm] = useState<DomainForm>(() => ({
-    ...formOfDomain(domain, field, fallback),
+    ...formOfDomain(domain, field, defaultValue),
     ...(table && domain === undefined ? { kind: 'table' } : {}),
   }));
   const put = (change: Partial<DomainForm>) => setForm({ ...form, ...change });
@@ -45,7 +45,7 @@ export function DomainDialog(props: {
     else put({ kind, ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}) });
   };
   const problem = domainProblem(form, field);
-  const fallbackBad = table || problem ? undefined : fallbackProblem(form, field);
+  const defaultValueBad = table || problem ? undefined : defaultValueProblem(form, field);
   const kinds = (['table', 'none', 'coded', 'range'] as const).filter(
     (kind) => (kind !== 'table' || table) && (kind !== 'range' || !isText(field.Type)),
   );
@@ -58,8 +58,8 @@ export function DomainDialog(props: {
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             kind="primary"
-            disabled={problem !== undefined || fallbackBad !== undefined}
-            onClick={() => onApply(domainOfForm(form, field), fallbackOf(form, field))}
+            disabled={problem !== undefined || defaultValueBad !== undefined}
+            onClick={() => onApply(domainOfForm(form, field), defaultValueOf(form, field))}
           >
             {t.manage.apply}
           </Button>
@@ -70,7 +70,7 @@ export function DomainDialog(props: {
         {kinds.map((kind) => (
           <label key={kind} class="check">
             <input type="radio" name="domain-kind" checked={form.kind === kind} onChange={() => choose(kind)} />
-            {kind === 'table' ? tableWords(table?.domain) : t.manage.domainKind[kind]}
+            {kind === 'table' ? tableDomainText(table?.domain) : t.manage.domainKind[kind]}
           </label>
         ))}
       </fieldset>
@@ -79,8 +79,13 @@ export function DomainDialog(props: {
       )}
       {form.kind === 'range' && (
         <div class="field-grid">
-          <TextField label={t.manage.least} value={form.least} onInput={(least) => put({ least })} />
-          <TextField label={t.manage.most} value={form.most} problem={problem} onInput={(most) => put({ most })} />
+          <TextField label={t.manage.minimum} value={form.minimum} onInput={(minimum) => put({ minimum })} />
+          <TextField
+            label={t.manage.maximum}
+            value={form.maximum}
+            problem={problem}
+            onInput={(maximum) => put({ maximum })}
+          />
         </div>
       )}
       {form.kind === 'coded' && (
@@ -95,7 +100,7 @@ export function DomainDialog(props: {
           onRows={(codes) => put({ codes })}
         />
       )}
-      {!table && <Fallback form={form} problem={fallbackBad} onInput={(typed) => put({ fallback: typed })} />}
+      {!table && <Fallback form={form} problem={defaultValueBad} onInput={(typed) => put({ defaultValue: typed })} />}
     </Dialog>
   );
 }
@@ -107,31 +112,31 @@ function Fallback(props: { form: DomainForm; problem: string | undefined; onInpu
   if (form.kind !== 'coded')
     return (
       <TextField
-        label={t.manage.fallback}
-        value={form.fallback}
-        hint={t.manage.fallbackHint}
+        label={t.manage.defaultValue}
+        value={form.defaultValue}
+        hint={t.manage.defaultValueHint}
         problem={problem}
         onInput={onInput}
       />
     );
   return (
     <label class="field">
-      {t.manage.fallback}
+      {t.manage.defaultValue}
       <select
         class="input"
-        value={form.fallback}
+        value={form.defaultValue}
         aria-invalid={problem !== undefined}
         onChange={(event) => onInput(event.currentTarget.value)}
       >
-        <option value="">{t.manage.noFallback}</option>
-        {problem && <option value={form.fallback}>{form.fallback}</option>}
+        <option value="">{t.manage.noDefaultValue}</option>
+        {problem && <option value={form.defaultValue}>{form.defaultValue}</option>}
         {codes.map(({ code, name }) => (
           <option key={code} value={code}>
             {name || code}
           </option>
         ))}
       </select>
-      <small data-problem={problem ? '' : undefined}>{problem ?? t.manage.fallbackHint}</small>
+      <small data-problem={problem ? '' : undefined}>{problem ?? t.manage.defaultValueHint}</small>
     </label>
   );
 }

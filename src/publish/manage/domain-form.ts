@@ -12,43 +12,50 @@ export interface DomainForm {
   readonly kind: 'table' | 'none' | 'coded' | 'range';
   readonly name: string;
   readonly codes: readonly { readonly code: string; readonly name: string }[];
-  readonly least: string;
-  readonly most: string;
+  readonly minimum: string;
+  readonly maximum: string;
   /** Empty for none. */
-  readonly fallback: string;
+  readonly defaultValue: string;
 }
 
 /** Put a domain and a default value into words that can be typed over. */
-export function formOfDomain(domain: Domain | null | undefined, field: Field, fallback: Any = null): DomainForm {
-  const none = { kind: 'none' as const, name: field.Name, codes: [], least: '', most: '', fallback: wordOf(fallback) };
+export function formOfDomain(domain: Domain | null | undefined, field: Field, defaultValue: Any = null): DomainForm {
+  const none = {
+    kind: 'none' as const,
+    name: field.Name,
+    codes: [],
+    minimum: '',
+    maximum: '',
+    defaultValue: textOf(defaultValue),
+  };
   if (!domain) return none;
   const name = domain.DomainName;
   if (domain.type === 'RangeDomain')
-    return { ...none, kind: 'range', name, least: wordOf(domain.MinValue), most: wordOf(domain.MaxValue) };
+    return { ...none, kind: 'range', name, minimum: textOf(domain.MinValue), maximum: textOf(domain.MaxValue) };
   if (!('CodedValues' in domain)) return none;
-  const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: wordOf(Code), name: Name }));
+  const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: textOf(Code), name: Name }));
   return { ...none, kind: 'coded', name, codes };
 }
 
 const namesShown = 3;
 
 /** Say in a few words what the values may be. */
-export function domainWords(domain: Domain | null | undefined): string {
-  if (domain?.type === 'RangeDomain') return `${wordOf(domain.MinValue)} – ${wordOf(domain.MaxValue)}`;
+export function domainText(domain: Domain | null | undefined): string {
+  if (domain?.type === 'RangeDomain') return `${textOf(domain.MinValue)} – ${textOf(domain.MaxValue)}`;
   if (!domain || !('CodedValues' in domain)) return t.manage.domainKind.none;
   const names = domain.CodedValues.slice(0, namesShown).map(({ Name }) => Name);
   return [...names, ...(domain.CodedValues.length > namesShown ? ['…'] : [])].join(', ');
 }
 
 /** Say that a field has the domain of the table, and what that is where it has one. */
-export const tableWords = (domain: Domain | null | undefined): string =>
-  domain ? `${t.manage.asInTable} (${domainWords(domain)})` : t.manage.asInTable;
+export const tableDomainText = (domain: Domain | null | undefined): string =>
+  domain ? `${t.manage.asInTable} (${domainText(domain)})` : t.manage.asInTable;
 
 /** What is wrong with the codes or the range; undefined when nothing is. */
 export function domainProblem(form: DomainForm, field: Field): string | undefined {
   if (form.kind === 'range') {
-    const [least, most] = [numberOf(form.least, field), numberOf(form.most, field)];
-    return least === undefined || most === undefined || least > most ? t.manage.rangeBad : undefined;
+    const [minimum, maximum] = [numberOf(form.minimum, field), numberOf(form.maximum, field)];
+    return minimum === undefined || maximum === undefined || minimum > maximum ? t.manage.rangeBad : undefined;
   }
   if (form.kind !== 'coded') return undefined;
   return form.codes.length === 0 || badCodes(form, field).size > 0 ? t.manage.codeBad : undefined;
@@ -67,20 +74,20 @@ export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<numbe
 }
 
 /** What is wrong with the default value; undefined when nothing is. A good domain is expected. */
-export function fallbackProblem(form: DomainForm, field: Field): string | undefined {
-  if (form.fallback === '') return undefined;
-  const value = keyOf(form.fallback, field);
-  if (value === undefined) return t.manage.fallbackBad;
+export function defaultValueProblem(form: DomainForm, field: Field): string | undefined {
+  if (form.defaultValue === '') return undefined;
+  const value = keyOf(form.defaultValue, field);
+  if (value === undefined) return t.manage.defaultValueBad;
   const isOutside =
     form.kind === 'coded'
       ? !form.codes.some(({ code }) => keyOf(code, field) === value)
-      : form.kind === 'range' && (Number(value) < Number(form.least) || Number(value) > Number(form.most));
-  return isOutside ? t.manage.fallbackOutside : undefined;
+      : form.kind === 'range' && (Number(value) < Number(form.minimum) || Number(value) > Number(form.maximum));
+  return isOutside ? t.manage.defaultValueOutside : undefined;
 }
 
 /** The default value that a form without problems means; null for none. */
-export const fallbackOf = ({ fallback }: DomainForm, field: Field): Any =>
-  fallback === '' ? null : codeOf(fallback, field);
+export const defaultValueOf = ({ defaultValue }: DomainForm, field: Field): Any =>
+  defaultValue === '' ? null : codeOf(defaultValue, field);
 
 /** The domain that a form without problems means; null for none, undefined for that of the table. */
 export function domainOfForm(form: DomainForm, field: Field): Domain | null | undefined {
@@ -93,7 +100,12 @@ export function domainOfForm(form: DomainForm, field: Field): Domain | null | un
     SplitPolicy: 'gisSPTDuplicate',
   } as const;
   if (form.kind === 'range')
-    return { type: 'RangeDomain', ...common, MinValue: codeOf(form.least, field), MaxValue: codeOf(form.most, field) };
+    return {
+      type: 'RangeDomain',
+      ...common,
+      MinValue: codeOf(form.minimum, field),
+      MaxValue: codeOf(form.maximum, field),
+    };
   const CodedValues = form.codes.map(({ code, name }) => ({
     Name: name.trim() || code,
     Code: codeOf(code, field),
@@ -120,7 +132,7 @@ function numberOf(text: string, field: Field): number | undefined {
   return isWhole(field.Type) && !Number.isInteger(value) ? undefined : value;
 }
 
-const wordOf = (value: Any): string => {
+const textOf = (value: Any): string => {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && 'value' in value ? String(value.value) : String(value);

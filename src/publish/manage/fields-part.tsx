@@ -4,17 +4,16 @@ import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
-import { domainWords } from './domain-form.ts';
-import type { FieldWords } from './layer-form.tsx';
-import { attributesOf, isNumeric, isText } from './parts-of.ts';
+import { domainText } from './domain-form.ts';
+import { attributesOf, type FieldSettings, isNumeric, isText } from './parts-of.ts';
 
 /** The fields of a table: which are shown, what they are called and what their values may be. */
 export function FieldsPart(props: {
   table: ManagedTable;
   name: string;
-  words: FieldWords;
+  words: FieldSettings;
   hidden: readonly string[];
-  onWords: (field: string, change: Partial<FieldWords[string]>) => void;
+  onWords: (field: string, change: Partial<FieldSettings[string]>) => void;
   onHidden: (names: readonly string[]) => void;
 }) {
   const { table, name, words, hidden, onWords, onHidden } = props;
@@ -63,7 +62,7 @@ export function FieldsPart(props: {
                   <td>
                     {(isNumeric(Type) || isText(Type)) && (
                       <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
-                        {domainWords(words[Name]?.Domain)}
+                        {domainText(words[Name]?.Domain)}
                       </Button>
                     )}
                   </td>
@@ -78,7 +77,7 @@ export function FieldsPart(props: {
           field={field}
           title={t.manage.editDomain(field.Name)}
           domain={words[field.Name]?.Domain}
-          fallback={words[field.Name]?.DefaultValue}
+          defaultValue={words[field.Name]?.DefaultValue}
           onClose={() => setEdited(undefined)}
           onApply={(Domain, DefaultValue) => {
             onWords(field.Name, { Domain: Domain ?? null, DefaultValue });

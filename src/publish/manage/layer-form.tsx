@@ -1,4 +1,3 @@
-import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import { Button } from '../../parts/button.tsx';
 import { openPage } from '../../state/place.ts';
@@ -9,23 +8,15 @@ import { publishText as t } from '../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
-import { attributesOf, isText, type Part } from './parts-of.ts';
+import { attributesOf, type FieldSettings, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
 import { ScalesPart, scaleProblem } from './scales-part.tsx';
 import { Section } from './section.tsx';
-import { kindProblem } from './subtype-form.ts';
+import { subtypeProblem } from './subtype-form.ts';
 import { SubtypesPart } from './subtypes-part.tsx';
 import { TimePart, timeProblem } from './time-part.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
-
-/** What may be changed of a field: how it is called, what its values mean, and which one is meant where none is given. */
-export type FieldWords = Readonly<
-  Record<
-    string,
-    { readonly AliasName: string; readonly Domain: Value<'Domain'> | null; readonly DefaultValue: AnyValue }
-  >
->;
 
 /** One layer or table: its words, what is shown of it, and what its fields mean. */
 export function LayerForm({ service, part, save }: { service: string; part: Part; save: Save }) {
@@ -40,14 +31,14 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
     presentation: of.presentation ?? {},
     ...(layer ? { Visible: layer.Visible, MinScale: String(layer.MinScale), MaxScale: String(layer.MaxScale) } : {}),
   };
-  const fields: FieldWords = Object.fromEntries(
+  const fields: FieldSettings = Object.fromEntries(
     (table?.fields ?? []).map(({ Name, AliasName, Domain, DefaultValue }) => [
       Name,
       { AliasName: AliasName ?? Name, Domain: Domain ?? null, DefaultValue: DefaultValue ?? null },
     ]),
   );
   const draft = useDraft<Stored>(`${service} ${id}`, stored);
-  const words = useDraft<Record<string, FieldWords[string]>>(`${service} ${id} fields`, fields);
+  const words = useDraft<Record<string, FieldSettings[string]>>(`${service} ${id} fields`, fields);
   const { now, put } = draft;
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
@@ -63,7 +54,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
         isNamed &&
         isTimeGood &&
         template !== '' &&
-        !kindProblem(now.presentation.subtypes?.kinds ?? [])
+        !subtypeProblem(now.presentation.subtypes?.kinds ?? [])
       }
       onDiscard={() => {
         draft.discard();
@@ -126,8 +117,8 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
       />
       {isLayer && now.Visible !== undefined && (
         <ScalesPart
-          least={now.MinScale ?? ''}
-          most={now.MaxScale ?? ''}
+          minimum={now.MinScale ?? ''}
+          maximum={now.MaxScale ?? ''}
           isVisible={now.Visible}
           onScales={(MinScale, MaxScale) => put({ MinScale, MaxScale })}
           onVisible={(Visible) => put({ Visible })}
@@ -206,7 +197,7 @@ function asRead(changed: Partial<Stored>): Partial<Stored> {
 function editOf(
   LayerID: number,
   changed: Partial<Stored>,
-  fields: Partial<Record<string, FieldWords[string]>>,
+  fields: Partial<Record<string, FieldSettings[string]>>,
 ): object {
   const { DisplayField, MinScale, MaxScale, ...rest } = changed;
   return {

@@ -29,10 +29,10 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
     capabilities: able,
   });
   const problemOf = (name: Counted): string | undefined => {
-    const [least, most] = ranges[name];
+    const [minimum, maximum] = ranges[name];
     const value = Number(counts.now[name]);
-    const isGood = /^\d+$/.test(counts.now[name]) && value >= least && value <= most;
-    return isGood ? undefined : t.manage.limitBad(formatCount(least), formatCount(most));
+    const isGood = /^\d+$/.test(counts.now[name]) && value >= minimum && value <= maximum;
+    return isGood ? undefined : t.manage.limitBad(formatCount(minimum), formatCount(maximum));
   };
   const edit = (numbers: Partial<Record<Counted, string>>, rest: Partial<typeof others.now>): object => {
     const { capabilities: list, ...flags } = rest;

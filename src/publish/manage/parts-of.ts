@@ -1,13 +1,22 @@
+import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/service/definition.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 
-/** A layer or standalone table with the table that its rows stand in; groups and rasters have none. */
+/** A layer or standalone table with the table of its rows; groups and rasters have none. */
 export interface Part {
   readonly id: number;
   readonly of: LayerDefinition | StandaloneTableDefinition;
   readonly isLayer: boolean;
   readonly table: ManagedTable | undefined;
 }
+
+/** What can be changed of the fields of a table, by field name. */
+export type FieldSettings = Readonly<
+  Record<
+    string,
+    { readonly AliasName: string; readonly Domain: Value<'Domain'> | null; readonly DefaultValue: AnyValue }
+  >
+>;
 
 /** The layers and standalone tables of the first map, in the order of their ids. */
 export function partsOf({ maps, tables }: Managed['definition']): Part[] {
@@ -26,7 +35,7 @@ const numbers = new Set([
   'gisFieldTypeSingle',
 ]);
 
-/** Fields with values that people see: not the shape, not pictures. */
+/** Fields with values that people can read: neither shapes nor images. */
 export const attributesOf = (table: ManagedTable) =>
   table.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
 
@@ -34,5 +43,5 @@ export const isNumeric = (type: string): boolean => numbers.has(type);
 export const isWhole = (type: string): boolean => type === 'gisFieldTypeInteger' || type === 'gisFieldTypeSmallInteger';
 export const isText = (type: string): boolean => type === 'gisFieldTypeString';
 
-/** Of what kind a value of the field is as a key: numbers of all kinds meet each other. */
+/** The type of a field when it is a key: numbers of all types compare with each other. */
 export const keyKind = (type: string): string => (isNumeric(type) || type === 'gisFieldTypeOID' ? 'number' : type);

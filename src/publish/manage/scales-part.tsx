@@ -4,31 +4,31 @@ import { TextField } from '../text-field.tsx';
 /** Between which scales a layer is shown, and whether it is from the start. */
 export function ScalesPart(props: {
   /** Denominators as they are typed: farthest out, and farthest in. */
-  least: string;
-  most: string;
+  minimum: string;
+  maximum: string;
   isVisible: boolean;
-  onScales: (least: string, most: string) => void;
+  onScales: (minimum: string, maximum: string) => void;
   onVisible: (isVisible: boolean) => void;
 }) {
-  const { least, most, isVisible, onScales, onVisible } = props;
-  const problem = scaleProblem(least, most);
+  const { minimum, maximum, isVisible, onScales, onVisible } = props;
+  const problem = scaleProblem(minimum, maximum);
   return (
     <div class="field-grid">
       <TextField
         isNumber
         label={t.manage.minScale}
-        value={least}
+        value={minimum}
         hint={t.manage.scaleHint}
-        problem={isScale(least) ? undefined : t.manage.scaleBad}
-        onInput={(typed) => onScales(typed.trim(), most)}
+        problem={isScale(minimum) ? undefined : t.manage.scaleBad}
+        onInput={(typed) => onScales(typed.trim(), maximum)}
       />
       <TextField
         isNumber
         label={t.manage.maxScale}
-        value={most}
+        value={maximum}
         hint={t.manage.scaleHint}
-        problem={isScale(least) ? problem : isScale(most) ? undefined : t.manage.scaleBad}
-        onInput={(typed) => onScales(least, typed.trim())}
+        problem={isScale(minimum) ? problem : isScale(maximum) ? undefined : t.manage.scaleBad}
+        onInput={(typed) => onScales(minimum, typed.trim())}
       />
       <label class="check">
         <input type="checkbox" checked={isVisible} onChange={(event) => onVisible(event.currentTarget.checked)} />
@@ -41,8 +41,8 @@ export function ScalesPart(props: {
 const isScale = (typed: string): boolean => /^\d+(\.\d+)?$/.test(typed);
 
 /** What is wrong with two denominators, farthest out and farthest in; undefined when nothing is. 0 is no limit. */
-export function scaleProblem(least: string, most: string): string | undefined {
-  if (!isScale(least) || !isScale(most)) return t.manage.scaleBad;
-  const [out, within] = [Number(least), Number(most)];
+export function scaleProblem(minimum: string, maximum: string): string | undefined {
+  if (!isScale(minimum) || !isScale(maximum)) return t.manage.scaleBad;
+  const [out, within] = [Number(minimum), Number(maximum)];
   return out > 0 && within > 0 && out <= within ? t.manage.scaleOrder : undefined;
 }

@@ -5,36 +5,36 @@ export type Subtypes = NonNullable<PresentationDefinition['subtypes']>;
 type Kind = Subtypes['kinds'][number];
 
 /** A kind of rows as it is typed. */
-interface KindRow {
+interface SubtypeRow {
   readonly code: string;
   readonly name: string;
   readonly domains: Kind['domains'];
 }
 
 /** A kind whose number is none yet keeps what was typed: it is never saved like this. */
-type TypedKind = Kind & { readonly typed?: string };
+type TypedSubtype = Kind & { readonly typed?: string };
 
-export const noKind: KindRow = { code: '', name: '', domains: {} };
+export const emptySubtype: SubtypeRow = { code: '', name: '', domains: {} };
 
 /** Put the kinds into words that can be typed over. */
-export const rowsOfKinds = (kinds: readonly TypedKind[]): KindRow[] =>
+export const subtypeRows = (kinds: readonly TypedSubtype[]): SubtypeRow[] =>
   kinds.map(({ code, name, domains, typed }) => ({ code: typed ?? String(code), name, domains }));
 
 /** The kinds that rows mean; a number that is none is NaN. */
-export const kindsOfRows = (rows: readonly KindRow[]): TypedKind[] =>
+export const subtypesOfForm = (rows: readonly SubtypeRow[]): TypedSubtype[] =>
   rows.map(({ code, name, domains }) =>
     isNumber(code) ? { code: Number(code), name, domains } : { code: Number.NaN, name, domains, typed: code },
   );
 
 /** The positions of kinds whose number is none, or another one's. */
-export function badKinds(kinds: Subtypes['kinds']): ReadonlySet<number> {
+export function badSubtypes(kinds: Subtypes['kinds']): ReadonlySet<number> {
   const codes = kinds.map(({ code }) => code);
   return new Set([...codes.keys()].filter((at) => Number.isNaN(codes[at]) || codes.indexOf(codes[at]!) < at));
 }
 
 /** What is wrong with the numbers of kinds; undefined when nothing is. */
-export const kindProblem = (kinds: Subtypes['kinds']): string | undefined =>
-  badKinds(kinds).size > 0 ? t.manage.kindBad : undefined;
+export const subtypeProblem = (kinds: Subtypes['kinds']): string | undefined =>
+  badSubtypes(kinds).size > 0 ? t.manage.subtypeBad : undefined;
 
 /** The kinds with a domain for a field in one of them: null for any value, undefined for that of the table. */
 export function withDomain(
@@ -49,7 +49,7 @@ export function withDomain(
 }
 
 /** The kinds when another field tells them: it has no values of its own in them. */
-export const toldBy = (field: string, kinds: Subtypes['kinds']): Subtypes => ({
+export const withField = (field: string, kinds: Subtypes['kinds']): Subtypes => ({
   field,
   kinds: kinds.map((_, at) => withDomain(kinds, at, field, undefined)[at]!),
 });

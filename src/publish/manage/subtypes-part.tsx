@@ -3,25 +3,24 @@ import { Button } from '../../parts/button.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
-import { KindDialog } from './kind-dialog.tsx';
-import type { FieldWords } from './layer-form.tsx';
-import { attributesOf, isNumeric, isText, isWhole } from './parts-of.ts';
+import { attributesOf, type FieldSettings, isNumeric, isText, isWhole } from './parts-of.ts';
+import { SubtypeDialog } from './subtype-dialog.tsx';
 import {
-  badKinds,
-  kindProblem,
-  kindsOfRows,
-  noKind,
-  rowsOfKinds,
+  badSubtypes,
+  emptySubtype,
   type Subtypes,
-  toldBy,
+  subtypeProblem,
+  subtypeRows,
+  subtypesOfForm,
   withDomain,
+  withField,
 } from './subtype-form.ts';
 
 /** Which kinds of rows there are, told by a field of whole numbers, and what other fields may hold in each. */
 export function SubtypesPart(props: {
   subtypes: Subtypes | undefined;
   table: ManagedTable;
-  words: FieldWords;
+  words: FieldSettings;
   onSubtypes: (subtypes: Subtypes | undefined) => void;
 }) {
   const { subtypes, table, words, onSubtypes } = props;
@@ -33,7 +32,7 @@ export function SubtypesPart(props: {
     ({ Name, Type }) => Name !== subtypes?.field && (isNumeric(Type) || isText(Type)),
   );
   const kind = edited === undefined ? undefined : kinds[edited];
-  const nameOf = (at: number): string => kinds[at]!.name || rowsOfKinds(kinds)[at]!.code || String(at + 1);
+  const nameOf = (at: number): string => kinds[at]!.name || subtypeRows(kinds)[at]!.code || String(at + 1);
   return (
     <fieldset class="field">
       <legend>{t.manage.subtypes}</legend>
@@ -44,7 +43,7 @@ export function SubtypesPart(props: {
         value={subtypes?.field ?? ''}
         onChange={(event) => {
           const field = event.currentTarget.value;
-          onSubtypes(field === '' ? undefined : toldBy(field, kinds));
+          onSubtypes(field === '' ? undefined : withField(field, kinds));
         }}
       >
         <option value="">{t.manage.noSubtypes}</option>
@@ -56,25 +55,25 @@ export function SubtypesPart(props: {
       </select>
       {subtypes && (
         <Codes
-          rows={rowsOfKinds(kinds)}
-          labels={[t.manage.kindCode, t.manage.kindName]}
-          add={t.manage.addKind}
-          remove={t.manage.removeKind}
-          bad={badKinds(kinds)}
-          problem={kindProblem(kinds)}
-          empty={noKind}
+          rows={subtypeRows(kinds)}
+          labels={[t.manage.subtypeCode, t.manage.subtypeName]}
+          add={t.manage.addSubtype}
+          remove={t.manage.removeSubtype}
+          bad={badSubtypes(kinds)}
+          problem={subtypeProblem(kinds)}
+          empty={emptySubtype}
           more={(row, at) =>
             others.length > 0 && (
-              <Button small aria-label={t.manage.editKind(nameOf(at))} onClick={() => setEdited(at)}>
-                {t.manage.kindFields(Object.keys(row.domains).length)}
+              <Button small aria-label={t.manage.editSubtype(nameOf(at))} onClick={() => setEdited(at)}>
+                {t.manage.subtypeFields(Object.keys(row.domains).length)}
               </Button>
             )
           }
-          onRows={(rows) => onSubtypes({ field: subtypes.field, kinds: kindsOfRows(rows) })}
+          onRows={(rows) => onSubtypes({ field: subtypes.field, kinds: subtypesOfForm(rows) })}
         />
       )}
       {subtypes && kind && (
-        <KindDialog
+        <SubtypeDialog
           kind={nameOf(edited!)}
           fields={others}
           words={words}

@@ -22,10 +22,10 @@ export function Changes({ service }: { service: string }) {
       isGone = true;
     };
   }, [service]);
-  const told = form.value;
+  const draft = form.value;
   if (problem) return <Notice kind="error">{problem}</Notice>;
-  if (!managed || !told) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;
-  const found = compareFields(managed.definition, layers.value, told);
+  if (!managed || !draft) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;
+  const found = compareFields(managed.definition, layers.value, draft);
   return (
     <section class="card" aria-labelledby="changes-title">
       <h2 id="changes-title">{t.changes.title(service)}</h2>

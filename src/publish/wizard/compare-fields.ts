@@ -22,8 +22,8 @@ interface Part {
 }
 
 /** Say what new data change in the layers and fields of a service, a sentence each. */
-export function compareFields(before: Managed['definition'], layers: readonly SourceSummary[], told: Form): string[] {
-  const [old, fresh] = [partsOfService(before), partsOfDraft(layers, told)];
+export function compareFields(before: Managed['definition'], layers: readonly SourceSummary[], draft: Form): string[] {
+  const [old, fresh] = [partsOfService(before), partsOfDraft(layers, draft)];
   const only = old.length === 1 && fresh.length === 1;
   const words: string[] = [];
   for (const part of fresh) {
@@ -62,9 +62,9 @@ function partsOfService({ maps, tables }: Managed['definition']): Part[] {
   });
 }
 
-function partsOfDraft(layers: readonly SourceSummary[], told: Form): Part[] {
+function partsOfDraft(layers: readonly SourceSummary[], draft: Form): Part[] {
   return layers.flatMap((layer, at) => {
-    const own = told.layers[at]!;
+    const own = draft.layers[at]!;
     if (own.isLeftOut || layer.geometry === 'raster') return [];
     const fields = layer.columns.flatMap(({ name, readings }) => {
       const choice = own.columns[name];

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import { type Remark, say } from '../../publisher/remark.ts';
+import { type Diagnostic, diagnosticText } from '../../publisher/diagnostic.ts';
 import { readingText } from '../../publisher/text/reading-text.ts';
 import { formatCount } from '../../text/format.ts';
 import { AttachForm } from '../attachments/attach-form.tsx';
@@ -28,8 +28,8 @@ const mostOpen = 4;
 
 /** What was found in the files, layer by layer. */
 export function DataStep() {
-  const told = form.value;
-  if (!told) return null;
+  const draft = form.value;
+  if (!draft) return null;
   return (
     <>
       <div class="wizard-bar">
@@ -45,19 +45,19 @@ export function DataStep() {
         <Notice kind="info">{t.files.ignored(ignored.value.slice(0, 8).join(', '), ignored.value.length)}</Notice>
       )}
       {layers.value.map((layer, at) => (
-        <LayerCard key={`${layer.name} ${at}`} layer={layer} told={told.layers[at]!} at={at} />
+        <LayerCard key={`${layer.name} ${at}`} layer={layer} draft={draft.layers[at]!} at={at} />
       ))}
-      {attached.value && <AttachForm attached={attached.value} told={told} />}
+      {attached.value && <AttachForm attached={attached.value} draft={draft} />}
     </>
   );
 }
 
-function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm; at: number }) {
+function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
   const reference =
-    layer.spatialReference ?? (codePattern.test(told.code) ? referenceOfWkid(Number(told.code)) : undefined);
+    layer.spatialReference ?? (codePattern.test(draft.code) ? referenceOfWkid(Number(draft.code)) : undefined);
   const hasPlace = layer.geometry !== 'none';
   return (
-    <section class="card layer-card" aria-label={layer.name} data-left-out={told.isLeftOut ? '' : undefined}>
+    <section class="card layer-card" aria-label={layer.name} data-left-out={draft.isLeftOut ? '' : undefined}>
       <header>
         <Icon name={icons[layer.geometry]} size={22} />
         <div>
@@ -68,20 +68,20 @@ function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm;
           </p>
         </div>
         <Switch
-          on={!told.isLeftOut}
+          on={!draft.isLeftOut}
           name={t.layer.include(layer.name)}
           onChange={(on) => changeLayer(at, { isLeftOut: !on })}
         />
       </header>
-      {told.isLeftOut ? (
+      {draft.isLeftOut ? (
         <p class="soft">{t.layer.leftOut}</p>
       ) : (
         <>
           <Remarks notes={layer.notes} />
           {hasPlace && (
             <div class="where">
-              <SketchMap layer={layer} reference={reference} color={told.color} />
-              <ReferenceChoice layer={layer} code={told.code} onCode={(code) => changeLayer(at, { code })} />
+              <SketchMap layer={layer} reference={reference} color={draft.color} />
+              <ReferenceChoice layer={layer} code={draft.code} onCode={(code) => changeLayer(at, { code })} />
             </div>
           )}
           {layer.geometry !== 'raster' && layer.columns.length > 0 && (
@@ -89,7 +89,7 @@ function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm;
               <summary>
                 {t.fields.title} ({formatCount(layer.columns.length)})
               </summary>
-              <FieldTable layer={layer} told={told} at={at} />
+              <FieldTable layer={layer} draft={draft} at={at} />
             </details>
           )}
         </>
@@ -99,16 +99,16 @@ function LayerCard({ layer, told, at }: { layer: SourceSummary; told: LayerForm;
 }
 
 /** What was changed or left out, and in which line. */
-function Remarks({ notes }: { notes: readonly Remark[] }) {
+function Remarks({ notes }: { notes: readonly Diagnostic[] }) {
   if (notes.length === 0) return null;
   return (
-    <details class="remarks" open={notes.length <= 6}>
+    <details class="diagnostics" open={notes.length <= 6}>
       <summary>
         <Icon name="warning" size={16} /> {t.layer.problems(notes.length)}
       </summary>
       <ul class="problem-list">
         {notes.map((note) => {
-          const words = say(note, readingText);
+          const words = diagnosticText(note, readingText);
           return <li key={words}>{words}</li>;
         })}
       </ul>

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
-import type { AttachedSummary } from '../../publisher/attached/match-files.ts';
+import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import { defaultChoices } from '../../publisher/default-choices.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
@@ -179,14 +179,14 @@ export function changeLayer(at: number, change: Partial<LayerForm>): void {
 }
 
 /** What the publisher is told; `read` and the layers of the form are of the same order. */
-export function choicesOf(told: Form, read: readonly SourceSummary[]): PackageChoices {
-  const { title, name, folder, description } = told;
+export function choicesOf(draft: Form, read: readonly SourceSummary[]): PackageChoices {
+  const { title, name, folder, description } = draft;
   return {
     title: title.trim(),
     name,
     ...(folder ? { folder } : {}),
     ...(description ? { description } : {}),
-    layers: told.layers.map((layer, i) => ({
+    layers: draft.layers.map((layer, i) => ({
       isLeftOut: layer.isLeftOut,
       name: layer.name.trim(),
       ...(read[i]?.spatialReference || !layer.code ? {} : { spatialReference: referenceOfWkid(Number(layer.code)) }),
@@ -196,8 +196,8 @@ export function choicesOf(told: Form, read: readonly SourceSummary[]): PackageCh
       columns: layer.columns,
       ...(layer.displayField ? { displayField: layer.displayField } : {}),
     })),
-    relations: told.relations,
-    ...(told.attach && !told.layers[told.attach.layer]?.isLeftOut ? { attach: told.attach } : {}),
+    relations: draft.relations,
+    ...(draft.attach && !draft.layers[draft.attach.layer]?.isLeftOut ? { attach: draft.attach } : {}),
   };
 }
 

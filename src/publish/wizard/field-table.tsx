@@ -7,9 +7,9 @@ import { publishText as t } from '../text/publish-text.ts';
 import { changeLayer, type LayerForm } from './draft.ts';
 
 /** The fields of a layer: which are published, what they are called and how their values are read. */
-export function FieldTable({ layer, told, at }: { layer: SourceSummary; told: LayerForm; at: number }) {
+export function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
   const put = (name: string, change: ColumnChoice) =>
-    changeLayer(at, { columns: { ...told.columns, [name]: { ...told.columns[name], ...change } } });
+    changeLayer(at, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });
   return (
     <ScrollRegion kind="table-scroll field-table" name={t.fields.of(layer.name)}>
       <table>
@@ -23,7 +23,7 @@ export function FieldTable({ layer, told, at }: { layer: SourceSummary; told: La
         </thead>
         <tbody>
           {layer.columns.map((column) => (
-            <FieldRow key={column.name} column={column} choice={told.columns[column.name] ?? {}} onPut={put} />
+            <FieldRow key={column.name} column={column} choice={draft.columns[column.name] ?? {}} onPut={put} />
           ))}
         </tbody>
       </table>

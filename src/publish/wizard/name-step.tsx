@@ -14,11 +14,11 @@ import { RelationsForm } from './relations-form.tsx';
 
 /** What the service is called, how its layers look and how its tables belong together. */
 export function NameStep() {
-  const told = form.value;
+  const draft = form.value;
   const now = reading.value;
-  if (!told || now.state !== 'read') return null;
+  if (!draft || now.state !== 'read') return null;
   const services = managedServices.value ?? [];
-  const key = keyOf(told);
+  const key = keyOf(draft);
   const isTaken = services.some((service) => service.key === key);
   const isPackage = now.outcome.type === 'package';
   return (
@@ -36,31 +36,31 @@ export function NameStep() {
           {!isPackage && (
             <TextField
               label={t.name.title}
-              value={told.title}
+              value={draft.title}
               hint={t.name.titleHint}
-              onInput={(title) => changeForm({ title, ...(isOwnName(told) ? { name: serviceName(title) } : {}) })}
+              onInput={(title) => changeForm({ title, ...(isOwnName(draft) ? { name: serviceName(title) } : {}) })}
             />
           )}
           <TextField
             label={t.name.name}
-            value={told.name}
+            value={draft.name}
             hint={t.name.nameHint}
-            problem={nameProblem(told, services)}
+            problem={nameProblem(draft, services)}
             onInput={(name) => changeForm({ name: name.trim(), isReplacing: false })}
           />
           <TextField
             label={t.name.folder}
-            value={told.folder}
+            value={draft.folder}
             hint={t.name.folderHint}
-            problem={folderProblem(told)}
+            problem={folderProblem(draft)}
             onInput={(folder) => changeForm({ folder: folder.trim(), isReplacing: false })}
           />
         </div>
-        {isTaken && <TakenChoice told={told} taken={new Set(services.map((service) => service.key))} />}
+        {isTaken && <TakenChoice draft={draft} taken={new Set(services.map((service) => service.key))} />}
         {!isPackage && (
           <TextField
             label={t.name.description}
-            value={told.description}
+            value={draft.description}
             isLong
             onInput={(description) => changeForm({ description })}
           />
@@ -69,9 +69,9 @@ export function NameStep() {
           {t.name.address}: <code>{serviceUrl(key)}</code>
         </p>
       </section>
-      {told.isReplacing && !isPackage && <Changes service={key} />}
-      {layers.value.length > 0 && <Looks told={told} />}
-      {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm told={told} />}
+      {draft.isReplacing && !isPackage && <Changes service={key} />}
+      {layers.value.length > 0 && <Looks draft={draft} />}
+      {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm draft={draft} />}
     </>
   );
 }
@@ -79,12 +79,12 @@ export function NameStep() {
 /** The name follows the title until somebody writes one of its own. */
 const isOwnName = ({ title, name, isReplacing }: Form): boolean => !isReplacing && name === serviceName(title);
 
-function TakenChoice({ told, taken }: { told: Form; taken: ReadonlySet<string> }) {
+function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string> }) {
   const group = useId();
   const takeFree = () => {
     for (let number = 2; ; number++) {
-      const name = `${told.name.slice(0, 60)}_${number}`;
-      if (!taken.has(keyOf({ ...told, name }))) return changeForm({ name, isReplacing: false });
+      const name = `${draft.name.slice(0, 60)}_${number}`;
+      if (!taken.has(keyOf({ ...draft, name }))) return changeForm({ name, isReplacing: false });
     }
   };
   return (
@@ -92,7 +92,7 @@ function TakenChoice({ told, taken }: { told: Form; taken: ReadonlySet<string> }
       <label class="choice">
         <input
           type="checkbox"
-          checked={told.isReplacing}
+          checked={draft.isReplacing}
           onChange={(event) => changeForm({ isReplacing: event.currentTarget.checked })}
         />
         <span>
@@ -100,7 +100,7 @@ function TakenChoice({ told, taken }: { told: Form; taken: ReadonlySet<string> }
           <small>{t.name.replaceDetail}</small>
         </span>
       </label>
-      {!told.isReplacing && (
+      {!draft.isReplacing && (
         <Button small onClick={takeFree}>
           {t.name.another}
         </Button>
@@ -109,13 +109,13 @@ function TakenChoice({ told, taken }: { told: Form; taken: ReadonlySet<string> }
   );
 }
 
-function Looks({ told }: { told: Form }) {
+function Looks({ draft }: { draft: Form }) {
   return (
     <section class="card" aria-labelledby="looks-title">
       <h2 id="looks-title">{t.name.looks}</h2>
       <ul class="looks">
         {layers.value.map((layer, at) => {
-          const own = told.layers[at]!;
+          const own = draft.layers[at]!;
           if (own.isLeftOut) return null;
           const hasSymbol = layer.geometry !== 'none' && layer.geometry !== 'raster';
           return (

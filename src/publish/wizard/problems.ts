@@ -1,5 +1,5 @@
-import { mostAttachedBytes } from '../../publisher/attached/attachable.ts';
-import type { AttachedSummary, MatchingField } from '../../publisher/attached/match-files.ts';
+import { maxAttachmentsBytes } from '../../publisher/attachments/attachable.ts';
+import type { AttachedSummary, MatchingField } from '../../publisher/attachments/match-files.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { formatBytes } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
@@ -13,22 +13,22 @@ export const codePattern = /^\d{4,6}$/;
 export const keyOf = ({ folder, name }: Pick<Form, 'folder' | 'name'>): string => (folder ? `${folder}/${name}` : name);
 
 /** Why a name cannot be taken; undefined when it can. */
-export function nameProblem(told: Form, services: readonly ManagedService[]): string | undefined {
-  if (told.name === '') return t.name.empty;
-  if (!namePattern.test(told.name)) return t.name.bad;
-  const isTaken = services.some(({ key }) => key === keyOf(told));
-  return isTaken && !told.isReplacing ? t.name.taken(keyOf(told)) : undefined;
+export function nameProblem(draft: Form, services: readonly ManagedService[]): string | undefined {
+  if (draft.name === '') return t.name.empty;
+  if (!namePattern.test(draft.name)) return t.name.bad;
+  const isTaken = services.some(({ key }) => key === keyOf(draft));
+  return isTaken && !draft.isReplacing ? t.name.taken(keyOf(draft)) : undefined;
 }
 
 export const folderProblem = ({ folder }: Form): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
 
 /** What keeps a layer from being published. */
-function layerProblem(layer: SourceSummary, told: Form['layers'][number]): string | undefined {
-  if (told.isLeftOut) return undefined;
+function layerProblem(layer: SourceSummary, draft: Form['layers'][number]): string | undefined {
+  if (draft.isLeftOut) return undefined;
   const needsCode = layer.geometry !== 'none' && !layer.spatialReference;
-  if (needsCode && !codePattern.test(told.code)) return t.reference.missing(layer.name);
-  if (told.name.trim() === '') return t.layer.nameless(layer.name);
+  if (needsCode && !codePattern.test(draft.code)) return t.reference.missing(layer.name);
+  if (draft.name.trim() === '') return t.layer.nameless(layer.name);
   return undefined;
 }
 
@@ -43,22 +43,22 @@ export const attachingField = (
 
 /** Everything that keeps the draft from being published, a sentence each. */
 export function draftProblems(
-  told: Form,
+  draft: Form,
   layers: readonly SourceSummary[],
   services: readonly ManagedService[],
   attached?: AttachedSummary,
 ): { readonly step: 'data' | 'name'; readonly words: string }[] {
   const found: { step: 'data' | 'name'; words: string }[] = [];
   for (const [i, layer] of layers.entries()) {
-    const words = layerProblem(layer, told.layers[i]!);
+    const words = layerProblem(layer, draft.layers[i]!);
     if (words) found.push({ step: 'data', words });
   }
-  if (layers.length > 0 && told.layers.every(({ isLeftOut }) => isLeftOut))
+  if (layers.length > 0 && draft.layers.every(({ isLeftOut }) => isLeftOut))
     found.push({ step: 'data', words: t.layer.none });
-  const field = attachingField(told, attached);
-  if (field && field.bytes > mostAttachedBytes)
-    found.push({ step: 'data', words: attachmentsText.attach.tooMuch(formatBytes(mostAttachedBytes)) });
-  for (const words of [nameProblem(told, services), folderProblem(told)])
+  const field = attachingField(draft, attached);
+  if (field && field.bytes > maxAttachmentsBytes)
+    found.push({ step: 'data', words: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
+  for (const words of [nameProblem(draft, services), folderProblem(draft)])
     if (words) found.push({ step: 'name', words });
   return found;
 }

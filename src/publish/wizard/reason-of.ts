@@ -1,7 +1,7 @@
 import { messageOf } from '../../connection/call.ts';
-import { ReadFault, say } from '../../publisher/remark.ts';
+import { diagnosticText, ReadFault } from '../../publisher/diagnostic.ts';
 import { readingText } from '../../publisher/text/reading-text.ts';
 
 /** Say why files could not be read or published, in the language of the page as far as it is known there. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof ReadFault ? say(error.remark, readingText) : messageOf(error);
+  error instanceof ReadFault ? diagnosticText(error.diagnostic, readingText) : messageOf(error);

@@ -31,13 +31,15 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
       isGone = true;
     };
   }, [layer]);
-  const said = useName(isAsked ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID));
+  const fileReference = useName(
+    isAsked ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID),
+  );
   if (!isAsked)
     return (
       <div class="field">
         <span>{t.reference.title}</span>
         <div>
-          {said ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.said}</small>
+          {fileReference ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.fromFile}</small>
           <ShiftNote wkid={layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID} />
         </div>
       </div>

@@ -5,17 +5,17 @@ import { changeForm, type Form, layers } from './draft.ts';
 import { canMeet } from './suggest-relations.ts';
 
 /** How the tables of the service belong together, by key fields. */
-export function RelationsForm({ told }: { told: Form }) {
-  const { relations } = told;
+export function RelationsForm({ draft }: { draft: Form }) {
+  const { relations } = draft;
   const put = (at: number, change: Partial<RelationChoice>) =>
     changeForm({ relations: relations.with(at, { ...relations[at]!, ...change }) });
   const places = layers.value.flatMap((layer, at) =>
-    layer.geometry === 'raster' || told.layers[at]!.isLeftOut || layer.columns.length === 0 ? [] : [at],
+    layer.geometry === 'raster' || draft.layers[at]!.isLeftOut || layer.columns.length === 0 ? [] : [at],
   );
   const add = () => {
     const [origin, destination] = [places[0], places[1]];
     if (origin === undefined || destination === undefined) return;
-    const [originKey, destinationKey] = matching(told, origin, destination);
+    const [originKey, destinationKey] = matching(draft, origin, destination);
     const relation = { name: '', origin, originKey, destination, destinationKey, isOneToOne: false };
     changeForm({ relations: [...relations, relation] });
   };
@@ -35,7 +35,7 @@ export function RelationsForm({ told }: { told: Form }) {
             />
           </label>
           <Side
-            told={told}
+            draft={draft}
             label={t.relations.from}
             places={places}
             at={relation.origin}
@@ -43,12 +43,12 @@ export function RelationsForm({ told }: { told: Form }) {
             onPut={(origin, originKey) => put(at, { origin, originKey })}
           />
           <Side
-            told={told}
+            draft={draft}
             label={t.relations.to}
             places={places}
             at={relation.destination}
             field={relation.destinationKey}
-            fits={readingOf(told, relation.origin, relation.originKey)}
+            fits={readingOf(draft, relation.origin, relation.originKey)}
             onPut={(destination, destinationKey) => put(at, { destination, destinationKey })}
           />
           <label class="field">
@@ -78,25 +78,25 @@ export function RelationsForm({ told }: { told: Form }) {
   );
 }
 
-const readingOf = (told: Form, at: number, name: string): string | undefined => {
+const readingOf = (draft: Form, at: number, name: string): string | undefined => {
   const column = layers.value[at]?.columns.find((one) => one.name === name);
-  const reading = told.layers[at]?.columns[name]?.reading ?? column?.readings[0]?.reading;
+  const reading = draft.layers[at]?.columns[name]?.reading ?? column?.readings[0]?.reading;
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 
 /** The first pair of fields of one kind, of the same name where there is one. */
-function matching(told: Form, origin: number, destination: number): readonly [string, string] {
+function matching(draft: Form, origin: number, destination: number): readonly [string, string] {
   const [from, to] = [layers.value[origin]!.columns, layers.value[destination]!.columns];
   const pairs = from.flatMap(({ name }) =>
     to
-      .filter((other) => canMeet(readingOf(told, origin, name), readingOf(told, destination, other.name)))
+      .filter((other) => canMeet(readingOf(draft, origin, name), readingOf(draft, destination, other.name)))
       .map((other) => [name, other.name] as const),
   );
   return pairs.find(([a, b]) => a.toLowerCase() === b.toLowerCase()) ?? pairs[0] ?? [from[0]!.name, to[0]!.name];
 }
 
 function Side(props: {
-  told: Form;
+  draft: Form;
   label: string;
   places: readonly number[];
   at: number;
@@ -105,12 +105,12 @@ function Side(props: {
   fits?: string | undefined;
   onPut: (at: number, field: string) => void;
 }) {
-  const { told, label, places, at, field, fits, onPut } = props;
+  const { draft, label, places, at, field, fits, onPut } = props;
   const fieldsOf = (place: number) =>
     (layers.value[place]?.columns ?? []).filter(
       ({ name }) =>
-        !told.layers[place]?.columns[name]?.isLeftOut &&
-        (fits === undefined || canMeet(fits, readingOf(told, place, name))),
+        !draft.layers[place]?.columns[name]?.isLeftOut &&
+        (fits === undefined || canMeet(fits, readingOf(draft, place, name))),
     );
   return (
     <div class="relation-side">
@@ -126,7 +126,7 @@ function Side(props: {
         >
           {places.map((place) => (
             <option key={place} value={String(place)}>
-              {told.layers[place]?.name}
+              {draft.layers[place]?.name}
             </option>
           ))}
         </select>

@@ -33,9 +33,9 @@ export function cancelSending(): void {
 
 /** Make the draft a service, and go to its page. */
 export async function publishDraft(): Promise<void> {
-  const told = form.value;
+  const draft = form.value;
   const now = reading.value;
-  if (!told || now.state !== 'read' || sending.value) return;
+  if (!draft || now.state !== 'read' || sending.value) return;
   const mine = new AbortController();
   running = mine;
   const { signal: aborted } = mine;
@@ -45,14 +45,14 @@ export async function publishDraft(): Promise<void> {
     if (!aborted.aborted) sending.value = { stage, share };
   };
   try {
-    const key = keyOf(told);
-    const choices = choicesOf(told, layers.value);
+    const key = keyOf(draft);
+    const choices = choicesOf(draft, layers.value);
     const job = { onProgress, signal: aborted };
     const made =
       now.outcome.type === 'package'
-        ? await currentPublisher().rename(told.name, told.folder || undefined, job)
+        ? await currentPublisher().rename(draft.name, draft.folder || undefined, job)
         : await currentPublisher().make(
-            told.isReplacing
+            draft.isReplacing
               ? { ...choices, replaces: (await readManaged(key)).definition as unknown as ServiceDefinition }
               : choices,
             job,
@@ -61,7 +61,7 @@ export async function publishDraft(): Promise<void> {
     const sent = await sendPackage((path, init) => send('publish', `${base}${path}`, init), made.package, aborted);
     if (aborted.aborted) return;
     startOver();
-    await finish(sent.key, told.title.trim() || sent.key, made.dropped);
+    await finish(sent.key, draft.title.trim() || sent.key, made.dropped);
   } catch (error) {
     if (aborted.aborted || isAbort(error)) return;
     sendProblem.value = reasonOf(error);

@@ -23,7 +23,7 @@ type Step = 'files' | 'data' | 'name';
  */
 export function Wizard({ children }: { children: ComponentChildren }) {
   const now = reading.value;
-  const told = form.value;
+  const draft = form.value;
   const isRead = now.state === 'read';
   const steps: readonly Step[] =
     isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
@@ -34,7 +34,8 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     document.querySelector('#main')?.scrollTo(0, 0);
   }, [step]);
-  const problems = isRead && told ? draftProblems(told, layers.value, managedServices.value ?? [], attached.value) : [];
+  const problems =
+    isRead && draft ? draftProblems(draft, layers.value, managedServices.value ?? [], attached.value) : [];
   const isSending = sending.value !== undefined;
   return (
     <>
@@ -65,7 +66,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
                 <Button onClick={() => movePlace({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
                 {step === 'data' && <Button onClick={() => movePlace({ step: 'name' })}>{t.next}</Button>}
                 <Button kind="primary" icon="upload" type="submit" disabled={problems.length > 0}>
-                  {told?.isReplacing ? t.replace : t.publish}
+                  {draft?.isReplacing ? t.replace : t.publish}
                 </Button>
               </div>
             )}

@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { RasterManifest } from '../../../sw/service/definition.ts';
 import type { Samples } from '../../../sw/service/raster-source.ts';
-import type { Remark } from '../remark.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 
 /** A raster that a reader found in a file, whole in memory, north up. */
 export interface SourceRaster {
@@ -26,7 +26,7 @@ export interface SourceRaster {
   /** It was stored with loss before, so that it may be again. */
   readonly isLossy?: boolean;
   /** What was changed or left out on the way. */
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
 }
 
 export interface SourceBand {

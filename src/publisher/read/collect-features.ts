@@ -1,5 +1,5 @@
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
@@ -35,7 +35,7 @@ interface FeatureCollector {
    * @param place said in faults
    * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
    */
-  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: Remark): void;
+  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: Diagnostic): void;
   /** One table for each kind of geometry met, points first; a plain table when there was none. */
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
@@ -57,7 +57,7 @@ export function collectFeatures(): FeatureCollector {
     return part;
   }
 
-  function vertex(builder: GeometryBuilder, position: unknown, place: Remark): void {
+  function vertex(builder: GeometryBuilder, position: unknown, place: Diagnostic): void {
     if (!Array.isArray(position) || !Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
       const found = JSON.stringify(position) ?? 'nothing';
       throw readFault('bad-geometry', 'positionExpected', place, found.slice(0, 60));
@@ -66,18 +66,18 @@ export function collectFeatures(): FeatureCollector {
     builder.addVertex(position[0], position[1]);
   }
 
-  function path(builder: GeometryBuilder, positions: unknown, place: Remark): void {
+  function path(builder: GeometryBuilder, positions: unknown, place: Diagnostic): void {
     for (const position of list(positions, place)) vertex(builder, position, place);
   }
 
-  function polygon(builder: GeometryBuilder, rings: unknown, place: Remark): void {
+  function polygon(builder: GeometryBuilder, rings: unknown, place: Diagnostic): void {
     list(rings, place).forEach((ring, index) => {
       path(builder, ring, place);
       if (!builder.endRing(index === 0 ? 'exterior' : 'hole')) droppedRings++;
     });
   }
 
-  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: Remark): void {
+  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: Diagnostic): void {
     const { type, coordinates } = geometry;
     if (type === 'Point') {
       // An empty point is written as an empty list.
@@ -124,10 +124,10 @@ export function collectFeatures(): FeatureCollector {
         const part = parts.get(family);
         if (!part) continue;
         const empty = part.builder.emptyCount;
-        const notes: Remark[] = [];
-        if (empty > 0) notes.push(remark('withoutGeometry', empty));
-        if (droppedRings > 0 && family === 'polygons') notes.push(remark('ringsLeftOut', droppedRings));
-        if (heights > 0 && tables.length === 0) notes.push(remark('heightsLeftOut'));
+        const notes: Diagnostic[] = [];
+        if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
+        if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
+        if (heights > 0 && tables.length === 0) notes.push(diagnostic('heightsLeftOut'));
         tables.push({
           name,
           ...(parts.size > 1 ? { part: family } : {}),
@@ -142,7 +142,7 @@ export function collectFeatures(): FeatureCollector {
           name,
           rowCount: bare.rowCount,
           columns: finishColumns(bare),
-          notes: [remark('noGeometry')],
+          notes: [diagnostic('noGeometry')],
         });
       }
       return tables;
@@ -181,12 +181,12 @@ export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
   return family === 'lines' ? 'polyline' : 'polygon';
 }
 
-function list(value: unknown, place: Remark): readonly unknown[] {
+function list(value: unknown, place: Diagnostic): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw readFault('bad-geometry', 'listExpected', place, String(JSON.stringify(value)).slice(0, 60));
 }
 
-function flatten(geometry: LooseGeometry, place: Remark, depth: number): LooseGeometry[] {
+function flatten(geometry: LooseGeometry, place: Diagnostic, depth: number): LooseGeometry[] {
   if (geometry.type === 'GeometryCollection' && depth < 16) {
     return list(geometry.geometries, place).flatMap((member) => flatten(Object(member), place, depth + 1));
   }

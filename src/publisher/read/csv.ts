@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { Value } from '../../../sw/contract/index.ts';
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, type SourceColumn, type SourceTable, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { type CoordinateColumns, findCoordinates } from './coordinate-columns.ts';
@@ -21,7 +21,7 @@ interface Rows {
   /** Line of each row; a cell may hold line breaks. */
   readonly lines: Int32Array;
   readonly delimiter: string;
-  readonly notes: Remark[];
+  readonly notes: Diagnostic[];
 }
 
 /**
@@ -39,7 +39,7 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const comma = rows.delimiter !== ',';
-  if (encoding === 'windows-1252') rows.notes.push(remark('windows1252'));
+  if (encoding === 'windows-1252') rows.notes.push(diagnostic('windows1252'));
   const coordinates = findCoordinates(rows.header);
   const taken = new Set<string>();
   const columns = rows.header.map((alias, i) => inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, comma));
@@ -54,10 +54,10 @@ function parseRows(fileName: string, text: string): Rows {
   const cells: string[][] = [];
   let header: string[] | undefined;
   const lines: number[] = [];
-  const notes: Remark[] = [];
+  const notes: Diagnostic[] = [];
   let line = 1;
   let delimiter = ',';
-  const ragged: Remark[] = [];
+  const ragged: Diagnostic[] = [];
   let raggedCount = 0;
   const firstLine = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || undefined);
   Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
@@ -68,7 +68,7 @@ function parseRows(fileName: string, text: string): Rows {
       delimiter = meta.delimiter;
       const fault = errors.find((error) => error.type === 'Quotes');
       if (fault) {
-        const place = remark('inFile', fileName, remark('line', line));
+        const place = diagnostic('inFile', fileName, diagnostic('line', line));
         throw readFault('bad-package', 'badQuotes', place, fault.code === 'MissingQuotes' ? 1 : 0);
       }
       const here = line;
@@ -81,7 +81,7 @@ function parseRows(fileName: string, text: string): Rows {
         return;
       }
       if (data.length !== header.length && raggedCount++ < mostNamed)
-        ragged.push(remark('cellsExpected', remark('line', here), header.length, data.length));
+        ragged.push(diagnostic('cellsExpected', diagnostic('line', here), header.length, data.length));
       for (let i = 0; i < header.length; i++) cells[i]!.push(data[i] ?? '');
       lines.push(here);
     },
@@ -99,11 +99,11 @@ function located(
   comma: boolean,
 ): SourceTable[] | undefined {
   const collector = collectFeatures();
-  const bad: Remark[] = [];
+  const bad: Diagnostic[] = [];
   let badCount = 0;
   let placed = 0;
   for (let row = 0; row < rows.rowCount; row++) {
-    const place = remark('line', rows.lines[row]!);
+    const place = diagnostic('line', rows.lines[row]!);
     const geometry =
       'wkt' in found
         ? wktAt(rows.cells[found.wkt]![row]!, place)
@@ -115,7 +115,7 @@ function located(
     collector.add([['row', row]], isBad ? null : (geometry ?? null), place);
   }
   if (placed === 0) {
-    rows.notes.push(remark('noCoordinates'), ...bad);
+    rows.notes.push(diagnostic('noCoordinates'), ...bad);
     return undefined;
   }
   return collector.finish(name).map((table) => {
@@ -134,20 +134,25 @@ function located(
   });
 }
 
-function named(bad: readonly Remark[], count: number): Remark[] {
-  return count > bad.length ? [...bad, remark('moreRows', count - bad.length)] : [...bad];
+function named(bad: readonly Diagnostic[], count: number): Diagnostic[] {
+  return count > bad.length ? [...bad, diagnostic('moreRows', count - bad.length)] : [...bad];
 }
 
 /** A complaint, a geometry, or undefined for an empty cell. */
-function wktAt(text: string, place: Remark): LooseGeometry | Remark | undefined {
+function wktAt(text: string, place: Diagnostic): LooseGeometry | Diagnostic | undefined {
   if (text.trim() === '') return undefined;
-  return parseWktGeometry(text) ?? remark('wktExpected', place, text.slice(0, 40));
+  return parseWktGeometry(text) ?? diagnostic('wktExpected', place, text.slice(0, 40));
 }
 
-function pointAt(xText: string, yText: string, comma: boolean, place: Remark): LooseGeometry | Remark | undefined {
+function pointAt(
+  xText: string,
+  yText: string,
+  comma: boolean,
+  place: Diagnostic,
+): LooseGeometry | Diagnostic | undefined {
   if (xText.trim() === '' && yText.trim() === '') return undefined;
   const x = parseDecimal(xText.trim(), comma);
   const y = parseDecimal(yText.trim(), comma);
   if (x !== undefined && y !== undefined) return { type: 'Point', coordinates: [x, y] };
-  return remark('coordinateExpected', place, (x === undefined ? xText : yText).slice(0, 40));
+  return diagnostic('coordinateExpected', place, (x === undefined ? xText : yText).slice(0, 40));
 }

@@ -1,4 +1,4 @@
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceColumn, SourceFieldType } from '../source-table.ts';
 import { fieldName } from './field-names.ts';
 
@@ -7,7 +7,7 @@ interface DbfTable {
   readonly rowCount: number;
   /** Numbers of the records that are marked as deleted, ascending; they are not in the columns. */
   readonly deleted: readonly number[];
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
 }
 
 /** Language drivers of the header's byte 29 that differ from Windows-1252 (dBase and FoxPro tables of code pages). */
@@ -97,9 +97,9 @@ export function readDbf(name: string, bytes: Uint8Array, encoding?: string): Dbf
   const chosen = encoding ?? codePages[bytes[29]!] ?? guessEncoding(bytes, fields, rows);
   const decoder = new TextDecoder(chosen);
   const taken = new Set<string>();
-  const notes: Remark[] = [];
+  const notes: Diagnostic[] = [];
   const memo = fields.filter((field) => 'MGP'.includes(field.type));
-  if (memo.length > 0) notes.push(remark('memosLeftOut', memo.map((field) => field.name).join(', ')));
+  if (memo.length > 0) notes.push(diagnostic('memosLeftOut', memo.map((field) => field.name).join(', ')));
   const columns = fields
     .filter((field) => !memo.includes(field))
     .map((field) => readColumn(field, bytes, view, rows, decoder, fieldName(field.name, taken)));

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { readFault, remark } from '../remark.ts';
+import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { scanJson } from './scan-json.ts';
@@ -28,10 +28,10 @@ export async function readJson(
 
   function feature(value: unknown, line: number): void {
     count++;
-    const place = remark('inFile', file.name, remark('feature', count, line));
+    const place = diagnostic('inFile', file.name, diagnostic('feature', count, line));
     const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
     if (found.type !== 'Feature') {
-      throw readFault('bad-package', 'featureExpected', place, JSON.stringify(found.type) ?? remark('nothing'));
+      throw readFault('bad-package', 'featureExpected', place, JSON.stringify(found.type) ?? diagnostic('nothing'));
     }
     const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
     const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
@@ -47,8 +47,13 @@ export async function readJson(
     } else if (found.type === 'Topology') {
       isTopology = true;
     } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
-      const type = JSON.stringify(found.type) ?? remark('nothing');
-      throw readFault('bad-package', 'collectionExpected', remark('inFile', file.name, remark('line', line)), type);
+      const type = JSON.stringify(found.type) ?? diagnostic('nothing');
+      throw readFault(
+        'bad-package',
+        'collectionExpected',
+        diagnostic('inFile', file.name, diagnostic('line', line)),
+        type,
+      );
     }
     roots.push(found);
   }
@@ -73,8 +78,8 @@ export async function readJson(
 /** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
 export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
   if (!table.geometry) return table;
-  const said = declared(root);
-  if (said) return { ...table, spatialReference: said };
+  const declaredReference = declared(root);
+  if (declaredReference) return { ...table, spatialReference: declaredReference };
   // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
   return looksGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
 }

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../sw/soap/xml.ts';
-import { readFault, remark } from '../remark.ts';
+import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../source-table.ts';
 import { isOnEarth } from './spatial-reference.ts';
 import { type TextFeature, tablesOf } from './text-features.ts';
@@ -47,7 +47,7 @@ export const readGpx: Reader = async (file) => {
       }),
     ),
   );
-  const notes = [...xml.notes, ...(reading.short > 0 ? [remark('shortLines', reading.short)] : [])];
+  const notes = [...xml.notes, ...(reading.short > 0 ? [diagnostic('shortLines', reading.short)] : [])];
   return tables.map((table, at) => (at === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
@@ -62,7 +62,7 @@ const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
   childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
 
 const placeOf = ({ file, xml }: Reading, element: XmlElement) =>
-  remark('inFile', file.name, remark('element', xml.lineOf(element), element.name));
+  diagnostic('inFile', file.name, diagnostic('element', xml.lineOf(element), element.name));
 
 function positionOf(reading: Reading, point: XmlElement): [number, number] {
   const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];

@@ -1,5 +1,5 @@
+import { readFault } from '../diagnostic.ts';
 import { dataEndings, type FormatKey, formats, splitEnding } from '../formats.ts';
-import { readFault } from '../remark.ts';
 import { type Progress, type Reader, readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
 import { readCsv } from './csv.ts';
 import { readJson } from './geojson.ts';

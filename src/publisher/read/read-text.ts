@@ -1,8 +1,8 @@
-import { readFault } from '../remark.ts';
+import { readFault } from '../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 /** Longest text kept as one string; V8 ends at 2^29 - 24 characters. */
-export const mostTextBytes = 400 << 20;
+export const maxTextBytes = 400 << 20;
 
 /**
  * Read a whole file as text: UTF-16 by its byte order mark, else UTF-8, else Windows-1252.
@@ -11,8 +11,8 @@ export const mostTextBytes = 400 << 20;
  */
 export async function readText(file: SourceFile): Promise<{ text: string; encoding: string }> {
   const size = sizeOf(file);
-  if (size > mostTextBytes) {
-    throw readFault('too-large', 'mostBytes', file.name, mostTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
+  if (size > maxTextBytes) {
+    throw readFault('too-large', 'mostBytes', file.name, maxTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
   }
   return decodeText(await readSlice(file, 0, size));
 }

@@ -1,4 +1,4 @@
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 
 interface JsonScanner {
   push(bytes: Uint8Array): void;
@@ -52,7 +52,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       const where = from + (before.match(/\n/g)?.length ?? 0);
       const place = Number.isNaN(position)
         ? inLine(fileName, where)
-        : remark('inFile', fileName, remark('lineColumn', where, position - before.lastIndexOf('\n')));
+        : diagnostic('inFile', fileName, diagnostic('lineColumn', where, position - before.lastIndexOf('\n')));
       throw readFault('bad-package', 'badJson', place, feature, message.replace(/ in JSON at.*$/s, ''));
     }
   }
@@ -141,7 +141,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
   };
 }
 
-const inLine = (fileName: string, line: number): Remark => remark('inFile', fileName, remark('line', line));
+const inLine = (fileName: string, line: number): Diagnostic => diagnostic('inFile', fileName, diagnostic('line', line));
 
 function decode(pieces: readonly Uint8Array[], fileName: string, line: number): string {
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { readFault, remark } from '../remark.ts';
+import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Reader, type SourceTable, stem } from '../source-table.ts';
 import { encodingOfCpg, readDbf } from './dbf.ts';
 import { decodeText } from './read-text.ts';
@@ -58,11 +58,11 @@ export function readLayer(base: string, part: Part): SourceTable {
   if (records !== shapes.recordCount) {
     throw readFault('bad-package', 'countsDiffer', base, shapes.recordCount, records);
   }
-  if (!attributes) notes.push(remark('noTable'));
-  if (attributes && attributes.deleted.length > 0) notes.push(remark('deletedLeftOut', attributes.deleted.length));
+  if (!attributes) notes.push(diagnostic('noTable'));
+  if (attributes && attributes.deleted.length > 0) notes.push(diagnostic('deletedLeftOut', attributes.deleted.length));
   const prj = part('.prj');
   const spatialReference: Value<'SpatialReference'> | undefined = prj && fromWkt(decodeText(prj.bytes).text);
-  if (prj && !spatialReference) notes.push(remark('badProjection'));
+  if (prj && !spatialReference) notes.push(diagnostic('badProjection'));
   return {
     name,
     ...described,

@@ -1,5 +1,5 @@
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceGeometry } from '../source-table.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import { turnRings } from './turn-rings.ts';
@@ -7,7 +7,7 @@ import { turnRings } from './turn-rings.ts';
 interface ShpFile {
   readonly geometry: SourceGeometry;
   readonly recordCount: number;
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
 }
 
 /** Shape types of the technical description (Esri, 1998) without their Z and M variants, which add 10 and 20. */
@@ -35,7 +35,7 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   while (at + 8 <= bytes.length) {
     const length = view.getInt32(at + 4) * 2;
     const start = at + 8;
-    const place = remark('inFile', name, remark('record', recordCount + 1));
+    const place = diagnostic('inFile', name, diagnostic('record', recordCount + 1));
     if (length < 4 || start + length > bytes.length) {
       throw readFault('bad-package', 'bytesLeft', place, Math.max(length, 4), bytes.length - start);
     }
@@ -54,12 +54,12 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   if (declared > bytes.length) {
     throw readFault('bad-package', 'recordMissing', name, declared, bytes.length, recordCount + 1);
   }
-  const notes: Remark[] = [];
-  if (type > 10 && type < 20) notes.push(remark('heightsLeftOut'));
-  if (type > 20) notes.push(remark('measuresLeftOut'));
+  const notes: Diagnostic[] = [];
+  if (type > 10 && type < 20) notes.push(diagnostic('heightsLeftOut'));
+  if (type > 20) notes.push(diagnostic('measuresLeftOut'));
   const empty = builder.emptyCount;
-  if (empty > 0) notes.push(remark('withoutGeometry', empty));
-  if (drawing.dropped > 0) notes.push(remark('ringsLeftOut', drawing.dropped));
+  if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
+  if (drawing.dropped > 0) notes.push(diagnostic('ringsLeftOut', drawing.dropped));
   const geometry = builder.finish(kind);
   if (kind === 'polygon') turnRings(geometry);
   return { geometry, recordCount, notes };
@@ -71,7 +71,7 @@ interface Drawing {
   dropped: number;
 }
 
-function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, place: Remark): void {
+function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, place: Diagnostic): void {
   const { view, builder } = drawing;
   function vertex(at: number): void {
     const x = view.getFloat64(at, true);

@@ -1,5 +1,5 @@
-import type { Remark } from '../remark.ts';
-import type { SourceColumn, SourceLook, SourceTable } from '../source-table.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { SourceColumn, SourceStyle, SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { fieldName } from './field-names.ts';
 import { inferTextColumn } from './infer-column.ts';
@@ -10,12 +10,12 @@ export interface TextFeature {
   /** By the name in the file; without those that are empty. */
   readonly values: ReadonlyMap<string, string>;
   readonly geometry: LooseGeometry | null;
-  readonly place: Remark;
+  readonly place: Diagnostic;
   /** How the file draws it; colours by what is drawn, since a feature may have several kinds of geometry. */
-  readonly look?: Partial<Record<'points' | 'lines' | 'polygons', FeatureLook>>;
+  readonly style?: Partial<Record<'points' | 'lines' | 'polygons', SymbolStyle>>;
 }
 
-export interface FeatureLook {
+export interface SymbolStyle {
   readonly color: string;
   readonly sizePt?: number;
   /** Of areas. */
@@ -56,7 +56,7 @@ export function tablesOf(features: readonly TextFeature[], name: string, columns
     return {
       ...table,
       columns: [...typed, ...color],
-      ...(colors.length > 0 ? { look: lookOf(members, family, colors, color[0]?.name) } : {}),
+      ...(colors.length > 0 ? { style: styleOf(members, family, colors, color[0]?.name) } : {}),
       ...(table.geometry ? { spatialReference: wgs84 } : {}),
     };
   });
@@ -86,8 +86,8 @@ type Family = 'points' | 'lines' | 'polygons';
 
 const colorIn =
   (family: Family) =>
-  ({ look }: TextFeature): string =>
-    look?.[family]?.color ?? '';
+  ({ style }: TextFeature): string =>
+    style?.[family]?.color ?? '';
 
 /** The colours of features, the most frequent first; empty when the file has none for this kind. */
 function colorsOf(features: readonly TextFeature[], family: Family): string[] {
@@ -96,15 +96,15 @@ function colorsOf(features: readonly TextFeature[], family: Family): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([color]) => color);
 }
 
-function lookOf(
+function styleOf(
   features: readonly TextFeature[],
   family: Family,
   colors: readonly string[],
   field: string | undefined,
-): SourceLook {
-  const sized = features.find(({ look }) => look?.[family]?.sizePt !== undefined);
-  const sizePt = sized?.look?.[family]?.sizePt ?? usualSizePt[family];
-  const alpha = features.find(({ look }) => look?.[family]?.color === colors[0])?.look?.[family]?.alpha;
+): SourceStyle {
+  const sized = features.find(({ style }) => style?.[family]?.sizePt !== undefined);
+  const sizePt = sized?.style?.[family]?.sizePt ?? usualSizePt[family];
+  const alpha = features.find(({ style }) => style?.[family]?.color === colors[0])?.style?.[family]?.alpha;
   return {
     color: colors[0]!,
     sizePt,

@@ -1,6 +1,6 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
 import { located } from './geojson.ts';
@@ -32,7 +32,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string): S
     const collector = collectFeatures();
     let number = 0;
     for (const member of membersOf(object)) {
-      const place = remark('inFile', fileName, remark('object', name, ++number));
+      const place = diagnostic('inFile', fileName, diagnostic('object', name, ++number));
       checkGeometry(member, arcCount, place);
       // In a list of its own, so that a collection stays one geometry.
       const list = { type: 'GeometryCollection', geometries: [member] } as GeometryCollection;
@@ -58,17 +58,17 @@ const membersOf = (object: LooseObject): readonly LooseObject[] =>
 
 function checkArcs(arcs: unknown, fileName: string): number {
   if (arcs === undefined) return 0;
-  if (!Array.isArray(arcs)) throw badArcs(remark('inFile', fileName, remark('numberedArc', 0)), arcs);
+  if (!Array.isArray(arcs)) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', 0)), arcs);
   arcs.forEach((arc: unknown, at) => {
     const isArc =
       Array.isArray(arc) &&
       arc.every((position) => Array.isArray(position) && Number.isFinite(position[0]) && Number.isFinite(position[1]));
-    if (!isArc) throw badArcs(remark('inFile', fileName, remark('numberedArc', at)), arc);
+    if (!isArc) throw badArcs(diagnostic('inFile', fileName, diagnostic('numberedArc', at)), arc);
   });
   return arcs.length;
 }
 
-const badArcs = (place: Remark, found: unknown) => readFault('bad-geometry', 'arcsExpected', place, excerpt(found));
+const badArcs = (place: Diagnostic, found: unknown) => readFault('bad-geometry', 'arcsExpected', place, excerpt(found));
 
 function checkTransform(transform: unknown, fileName: string): void {
   if (transform === undefined || transform === null) return;
@@ -81,7 +81,7 @@ function checkTransform(transform: unknown, fileName: string): void {
 const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 
 /** Every number in `arcs`, however deep, is that of an arc: `~3` is the third backwards. */
-function checkGeometry(geometry: LooseObject, arcCount: number, place: Remark): void {
+function checkGeometry(geometry: LooseObject, arcCount: number, place: Diagnostic): void {
   const checkArc = (value: unknown): void => {
     if (Array.isArray(value)) {
       for (const one of value) checkArc(one);

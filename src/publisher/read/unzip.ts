@@ -1,5 +1,5 @@
 import { Unzip, UnzipInflate } from 'fflate';
-import { ReadFault, readFault } from '../remark.ts';
+import { ReadFault, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from '../source-table.ts';
 
 export interface UnzipLimits {

@@ -1,14 +1,14 @@
 import { Fault } from '../../../sw/contract/index.ts';
 import { readXml, type XmlElement } from '../../../sw/soap/xml.ts';
-import { type Remark, readFault, remark } from '../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../source-table.ts';
-import { decodeText, mostTextBytes } from './read-text.ts';
+import { decodeText, maxTextBytes } from './read-text.ts';
 
 export interface XmlFile {
   readonly root: XmlElement;
   /** Line in the file where an element begins, from 1. */
   lineOf(element: XmlElement): number;
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
 }
 
 /**
@@ -19,8 +19,8 @@ export interface XmlFile {
  */
 export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   const size = sizeOf(file);
-  if (size > mostTextBytes)
-    throw readFault('too-large', 'mostBytes', file.name, mostTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
+  if (size > maxTextBytes)
+    throw readFault('too-large', 'mostBytes', file.name, maxTextBytes / 2 ** 20, Math.round(size / 2 ** 20));
   const { text, notes } = decodeXml(await readSlice(file, 0, size));
   const lines = text.replace(/\r\n?/g, '\n');
   // Nothing may stand before the declaration, but in files that were put together by hand a blank line does.
@@ -34,11 +34,11 @@ export async function readXmlFile(file: SourceFile): Promise<XmlFile> {
   try {
     return { root: readXml(declared), lineOf, notes };
   } catch (error) {
-    throw error instanceof Fault ? said(error, file.name, linesBefore) : error;
+    throw error instanceof Fault ? inFile(error, file.name, linesBefore) : error;
   }
 }
 
-function decodeXml(bytes: Uint8Array): { text: string; notes: Remark[] } {
+function decodeXml(bytes: Uint8Array): { text: string; notes: Diagnostic[] } {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const named = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]?.toLowerCase();
   // A declaration that can be read byte by byte is no UTF-16, whatever it says.
@@ -50,7 +50,7 @@ function decodeXml(bytes: Uint8Array): { text: string; notes: Remark[] } {
     }
   }
   const { text, encoding } = decodeText(bytes);
-  return { text, notes: encoding === 'windows-1252' ? [remark('windows1252')] : [] };
+  return { text, notes: encoding === 'windows-1252' ? [diagnostic('windows1252')] : [] };
 }
 
 /** Declare the prefixes that stand before names of elements and attributes and are declared nowhere. */
@@ -78,19 +78,25 @@ function countBelow(sorted: readonly number[], limit: number): number {
   return low;
 }
 
-const known: Readonly<Record<string, Remark>> = {
-  'an element': remark('xmlElement'),
-  'the end of the document': remark('xmlEnd'),
+const known: Readonly<Record<string, Diagnostic>> = {
+  'an element': diagnostic('xmlElement'),
+  'the end of the document': diagnostic('xmlEnd'),
 };
 
 /** The fault of the XML reader as one of this file. */
-function said(fault: Fault, fileName: string, linesBefore: number): Fault {
+function inFile(fault: Fault, fileName: string, linesBefore: number): Fault {
   const found = /^XML, line (\d+), column (\d+): (.*) expected, (.*) found$/s.exec(fault.message);
   if (!found) return fault;
-  const place = remark('lineColumn', Number(found[1]) + linesBefore, Number(found[2]));
+  const place = diagnostic('lineColumn', Number(found[1]) + linesBefore, Number(found[2]));
   const [expected, met] = [found[3]!, found[4]!].map((words) => known[words] ?? words);
   const isPlain = [expected!, met!].every((words) => typeof words === 'object' || /^[<"]/.test(words));
-  return readFault('bad-package', isPlain ? 'badXml' : 'brokenXml', remark('inFile', fileName, place), expected!, met!);
+  return readFault(
+    'bad-package',
+    isPlain ? 'badXml' : 'brokenXml',
+    diagnostic('inFile', fileName, place),
+    expected!,
+    met!,
+  );
 }
 
 /** The children of an element with a local name, whatever their namespace. */

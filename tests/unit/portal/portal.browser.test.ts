@@ -24,10 +24,10 @@ test('on the real database and with real locks a service is copied with its data
   expect((await table.attributes(0)).rowCount).toBeGreaterThan(100);
   // The copy is its own: it stays when its source goes.
   await world.store.remove('World');
-  const again = await portalWorld({ locks, databaseName: world.databaseName });
-  const kept = await again.store.table((await again.store.service('Branch/World'))!, 'places');
+  const reload = await portalWorld({ locks, databaseName: world.databaseName });
+  const kept = await reload.store.table((await reload.store.service('Branch/World'))!, 'places');
   expect((await kept.geometry(0, 0)).xy.length).toBeGreaterThan(100);
-  expect(await again.store.portal.all('leases')).toEqual([]);
+  expect(await reload.store.portal.all('leases')).toEqual([]);
 });
 
 test('a password of 600,000 rounds is hashed and told from others', async () => {

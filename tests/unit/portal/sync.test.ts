@@ -56,9 +56,9 @@ test('a synchronisation copies services with their data, and files, both ways; t
   expect((await world.store.portal.get('workspaces', world.workspace.id))!.lastSyncSuccess).toBe(world.clock.now);
 
   world.clock.now += 60_000;
-  const again = await sync(world);
-  expect(again.jobId).not.toBe(answered.jobId);
-  expect((await statusOf(world)).status[0]).toMatchObject({ syncId: again.jobId, succeededCount: 0 });
+  const reload = await sync(world);
+  expect(reload.jobId).not.toBe(answered.jobId);
+  expect((await statusOf(world)).status[0]).toMatchObject({ syncId: reload.jobId, succeededCount: 0 });
 });
 
 test('what changed is copied, what is no longer shared goes or stays as the receiver has decided', async () => {

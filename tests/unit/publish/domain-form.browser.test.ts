@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   badCodes,
   type DomainForm,
+  defaultValueOf,
+  defaultValueProblem,
   domainOfForm,
   domainProblem,
-  domainWords,
-  fallbackOf,
-  fallbackProblem,
+  domainText,
   formOfDomain,
 } from '../../../src/publish/manage/domain-form.ts';
 import type { Value } from '../../../sw/contract/index.ts';
@@ -21,14 +21,14 @@ const codes = (...all: readonly string[]) => ({
 });
 
 test('a domain and a default value are the same after they were shown to be typed over', () => {
-  const range = domainOfForm(form({ kind: 'range', name: 'Few', least: '-1', most: '10' }), count)!;
+  const range = domainOfForm(form({ kind: 'range', name: 'Few', minimum: '-1', maximum: '10' }), count)!;
   expect(range).toMatchObject({ DomainName: 'Few', MinValue: { type: 'int', value: -1 }, MaxValue: { value: 10 } });
   const shown = formOfDomain(range, count, { type: 'int', value: 3 });
-  expect(shown).toMatchObject({ kind: 'range', least: '-1', most: '10', fallback: '3' });
+  expect(shown).toMatchObject({ kind: 'range', minimum: '-1', maximum: '10', defaultValue: '3' });
   expect(domainOfForm(shown, count)).toEqual(range);
-  expect(fallbackOf(shown, count)).toEqual({ type: 'int', value: 3 });
-  expect(fallbackOf(form({}), count)).toBeNull();
-  expect(fallbackOf({ ...form({}), fallback: '3' }, name)).toBe('3');
+  expect(defaultValueOf(shown, count)).toEqual({ type: 'int', value: 3 });
+  expect(defaultValueOf(form({}), count)).toBeNull();
+  expect(defaultValueOf({ ...form({}), defaultValue: '3' }, name)).toBe('3');
 });
 
 test('what the table says is no domain, and neither is none', () => {
@@ -41,20 +41,20 @@ test('codes that are no numbers, or there twice however they are written, are to
   expect([...badCodes(form(codes('1', '01', '1')), name)]).toEqual([2]);
   expect(domainProblem(form(codes('1', '2')), count)).toBeUndefined();
   expect(domainProblem(form(codes()), count)).toBeDefined();
-  expect(domainProblem(form({ kind: 'range', least: '3', most: '2' }), count)).toBeDefined();
+  expect(domainProblem(form({ kind: 'range', minimum: '3', maximum: '2' }), count)).toBeDefined();
 });
 
 test.each<[string, Partial<DomainForm>, boolean]>([
-  ['no value', { fallback: '' }, true],
-  ['a number', { fallback: '7' }, true],
-  ['no number', { fallback: 'x' }, false],
-  ['half a number', { fallback: '1.5' }, false],
-  ['one of the codes', { ...codes('1', '7'), fallback: '7' }, true],
-  ['none of the codes', { ...codes('1', '2'), fallback: '7' }, false],
-  ['inside the range', { kind: 'range', least: '1', most: '10', fallback: '7' }, true],
-  ['outside the range', { kind: 'range', least: '8', most: '10', fallback: '7' }, false],
+  ['no value', { defaultValue: '' }, true],
+  ['a number', { defaultValue: '7' }, true],
+  ['no number', { defaultValue: 'x' }, false],
+  ['half a number', { defaultValue: '1.5' }, false],
+  ['one of the codes', { ...codes('1', '7'), defaultValue: '7' }, true],
+  ['none of the codes', { ...codes('1', '2'), defaultValue: '7' }, false],
+  ['inside the range', { kind: 'range', minimum: '1', maximum: '10', defaultValue: '7' }, true],
+  ['outside the range', { kind: 'range', minimum: '8', maximum: '10', defaultValue: '7' }, false],
 ])('a default value that is %s', (_, change, isGood) => {
-  expect(fallbackProblem(form(change), count) === undefined).toBe(isGood);
+  expect(defaultValueProblem(form(change), count) === undefined).toBe(isGood);
 });
 
 test('a list is said by its first names', () => {
@@ -63,6 +63,6 @@ test('a list is said by its first names', () => {
       form({ kind: 'coded', codes: all.map((one, at) => ({ code: String(at), name: one })) }),
       count,
     ) as Value<'Domain'>;
-  expect(domainWords(domain(['Open', 'Shut']))).toBe('Open, Shut');
-  expect(domainWords(domain(['a', 'b', 'c', 'd']))).toBe('a, b, c, …');
+  expect(domainText(domain(['Open', 'Shut']))).toBe('Open, Shut');
+  expect(domainText(domain(['a', 'b', 'c', 'd']))).toBe('a, b, c, …');
 });

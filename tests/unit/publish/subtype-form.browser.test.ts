@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  badKinds,
-  kindProblem,
-  kindsOfRows,
-  rowsOfKinds,
+  badSubtypes,
   type Subtypes,
-  toldBy,
+  subtypeProblem,
+  subtypeRows,
+  subtypesOfForm,
   withDomain,
+  withField,
 } from '../../../src/publish/manage/subtype-form.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 
@@ -24,26 +24,26 @@ const kinds: Subtypes['kinds'] = [
 ];
 
 test('what is typed for the number of a kind stays while it is none, and so do the domains of the kind', () => {
-  const [well, spring] = rowsOfKinds(kinds);
-  const typing = kindsOfRows([{ ...well!, code: '-' }, spring!]);
+  const [well, spring] = subtypeRows(kinds);
+  const typing = subtypesOfForm([{ ...well!, code: '-' }, spring!]);
 
-  expect(rowsOfKinds(typing)[0]).toEqual({ code: '-', name: 'Well', domains: { STATUS: doors } });
-  expect([...badKinds(typing)]).toEqual([0]);
+  expect(subtypeRows(typing)[0]).toEqual({ code: '-', name: 'Well', domains: { STATUS: doors } });
+  expect([...badSubtypes(typing)]).toEqual([0]);
 
-  const typed = kindsOfRows(rowsOfKinds(typing).with(0, { ...well!, code: '-12' }));
+  const typed = subtypesOfForm(subtypeRows(typing).with(0, { ...well!, code: '-12' }));
   expect(typed).toEqual([{ code: -12, name: 'Well', domains: { STATUS: doors } }, kinds[1]]);
-  expect(kindProblem(typed)).toBeUndefined();
+  expect(subtypeProblem(typed)).toBeUndefined();
 });
 
 test('a kind that is taken away takes its own domains with it and no others', () => {
-  const left = kindsOfRows(rowsOfKinds([kinds[1]!, kinds[0]!]).toSpliced(0, 1));
+  const left = subtypesOfForm(subtypeRows([kinds[1]!, kinds[0]!]).toSpliced(0, 1));
   expect(left).toEqual([kinds[0]]);
 });
 
 test.each(['', ' ', '1.5', 'x', '1e3', '2147483648', '1'])('the number %j cannot be that of a second kind', (code) => {
-  const typed = kindsOfRows([...rowsOfKinds([kinds[0]!]), { code, name: '', domains: {} }]);
-  expect([...badKinds(typed)]).toEqual([1]);
-  expect(kindProblem(typed)).toBeDefined();
+  const typed = subtypesOfForm([...subtypeRows([kinds[0]!]), { code, name: '', domains: {} }]);
+  expect([...badSubtypes(typed)]).toEqual([1]);
+  expect(subtypeProblem(typed)).toBeDefined();
 });
 
 test('a field of a kind has values of its own, any value, or those of the table', () => {
@@ -55,6 +55,6 @@ test('a field of a kind has values of its own, any value, or those of the table'
 });
 
 test('the field that tells the kinds has no values of its own in them', () => {
-  expect(toldBy('STATUS', kinds)).toEqual({ field: 'STATUS', kinds: [{ ...kinds[0], domains: {} }, kinds[1]] });
-  expect(toldBy('KIND', kinds)).toEqual({ field: 'KIND', kinds });
+  expect(withField('STATUS', kinds)).toEqual({ field: 'STATUS', kinds: [{ ...kinds[0], domains: {} }, kinds[1]] });
+  expect(withField('KIND', kinds)).toEqual({ field: 'KIND', kinds });
 });

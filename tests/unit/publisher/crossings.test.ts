@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crossingNote } from '../../../src/publisher/crossings.ts';
-import { say } from '../../../src/publisher/remark.ts';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import type { SourceTable } from '../../../src/publisher/source-table.ts';
 
 function polygons(rings: readonly (readonly number[])[]): SourceTable {
@@ -25,9 +25,9 @@ const square = [0, 0, 0, 2, 2, 2, 2, 0, 0, 0];
 const bowTie = [0, 0, 2, 2, 2, 0, 0, 2, 0, 0];
 
 test('polygons that cross themselves are counted and the first is named', () => {
-  expect(say(crossingNote(polygons([square, bowTie, square, bowTie]))!)).toBe(
+  expect(diagnosticText(crossingNote(polygons([square, bowTie, square, bowTie]))!)).toBe(
     '2 features cross themselves, feature 2 first.',
   );
-  expect(say(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 crosses itself.');
+  expect(diagnosticText(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 crosses itself.');
   expect(crossingNote(polygons([square]))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { readCsv } from '../../../src/publisher/read/csv.ts';
-import { say } from '../../../src/publisher/remark.ts';
 
 const file = (text: string) => ({ name: 'data.csv', bytes: new TextEncoder().encode(text) });
 
@@ -23,7 +23,9 @@ describe('CSV', () => {
     expect([...table!.geometry!.xy]).toEqual([13.4, 52.5]);
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 1, 1, 1]);
     expect(table!.spatialReference).toMatchObject({ WKID: 4326 });
-    expect(table!.notes.map((note) => say(note))).toContain('line 4: number expected as coordinate, "north" found.');
+    expect(table!.notes.map((note) => diagnosticText(note))).toContain(
+      'line 4: number expected as coordinate, "north" found.',
+    );
   });
 
   it('reads decimal commas between semicolons, and asks for the reference of eastings', async () => {
@@ -46,7 +48,7 @@ describe('CSV', () => {
       ].map(([name, ids]) => [name, expect.arrayContaining((ids as number[]).slice(0, 1))]),
     );
     expect(tables.flatMap((table) => table.columns[0]!.values).sort()).toEqual([1, 2, 3, 4]);
-    expect(tables[0]!.notes.map((note) => say(note)).join()).toContain(
+    expect(tables[0]!.notes.map((note) => diagnosticText(note)).join()).toContain(
       'line 5: well-known text of a geometry expected, "nonsense" found.',
     );
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sortOut } from '../../../src/publish/pick-files.ts';
-import { partFiles } from '../../../src/publisher/attached/part-files.ts';
+import { separateFiles } from '../../../src/publisher/attachments/separate-files.ts';
 import { companionEndings, dataEndings, formats } from '../../../src/publisher/formats.ts';
 import { takeRasters } from '../../../src/publisher/read/raster/raster-files.ts';
 import type { SourceFile } from '../../../src/publisher/source-table.ts';
@@ -21,7 +21,7 @@ test.each([formats.GeoTIFF, formats.Picture])(
 
 test('every world file makes a picture beside a table a raster', () => {
   for (const ending of formats.Picture.worldFiles) {
-    const { beside } = partFiles(['t.csv', 'a.jpeg', `a.${ending}`].map(file));
+    const { beside } = separateFiles(['t.csv', 'a.jpeg', `a.${ending}`].map(file));
     expect([ending, beside]).toEqual([ending, []]);
   }
 });

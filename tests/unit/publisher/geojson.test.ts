@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { readJson } from '../../../src/publisher/read/geojson.ts';
-import { say } from '../../../src/publisher/remark.ts';
 import type { Progress, SourceFile } from '../../../src/publisher/source-table.ts';
 
 const file = (value: unknown, name = 'data.geojson') => ({
@@ -37,7 +37,7 @@ describe('GeoJSON', () => {
     ]);
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 1, 1]);
     expect(table!.spatialReference).toMatchObject({ WKID: 4326 });
-    expect(table!.notes.map((note) => say(note))).toEqual(['1 feature has no geometry.']);
+    expect(table!.notes.map((note) => diagnosticText(note))).toEqual(['1 feature has no geometry.']);
   });
 
   it('splits mixed geometry into points, lines and polygons with turned and closed rings', async () => {
@@ -113,7 +113,7 @@ describe('GeoJSON', () => {
     // Exterior clockwise, hole counter-clockwise.
     expect([...tables[2]!.geometry!.xy]).toEqual([0, 0, 0, 4, 4, 4, 4, 0, 0, 0, 1, 1, 2, 2, 1, 2, 1, 1]);
     expect([...tables[1]!.geometry!.featureOffsets]).toEqual([0, 2, 3]);
-    expect(tables[0]!.notes.map((note) => say(note))).toContain('Heights were left out: layers are flat.');
+    expect(tables[0]!.notes.map((note) => diagnosticText(note))).toContain('Heights were left out: layers are flat.');
   });
 
   it('reads the crs member, and asks when the coordinates are no degrees', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../src/publisher/read/read-file.ts';
-import { say } from '../../../src/publisher/remark.ts';
 import { describeFiles, packFiles } from './pack-files.ts';
 
 const garmin = { name: 'Hallstatt.gpx', bytes: readFileSync(new URL('./files/garmin.gpx', import.meta.url)) };
@@ -22,7 +22,7 @@ describe('GPX', () => {
       ['Hallstatt routes', 'GPX', 'lines', 1, false],
       ['Hallstatt tracks', 'GPX', 'lines', 1, false],
     ]);
-    expect(layers[0]!.notes.map((note) => say(note))).toEqual(['1 line with a single point was left out.']);
+    expect(layers[0]!.notes.map((note) => diagnosticText(note))).toEqual(['1 line with a single point was left out.']);
     const { definition } = await packFiles([garmin]);
     expect(definition.maps[0]!.layers.map(({ Name }) => Name)).not.toContain('Hallstatt track points');
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../src/publisher/read/read-file.ts';
-import { say } from '../../../src/publisher/remark.ts';
 import type { SourceTable } from '../../../src/publisher/source-table.ts';
 import { describeFiles, packFiles } from './pack-files.ts';
 
@@ -107,7 +107,7 @@ describe('KML', () => {
       elevation: ['Double', null, 33.5, null],
     });
     expect([...points!.geometry!.xy]).toEqual([7.5, 51.25, 1, 2, 3, 4]);
-    expect(points!.notes.map((note) => say(note))).toEqual([
+    expect(points!.notes.map((note) => diagnosticText(note))).toEqual([
       'Left out, since they are no features: GroundOverlay.',
       'Heights were left out: layers are flat.',
     ]);
@@ -124,7 +124,7 @@ describe('KML', () => {
     expect(tables).toHaveLength(1);
     expect(tables[0]).toMatchObject({ name: 'tour', rowCount: 15 });
     expect(valuesOf(tables[0]).folder!.slice(0, 3)).toEqual(['String', 'All / F0', 'All / F1']);
-    expect(say(tables[0]!.notes[0]!)).toContain('15 folders');
+    expect(diagnosticText(tables[0]!.notes[0]!)).toContain('15 folders');
   });
 
   it('reads what a KMZ holds under the name of the KMZ', async () => {

@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { diagnosticText } from '../../../src/publisher/diagnostic.ts';
 import { readShapefile } from '../../../src/publisher/read/shapefile.ts';
 import { type UnzipLimits, unzipFile, unzipLimits } from '../../../src/publisher/read/unzip.ts';
-import { say } from '../../../src/publisher/remark.ts';
 import { makeDbf, makeShp, type Ring } from './make-shapefile.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -55,7 +55,7 @@ describe('zipped shapefile', () => {
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 3, 3]);
     expect([...table!.geometry!.partOffsets]).toEqual([0, 5, 10, 14]);
     expect([...table!.geometry!.xy.slice(0, 10)]).toEqual(outer.flat());
-    expect(table!.notes.map((note) => say(note))).toEqual(['1 feature has no geometry.']);
+    expect(table!.notes.map((note) => diagnosticText(note))).toEqual(['1 feature has no geometry.']);
   });
 
   it('turns rings that were wound the wrong way', async () => {
@@ -126,7 +126,7 @@ describe('zipped shapefile', () => {
       ['a', 'polyline', undefined],
       ['b', 'polygon', undefined],
     ]);
-    expect(tables[1]!.notes.map((note) => say(note))).toContain('Heights were left out: layers are flat.');
+    expect(tables[1]!.notes.map((note) => diagnosticText(note))).toContain('Heights were left out: layers are flat.');
   });
 
   it.each([

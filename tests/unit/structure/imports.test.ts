@@ -25,7 +25,7 @@ test.each([
   ['src/portal/a.ts', "import { LayerList } from '../maps/layer-list.tsx';", 'never to the same floor'],
   ['src/parts/a.tsx', "import { paint } from '../../sw/draw/map.ts';", 'of the backend the page knows only'],
   ['src/bridge/a.ts', "import { sessions } from '../state/services.ts';", 'never to the same floor'],
-  ['src/client/a.ts', "import { heldSessions } from '../connection/held-sessions.ts';", 'imports go down only'],
+  ['src/client/a.ts', "import { currentSessions } from '../connection/sessions.ts';", 'imports go down only'],
   ['src/client/deep/a.ts', "import { call } from '../../connection/call.ts';", 'imports go down only'],
   ['sw/handlers/a.ts', "export const get = () => fetch('/x');", "the context gives what is the host's"],
   ['sw/handlers/a.ts', 'export const host = { caches };', "the context gives what is the host's"],

@@ -51,7 +51,7 @@ const portalEntries = new Set([
 /** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
 const doors = new Set([
   'src/connection/call.ts',
-  'src/client/worker-door.ts',
+  'src/client/worker-transport.ts',
   'src/bridge/origins.ts',
   'src/bridge/person.ts',
 ]);

@@ -1,4 +1,4 @@
-import { type Remark, remark } from '../../remark.ts';
+import { type Diagnostic, diagnostic } from '../../diagnostic.ts';
 import type { SourceColumn, SourceFieldType } from '../../source-table.ts';
 import { isoDate } from '../dates.ts';
 import { inferColumn } from '../infer-column.ts';
@@ -36,7 +36,7 @@ export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
  * @param place of the table
  * @param notes gets what was changed
  */
-export function typedColumn(raw: RawColumn, place: Remark, notes: Remark[]): SourceColumn {
+export function typedColumn(raw: RawColumn, place: Diagnostic, notes: Diagnostic[]): SourceColumn {
   const { declared, values } = raw;
   const type = declared.replace(/\(.*$/, '').trim();
   if (Object.hasOwn(wholeBits, type)) {
@@ -62,7 +62,7 @@ export function typedColumn(raw: RawColumn, place: Remark, notes: Remark[]): Sou
   return inferColumn(raw.name, raw.alias, values);
 }
 
-function wholeColumn(raw: RawColumn, bits: number, notes: Remark[]): SourceColumn {
+function wholeColumn(raw: RawColumn, bits: number, notes: Diagnostic[]): SourceColumn {
   let isShort = bits === 16;
   let isWhole = true;
   let isRounded = false;
@@ -72,12 +72,12 @@ function wholeColumn(raw: RawColumn, bits: number, notes: Remark[]): SourceColum
     if ((value | 0) !== value) isWhole = false;
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) isRounded = true;
   }
-  if (isRounded) notes.push(remark('numbersRounded', raw.original));
+  if (isRounded) notes.push(diagnostic('numbersRounded', raw.original));
   return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double');
 }
 
-function asFound(raw: RawColumn, stray: string | number, place: Remark, notes: Remark[]): SourceColumn {
-  notes.push(remark('columnAsFound', place, raw.original, raw.declared, String(stray).slice(0, 40)));
+function asFound(raw: RawColumn, stray: string | number, place: Diagnostic, notes: Diagnostic[]): SourceColumn {
+  notes.push(diagnostic('columnAsFound', place, raw.original, raw.declared, String(stray).slice(0, 40)));
   const isMixed = raw.values.some((value) => typeof value === 'number');
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js';
-import { ReadFault, type Remark, readFault, remark } from '../../remark.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, Reader, SourceFile, SourceTable } from '../../source-table.ts';
 import { type TableEntry, tableEntries, tableNames } from './contents.ts';
 import { columnRules } from './rules.ts';
@@ -43,7 +43,12 @@ function readTables(
   if (entries.length === 0) {
     // Before the first write goes back into the file all of it stands in the journal.
     if (isJournalMissing) throw readFault('bad-package', 'journalOutside', file.name);
-    throw readFault('bad-package', 'geoPackageExpected', file.name, names.slice(0, 8).join(', ') || remark('nothing'));
+    throw readFault(
+      'bad-package',
+      'geoPackageExpected',
+      file.name,
+      names.slice(0, 8).join(', ') || diagnostic('nothing'),
+    );
   }
   const isData = ({ dataType }: TableEntry) => /^(?:features|attributes|aspatial)$/.test(dataType);
   const wanted = entries.filter((entry) => isData(entry) && isThere(entry));
@@ -61,9 +66,9 @@ function readTables(
     report(1);
     return read;
   });
-  const notes: Remark[] = [];
-  if (isJournalMissing) notes.push(remark('journalUnread', file.name));
-  if (missing.length > 0) notes.push(remark('tablesMissing', missing.join(', ')));
-  if (others.length > 0) notes.push(remark('tilesLeftOut', others.join(', ')));
+  const notes: Diagnostic[] = [];
+  if (isJournalMissing) notes.push(diagnostic('journalUnread', file.name));
+  if (missing.length > 0) notes.push(diagnostic('tablesMissing', missing.join(', ')));
+  if (others.length > 0) notes.push(diagnostic('tilesLeftOut', others.join(', ')));
   return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 }

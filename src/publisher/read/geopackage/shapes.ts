@@ -1,5 +1,5 @@
 import type { SqlValue } from 'sql.js';
-import { type Remark, readFault, remark } from '../../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { SourceGeometry } from '../../source-table.ts';
 import { kindOf } from '../collect-features.ts';
 import { type GeometryBuilder, geometryBuilder } from '../geometry-builder.ts';
@@ -11,14 +11,14 @@ export interface ShapePart {
   readonly geometry: SourceGeometry;
   /** Numbers of the rows in the table, ascending. */
   readonly rows: readonly number[];
-  readonly notes: readonly Remark[];
+  readonly notes: readonly Diagnostic[];
 }
 
 export interface ShapeCollector {
   /**
    * Add the geometry of the next row; a collection goes to every kind of layer it has members for, no geometry to the first.
    *
-   * @param rowName what the row is called in remarks
+   * @param rowName how diagnostics name the row
    * @throws {Fault} `bad-geometry` when it is damaged
    */
   add(value: SqlValue, rowName: string): void;
@@ -41,7 +41,7 @@ const families = ['points', 'lines', 'polygons'] as const;
  * @param declared the kind that the table says, such as `MULTIPOLYGON`
  * @param placeOf  the place of a row by what it is called
  */
-export function collectShapes(declared: string, placeOf: (rowName: string) => Remark): ShapeCollector {
+export function collectShapes(declared: string, placeOf: (rowName: string) => Diagnostic): ShapeCollector {
   const parts = new Map<Family, Part>();
   /** Rows without geometry before the first with one. */
   let bare: number[] = [];
@@ -96,21 +96,21 @@ export function collectShapes(declared: string, placeOf: (rowName: string) => Re
       rowCount++;
     },
     finish() {
-      const said = familyOfName(declared);
-      if (parts.size === 0 && said) partFor(said);
-      const shared: Remark[] = [];
-      if (hasHeights) shared.push(remark('heightsLeftOut'));
-      if (hasMeasures) shared.push(remark('measuresLeftOut'));
+      const declaredFamily = familyOfName(declared);
+      if (parts.size === 0 && declaredFamily) partFor(declaredFamily);
+      const shared: Diagnostic[] = [];
+      if (hasHeights) shared.push(diagnostic('heightsLeftOut'));
+      if (hasMeasures) shared.push(diagnostic('measuresLeftOut'));
       if (unreadable.count > 0)
-        shared.push(remark('curvesLeftOut', unreadable.count, [...unreadable.kinds].join(', '), unreadable.first));
+        shared.push(diagnostic('curvesLeftOut', unreadable.count, [...unreadable.kinds].join(', '), unreadable.first));
       return families.flatMap((family): ShapePart[] => {
         const part = parts.get(family);
         if (!part) return [];
         const { builder, rows } = part;
         const empty = builder.emptyCount;
         const notes = shared.splice(0);
-        if (empty > 0) notes.push(remark('withoutGeometry', empty));
-        if (droppedRings > 0 && family === 'polygons') notes.push(remark('ringsLeftOut', droppedRings));
+        if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
+        if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
         return [{ family, geometry: builder.finish(kindOf(family, builder)), rows, notes }];
       });
     },
@@ -118,11 +118,11 @@ export function collectShapes(declared: string, placeOf: (rowName: string) => Re
 }
 
 /** What follows the head of a geometry; nothing when the head says that it is empty. */
-function wkbOf(value: NonNullable<SqlValue>, place: () => Remark): Wkb | undefined {
+function wkbOf(value: NonNullable<SqlValue>, place: () => Diagnostic): Wkb | undefined {
   const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
   if (!isBinary) {
     const found = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
-    throw readFault('bad-geometry', 'geoPackageGeometry', place(), found.slice(0, 40) || remark('nothing'));
+    throw readFault('bad-geometry', 'geoPackageGeometry', place(), found.slice(0, 40) || diagnostic('nothing'));
   }
   const flags = value[3]!;
   if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', place(), 'ExtendedGeoPackageBinary');

@@ -1,7 +1,7 @@
 /// <reference path="./sql.js.d.ts" />
 import initSqlJs, { type Database } from 'sql.js';
 import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url';
-import { readFault } from '../../remark.ts';
+import { readFault } from '../../diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../../source-table.ts';
 import { withJournal } from './journal.ts';
 

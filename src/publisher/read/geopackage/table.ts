@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'sql.js';
-import { ReadFault, type Remark, readFault, remark } from '../../remark.ts';
+import { type Diagnostic, diagnostic, ReadFault, readFault } from '../../diagnostic.ts';
 import type { Progress, SourceColumn, SourceFile, SourceTable } from '../../source-table.ts';
 import { fieldName } from '../field-names.ts';
 import { isBinary, type RawColumn, typedColumn } from './columns.ts';
@@ -25,16 +25,16 @@ interface TableReading {
  */
 export function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
   const { file, database } = reading;
-  const place = remark('inFile', file.name, remark('dataTable', entry.table));
-  const placeOf = (row: string) => remark('inFile', file.name, remark('tableRow', entry.table, row));
+  const place = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
+  const placeOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
   const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
   const all = columnEntries(database, entry.table);
   if (entry.geometry && !all.some(isShape))
     throw readFault('bad-package', 'columnExpected', place, entry.geometry.column);
   const binary = all.filter((column) => !isShape(column) && isBinary(column.declared));
   const plain = all.filter((column) => !isShape(column) && !binary.includes(column));
-  const notes: Remark[] = [];
-  if (binary.length > 0) notes.push(remark('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
+  const notes: Diagnostic[] = [];
+  if (binary.length > 0) notes.push(diagnostic('binaryLeftOut', binary.map(({ name }) => name).join(', ')));
   const taken = new Set<string>();
   const raws = plain.map(
     ({ name, declared }): RawColumn => ({
@@ -63,7 +63,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
     },
     placeOf,
   );
-  if (strays.size > 0) notes.push(remark('binaryLeftOut', [...strays].join(', ')));
+  if (strays.size > 0) notes.push(diagnostic('binaryLeftOut', [...strays].join(', ')));
   const columns = ruled(
     reading,
     entry.table,
@@ -79,7 +79,7 @@ function stepRows(
   table: string,
   wanted: readonly string[],
   take: (row: ReturnType<Statement['get']>, number: number) => void,
-  placeOf: (row: string) => Remark,
+  placeOf: (row: string) => Diagnostic,
 ): number {
   const from = quoted(table);
   let number = 0;
@@ -113,7 +113,7 @@ function ruled(
   table: string,
   raws: readonly RawColumn[],
   columns: readonly SourceColumn[],
-  notes: Remark[],
+  notes: Diagnostic[],
 ): SourceColumn[] {
   const lost: string[] = [];
   const found = columns.map((column, i) => {
@@ -121,7 +121,7 @@ function ruled(
     if (typeof domain === 'string') lost.push(domain);
     return typeof domain === 'object' ? { ...column, domain } : column;
   });
-  if (lost.length > 0) notes.push(remark('rulesLeftOut', [...new Set(lost)].join(', ')));
+  if (lost.length > 0) notes.push(diagnostic('rulesLeftOut', [...new Set(lost)].join(', ')));
   return found;
 }
 
@@ -136,7 +136,7 @@ function tablesOf(
   }: {
     readonly rowCount: number;
     readonly columns: readonly SourceColumn[];
-    readonly notes: readonly Remark[];
+    readonly notes: readonly Diagnostic[];
     readonly shapes: ShapeCollector | undefined;
   },
 ): SourceTable[] {
@@ -148,10 +148,10 @@ function tablesOf(
   };
   const parts = shapes?.finish() ?? [];
   if (parts.length === 0)
-    return [{ ...shared, rowCount, columns, notes: shapes ? [...notes, remark('noGeometry')] : notes }];
+    return [{ ...shared, rowCount, columns, notes: shapes ? [...notes, diagnostic('noGeometry')] : notes }];
   const reference = referenceOf(database, geometry!.srsId);
   const isSaid = geometry!.srsId !== 0 && geometry!.srsId !== -1;
-  const unread = isSaid && !reference ? [remark('referenceUnread', geometry!.srsId)] : [];
+  const unread = isSaid && !reference ? [diagnostic('referenceUnread', geometry!.srsId)] : [];
   return parts.map((part, i) => ({
     ...shared,
     ...(parts.length > 1 ? { part: part.family } : {}),

@@ -1,4 +1,4 @@
-import { type Remark, readFault } from '../../remark.ts';
+import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { GeometryBuilder } from '../geometry-builder.ts';
 
 export type Family = 'points' | 'lines' | 'polygons';
@@ -18,7 +18,7 @@ export interface Wkb {
   /** Of its first byte. */
   readonly start: number;
   /** Said in faults. */
-  readonly place: () => Remark;
+  readonly place: () => Diagnostic;
 }
 
 /** Codes of ISO 13249-3; thousands stand for heights and measures. */

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
-import { type Remark, readFault } from '../../remark.ts';
+import { type Diagnostic, readFault } from '../../diagnostic.ts';
 import type { LooseGeometry } from '../collect-features.ts';
 import { isOnEarth } from '../spatial-reference.ts';
 import { childOf, childrenOf, textOf } from '../xml-file.ts';
@@ -23,7 +23,7 @@ const shapes = new Set([
  * @returns null when it has none, or one without a vertex
  * @throws {Fault} `bad-geometry` for coordinates that are no numbers
  */
-export function kmlGeometry(placemark: XmlElement, place: Remark): LooseGeometry | null {
+export function kmlGeometry(placemark: XmlElement, place: Diagnostic): LooseGeometry | null {
   const found = placemark.children
     .filter((child) => shapes.has(child.name))
     .flatMap((child) => geometryOf(child, place));
@@ -35,7 +35,7 @@ export function kmlGeometry(placemark: XmlElement, place: Remark): LooseGeometry
   return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
 }
 
-function geometryOf(element: XmlElement, place: Remark): LooseGeometry[] {
+function geometryOf(element: XmlElement, place: Diagnostic): LooseGeometry[] {
   switch (element.name) {
     case 'Point':
       return positionsOf(element, place)
@@ -63,7 +63,7 @@ function geometryOf(element: XmlElement, place: Remark): LooseGeometry[] {
 const lineOf = (coordinates: readonly Position[]): LooseGeometry[] =>
   coordinates.length < 2 ? [] : [{ type: 'LineString', coordinates }];
 
-function polygonOf(element: XmlElement, place: Remark): LooseGeometry[] {
+function polygonOf(element: XmlElement, place: Diagnostic): LooseGeometry[] {
   const rings = (boundary: string): Position[][] =>
     childrenOf(element, boundary)
       .flatMap((side) => childrenOf(side, 'LinearRing'))
@@ -74,12 +74,12 @@ function polygonOf(element: XmlElement, place: Remark): LooseGeometry[] {
 }
 
 /** `lon,lat,height lon,lat,height`; blanks after commas stand in files that were written by hand. */
-function positionsOf(element: XmlElement, place: Remark): Position[] {
+function positionsOf(element: XmlElement, place: Diagnostic): Position[] {
   const text = textOf(element, 'coordinates').replace(/\s*,\s*/g, ',');
   return text === '' ? [] : text.split(/\s+/).map((tuple) => position(tuple.split(','), tuple, place));
 }
 
-function position(words: readonly string[], found: string, place: Remark): Position {
+function position(words: readonly string[], found: string, place: Diagnostic): Position {
   const [x, y, z] = words.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
   const isHeight = words.length < 3 || words[2] === '' || Number.isFinite(z);
   // A decimal comma makes four numbers of three, and a latitude that there is not.

@@ -1,16 +1,16 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
-import type { FeatureLook, TextFeature } from '../text-features.ts';
+import type { SymbolStyle, TextFeature } from '../text-features.ts';
 import { attributeOf, childOf, childrenOf, textOf } from '../xml-file.ts';
 
-type Look = NonNullable<TextFeature['look']>;
+type FeatureStyles = NonNullable<TextFeature['style']>;
 
-/** Styles by their id, and how those that stand for two are resolved. */
+/** The styles of a document: shared ones by id, style maps resolved. */
 export interface KmlStyles {
-  /** How a placemark is drawn: by its own style, else by the shared one that it names; undefined when it says nothing. */
-  lookOf(placemark: XmlElement): Look | undefined;
+  /** The style of a placemark: the shared one that it names, overridden by its own; undefined when it has neither. */
+  styleOf(placemark: XmlElement): FeatureStyles | undefined;
 }
 
-/** Pushpins of Google Earth, by the beginning of their file names: their colour stands in the picture alone. */
+/** Pushpins of Google Earth, by the beginning of their file names: only the image has their colour. */
 const pins: readonly (readonly [name: RegExp, color: string])[] = [
   [/\/ylw-/, '#f2c230'],
   [/\/(?:ltblu|lt-blue)-/, '#6bb7e8'],
@@ -22,7 +22,7 @@ const pins: readonly (readonly [name: RegExp, color: string])[] = [
   [/\/orange-/, '#e8832a'],
 ];
 
-/** Collect the styles of a document, wherever they stand in it. */
+/** Collect the styles of a document at any depth. */
 export function kmlStyles(root: XmlElement): KmlStyles {
   const styles = new Map<string, XmlElement>();
   const collect = (element: XmlElement): void => {
@@ -33,43 +33,43 @@ export function kmlStyles(root: XmlElement): KmlStyles {
     }
   };
   collect(root);
-  const made = new Map<XmlElement, Look>();
+  const made = new Map<XmlElement, FeatureStyles>();
 
-  function lookOfStyle(style: XmlElement, depth: number): Look | undefined {
+  function stylesOf(element: XmlElement, depth: number): FeatureStyles | undefined {
     if (depth > 4) return undefined;
-    if (style.name === 'StyleMap') {
-      const pair = childrenOf(style, 'Pair').find((one) => textOf(one, 'key') === 'normal');
-      return pair && lookOfPlace(pair, depth + 1);
+    if (element.name === 'StyleMap') {
+      const pair = childrenOf(element, 'Pair').find((one) => textOf(one, 'key') === 'normal');
+      return pair && resolve(pair, depth + 1);
     }
-    let look = made.get(style);
-    if (!look) {
-      look = readLook(style);
-      made.set(style, look);
+    let style = made.get(element);
+    if (!style) {
+      style = readStyle(element);
+      made.set(element, style);
     }
-    return look;
+    return style;
   }
 
-  function lookOfPlace(element: XmlElement, depth: number): Look | undefined {
+  function resolve(element: XmlElement, depth: number): FeatureStyles | undefined {
     const url = textOf(element, 'styleUrl');
     const shared = styles.get(url.slice(url.indexOf('#') + 1));
     const own = childOf(element, 'Style') ?? childOf(element, 'StyleMap');
-    const looks = [shared, own].map((style) => style && lookOfStyle(style, depth));
-    return looks.some(Boolean) ? { ...looks[0], ...looks[1] } : undefined;
+    const found = [shared, own].map((style) => style && stylesOf(style, depth));
+    return found.some(Boolean) ? { ...found[0], ...found[1] } : undefined;
   }
 
-  return { lookOf: (placemark) => lookOfPlace(placemark, 0) };
+  return { styleOf: (placemark) => resolve(placemark, 0) };
 }
 
-function readLook(style: XmlElement): Look {
+function readStyle(style: XmlElement): FeatureStyles {
   const [icon, line, poly] = ['IconStyle', 'LineStyle', 'PolyStyle'].map((name) => childOf(style, name));
   const width = Number(textOf(line, 'width') || Number.NaN);
   const lineColor = colorOf(line);
-  // Without a filling, an area is its outline.
+  // Without a fill, an area is its outline.
   const fillColor = textOf(poly, 'fill') === '0' ? lineColor : colorOf(poly);
   const href = textOf(icon && childOf(icon, 'Icon'), 'href');
   const tint = colorOf(icon);
   const pin = pins.find(([name]) => name.test(href))?.[1];
-  // White means: the colours of the picture.
+  // White keeps the colours of the image.
   const pointColor = tint === undefined || tint === '#ffffff' ? pin : tint;
   return {
     ...(pointColor ? { points: { color: pointColor } } : {}),
@@ -78,11 +78,11 @@ function readLook(style: XmlElement): Look {
   };
 }
 
-/** A width in pixels of 96 dots an inch, within what the wizard offers. */
-const withWidth = (color: string, widthPx: number): FeatureLook =>
+/** Convert a width in pixels of 96 dpi, within the limits of the wizard. */
+const withWidth = (color: string, widthPx: number): SymbolStyle =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
 
-/** How much of the ground an area hides; one without a filling nothing. */
+/** The opacity of an area: 0 without a fill. */
 function alphaOf(poly: XmlElement | undefined): { alpha?: number } {
   if (textOf(poly, 'fill') === '0') return { alpha: 0 };
   const found = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(textOf(poly, 'color'));

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../../sw/soap/xml.ts';
-import { type Remark, readFault, remark } from '../../remark.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../../source-table.ts';
 import { type TextFeature, tablesOf } from '../text-features.ts';
 import { unzipFile } from '../unzip.ts';
@@ -57,14 +57,14 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
     tablesOf(features, found.groups.length === 1 ? name : layerName(path, found.groups, name), columns),
   );
   const isMerged = found.groups.length > 1 && tables.length > mostFolderLayers;
-  const told = isMerged ? tablesOf(withFolders(found.groups), name, columns) : tables;
+  const result = isMerged ? tablesOf(withFolders(found.groups), name, columns) : tables;
   const description = plainText(textOf(childOf(top, 'Document'), 'description')).slice(0, 500);
   const notes = [
     ...xml.notes,
-    ...(isMerged ? [remark('foldersMerged', found.groups.length)] : []),
-    ...(found.leftOut.size > 0 ? [remark('kmlLeftOut', [...found.leftOut].join(', '))] : []),
+    ...(isMerged ? [diagnostic('foldersMerged', found.groups.length)] : []),
+    ...(found.leftOut.size > 0 ? [diagnostic('kmlLeftOut', [...found.leftOut].join(', '))] : []),
   ];
-  return told.map((table, at) => ({
+  return result.map((table, at) => ({
     ...table,
     ...(description ? { description } : {}),
     // What is said of the whole file is said once.
@@ -94,12 +94,12 @@ function placemarksOf(
     for (const child of container.children) {
       if (child.name === 'Placemark') {
         const place = placeOf(child, file.name, xml);
-        const look = styles.lookOf(child);
+        const style = styles.styleOf(child);
         group.features.push({
           values: kmlValues(child, aliases),
           geometry: kmlGeometry(child, place),
           place,
-          ...(look ? { look } : {}),
+          ...(style ? { style } : {}),
         });
         // Those of the folder itself come before those of folders in it.
         if (group.features.length === 1) groups.push(group);
@@ -116,8 +116,12 @@ function placemarksOf(
   return { groups, leftOut, link };
 }
 
-const placeOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Remark =>
-  remark('inFile', fileName, remark('placemark', xml.lineOf(placemark), textOf(placemark, 'name').slice(0, 60)));
+const placeOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Diagnostic =>
+  diagnostic(
+    'inFile',
+    fileName,
+    diagnostic('placemark', xml.lineOf(placemark), textOf(placemark, 'name').slice(0, 60)),
+  );
 
 /** The name of the folder; with those around it where another is called the same. */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {

@@ -2,8 +2,8 @@ import { fromArrayBuffer, fromBlob, type GeoTIFFImage } from 'geotiff';
 import { Fault, type Value } from '../../../../sw/contract/index.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
+import { type Diagnostic, diagnostic, readFault } from '../../diagnostic.ts';
 import type { PaletteEntry, SourceBand, SourceRaster } from '../../raster/source-raster.ts';
-import { type Remark, readFault, remark } from '../../remark.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { fromWkid } from '../spatial-reference.ts';
 import { checkSize } from './limits.ts';
@@ -83,7 +83,7 @@ async function readImage(
     ? await image.readRGB({ ...options, interleave: false })
     : await image.readRasters({ ...options, interleave: false });
   const planes = Array.from(read as ArrayLike<Samples>, (plane, i) =>
-    widened(plane, remark('inFile', name, remark('band', i + 1))),
+    widened(plane, diagnostic('inFile', name, diagnostic('band', i + 1))),
   );
   const sampleType = planes[0]!.sampleType;
   if (planes.some((plane) => plane.sampleType !== sampleType)) throw readFault('not-supported', 'sameSamples', name);
@@ -108,7 +108,7 @@ async function readImage(
     ...(palette ? { palette } : {}),
     isCategorical: palette !== undefined,
     isLossy: compression === jpegCompression,
-    notes: placement.isBottomUp ? [remark('rowsTurned')] : [],
+    notes: placement.isBottomUp ? [diagnostic('rowsTurned')] : [],
   };
 }
 
@@ -166,7 +166,7 @@ async function namedBands(image: GeoTIFFImage, samples: readonly Samples[], isRg
 /** Samples in one of the types that are stored; what has none of its own goes into the next wider. */
 function widened(
   samples: Samples | Int8Array | Uint32Array,
-  place: Remark,
+  place: Diagnostic,
 ): { readonly sampleType: RasterManifest['sampleType']; readonly samples: Samples } {
   if (samples instanceof Uint8Array || samples instanceof Uint8ClampedArray) return { sampleType: 'u8', samples };
   if (samples instanceof Uint16Array) return { sampleType: 'u16', samples };

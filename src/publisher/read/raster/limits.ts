@@ -1,4 +1,4 @@
-import { readFault } from '../../remark.ts';
+import { readFault } from '../../diagnostic.ts';
 
 /** What a page can hold while it makes tiles of it: the samples, and a third again for the overviews. */
 const mostPixels = 120_000_000;

@@ -1,6 +1,6 @@
 import type { DecodePicture } from '../../../../sw/service/raster-source.ts';
+import { readFault } from '../../diagnostic.ts';
 import type { SourceRaster } from '../../raster/source-raster.ts';
-import { readFault } from '../../remark.ts';
 import { readSlice, type SourceFile, sizeOf, stem } from '../../source-table.ts';
 import { checkSize } from './limits.ts';
 import { extentOf, type Sidecars, turnedOver } from './world-file.ts';

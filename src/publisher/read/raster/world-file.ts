@@ -1,7 +1,7 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
-import { readFault } from '../../remark.ts';
+import { readFault } from '../../diagnostic.ts';
 
 /** How pixels lie in the world: the size of one, and the upper left corner of the first. */
 export interface Placement {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { diagnosticText } from '../../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../../src/publisher/read/read-file.ts';
-import { say } from '../../../../src/publisher/remark.ts';
 import type { SourceFile } from '../../../../src/publisher/source-table.ts';
 import { readingDe } from '../../../../src/publisher/text/reading-de.ts';
 import { makeGeoPackage } from './make-geopackage.ts';
@@ -67,7 +67,7 @@ test('of a journal beside the file it is said that it was not read, or that all 
   const untouched = bytes.slice();
   const { tables } = await readFile({ name: 'a.gpkg', bytes });
   expect(tables).toMatchObject([{ name: 'words', rowCount: 3000 }]);
-  expect(tables[0]!.notes.map((note) => say(note))).toEqual([
+  expect(tables[0]!.notes.map((note) => diagnosticText(note))).toEqual([
     'What may stand in a.gpkg-wal was not read; where there is such a file, choose both together.',
   ]);
   expect(bytes).toEqual(untouched);
@@ -89,6 +89,6 @@ test('a file that does not fit into memory is refused before it is read', async 
 });
 
 test('the German page says it in German', async () => {
-  const found = (await fault(new Uint8Array(200).fill(1))) as { remark: Parameters<typeof say>[0] };
-  expect(say(found.remark, readingDe)).toContain('a.gpkg: eine SQLite-Datei erwartet');
+  const found = (await fault(new Uint8Array(200).fill(1))) as { diagnostic: Parameters<typeof diagnosticText>[0] };
+  expect(diagnosticText(found.diagnostic, readingDe)).toContain('a.gpkg: eine SQLite-Datei erwartet');
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { diagnosticText } from '../../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../../src/publisher/read/read-file.ts';
-import { say } from '../../../../src/publisher/remark.ts';
 import type { SourceTable } from '../../../../src/publisher/source-table.ts';
 import { collection, geometry, line, makeGeoPackage, point, polygon, wkb } from './make-geopackage.ts';
 
@@ -22,7 +22,7 @@ const drawn = ({ geometry: shape, columns: [fid] }: SourceTable) =>
     });
     return `${id}: ${parts.join(' / ')}`;
   });
-const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => say(note)));
+const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 const square = [
   [0, 0],

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { diagnosticText } from '../../../../src/publisher/diagnostic.ts';
 import { readFile } from '../../../../src/publisher/read/read-file.ts';
-import { say } from '../../../../src/publisher/remark.ts';
 import type { SourceTable } from '../../../../src/publisher/source-table.ts';
 import { describeFiles, packFiles } from '../pack-files.ts';
 import { geometry, type MadeTable, makeGeoPackage, point } from './make-geopackage.ts';
@@ -44,7 +44,7 @@ const visits: MadeTable = {
 
 const read = async (bytes: Uint8Array, name = 'a.gpkg') => (await readFile({ name, bytes })).tables;
 const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ name, values }) => [name, values]));
-const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => say(note)));
+const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 test('tables become layers and plain tables under their titles, in the order of the file', async () => {
   const tables = await read(await makeGeoPackage([visits, trees]));
@@ -159,7 +159,7 @@ test('aliases, lists of codes and ranges are kept; patterns and open ranges are 
   });
   expect(column('small').domain).toMatchObject({ CodedValues: [{ Name: 'One', Code: { type: 'short', value: 1 } }] });
   expect(column('height').domain).toBeUndefined();
-  expect(say(table!.notes[1]!)).toBe(
+  expect(diagnosticText(table!.notes[1]!)).toBe(
     'Rules for values that are no list of codes and no closed range were left out: open, streets.',
   );
   const { definition } = await packFiles([{ name: 'a.gpkg', bytes }]);

@@ -9,7 +9,7 @@ export interface Session {
 }
 
 /** What a storage keeps of sign-ins. */
-interface Kept {
+interface StoredSessions {
   readonly held: readonly Session[];
   /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */
   readonly left: readonly string[];
@@ -23,7 +23,7 @@ export const sessionsKey = `soapstone:sessions:${import.meta.env.BASE_URL}`;
 const memory: Partial<Record<Place, string>> = {};
 
 /** What is kept; nothing where it cannot be read. */
-export function kept(place: Place): Kept {
+export function readStored(place: Place): StoredSessions {
   let words = memory[place];
   try {
     words ??= globalThis[place].getItem(sessionsKey) ?? undefined;
@@ -33,7 +33,7 @@ export function kept(place: Place): Kept {
   }
 }
 
-export function keep(place: Place, value: Kept): void {
+export function writeStored(place: Place, value: StoredSessions): void {
   const words = JSON.stringify(value);
   try {
     globalThis[place].setItem(sessionsKey, words);
@@ -43,8 +43,8 @@ export function keep(place: Place, value: Kept): void {
 }
 
 /** The sign-ins that hold now, one for each portal: that of this tab goes before that of all. */
-export function heldSessions(): Session[] {
-  const all = [...kept('localStorage').held, ...kept('sessionStorage').held];
+export function currentSessions(): Session[] {
+  const all = [...readStored('localStorage').held, ...readStored('sessionStorage').held];
   const good = all.filter(({ expires }) => expires > Date.now());
   return [...new Map(good.map((session) => [session.portalId, session])).values()];
 }
@@ -52,7 +52,7 @@ export function heldSessions(): Session[] {
 /** The header that shows this page's sign-ins to its own server; undefined without any. */
 export function bearers(): string | undefined {
   return (
-    heldSessions()
+    currentSessions()
       .map(({ token }) => `Bearer ${token}`)
       .join(', ') || undefined
   );

@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { SourceLook, SourceTable } from './source-table.ts';
+import type { SourceStyle, SourceTable } from './source-table.ts';
 
 /** So many features are named in the label of a colour. */
 const mostNames = 2;
@@ -14,7 +14,7 @@ const mostNames = 2;
  */
 export function colorRenderer(
   table: SourceTable,
-  { classes, color }: SourceLook,
+  { classes, color }: SourceStyle,
   names: string | undefined,
   symbolOf: (color: string) => Value<'Symbol'>,
 ): Value<'UniqueValueRenderer'> | undefined {

@@ -1,7 +1,7 @@
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from './bridge-protocol.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
-import type { Door, DoorRequest } from './door.ts';
 import { here } from './here.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 interface BridgeOptions {
   /** Address of `bridge.html` on the origin that has the maps. */
@@ -13,7 +13,7 @@ interface BridgeOptions {
 }
 
 /** A door of another origin, and what is known of the other side. */
-export interface BridgeDoor extends Door {
+export interface BridgeTransport extends Transport {
   readonly isFirstParty: boolean;
   readonly dataId: string;
 }
@@ -24,15 +24,15 @@ export interface BridgeDoor extends Door {
  *
  * @throws {ClientError} `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
  */
-export async function bridgeDoor(options: BridgeOptions): Promise<BridgeDoor> {
+export async function bridgeTransport(options: BridgeOptions): Promise<BridgeTransport> {
   const framed = await openFrame(options);
-  if (framed.door && (framed.door.isFirstParty || options.acceptPartitioned)) return framed.door;
-  framed.door?.close();
+  if (framed.transport && (framed.transport.isFirstParty || options.acceptPartitioned)) return framed.transport;
+  framed.transport?.close();
   // Consent, and data the frame may not see, both need a window of the server's own.
   return openWindow(options);
 }
 
-async function openFrame(options: BridgeOptions): Promise<{ door?: BridgeDoor }> {
+async function openFrame(options: BridgeOptions): Promise<{ transport?: BridgeTransport }> {
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.title = 'Map server';
@@ -45,7 +45,7 @@ async function openFrame(options: BridgeOptions): Promise<{ door?: BridgeDoor }>
   try {
     await loaded;
     const { port, welcome } = await greet(frame.contentWindow!, options);
-    if (welcome.type === 'welcome') return { door: talk('frame', port, welcome, options, () => frame.remove()) };
+    if (welcome.type === 'welcome') return { transport: talk('frame', port, welcome, options, () => frame.remove()) };
   } catch (error) {
     // A frame that is blocked or silent is no reason to give up: the window is left.
     if (!(error instanceof ClientError)) throw error;
@@ -54,7 +54,7 @@ async function openFrame(options: BridgeOptions): Promise<{ door?: BridgeDoor }>
   return {};
 }
 
-async function openWindow(options: BridgeOptions): Promise<BridgeDoor> {
+async function openWindow(options: BridgeOptions): Promise<BridgeTransport> {
   if (!navigator.userActivation?.isActive) {
     throw new ClientError(
       'needs-gesture',
@@ -124,7 +124,7 @@ function talk(
   welcome: Extract<Welcome, { type: 'welcome' }>,
   options: BridgeOptions,
   close: () => void,
-): BridgeDoor {
+): BridgeTransport {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let isOpen = true;
@@ -187,7 +187,7 @@ function post(port: MessagePort, message: BridgeRequest): void {
 }
 
 /** A body as bytes, with the content type the browser makes for it. */
-async function bytesOf({ body }: DoorRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
+async function bytesOf({ body }: TransportRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
   if (body === undefined) return { headers: {} };
   const made = new Response(body as BodyInit);
   const type = made.headers.get('content-type');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-interface HeldProps<T> {
+interface OptimisticControlProps<T> {
   /** As the server said it last. */
   value: T;
   /** What it was said in: another object is a newer answer. */
@@ -15,7 +15,7 @@ interface HeldProps<T> {
  * A control that changes something on the server at once. What was chosen stands until the first answer that was asked for
  * after it: otherwise the old choice would come back for a moment with everything that is drawn in between.
  */
-export function Held<T>({ value, answer, send, children }: HeldProps<T>) {
+export function OptimisticControl<T>({ value, answer, send, children }: OptimisticControlProps<T>) {
   const [chosen, setChosen] = useState<{ readonly wanted: T; readonly sentAt?: object }>();
   const newest = useRef(answer);
   newest.current = answer;

@@ -1,7 +1,7 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { Held } from '../../../src/portal/held.tsx';
+import { OptimisticControl } from '../../../src/portal/optimistic-control.tsx';
 
 /** A check box that the server answers when the test says so. */
 async function checkBox() {
@@ -11,7 +11,7 @@ async function checkBox() {
   const show = (answer: { value: boolean }) =>
     act(() =>
       render(
-        h(Held<boolean>, {
+        h(OptimisticControl<boolean>, {
           value: answer.value,
           answer,
           send,

@@ -5,16 +5,16 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { text } from '../../text/text.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
-import { domainWords, tableWords } from './domain-form.ts';
-import type { FieldWords } from './layer-form.tsx';
+import { domainText, tableDomainText } from './domain-form.ts';
+import type { FieldSettings } from './parts-of.ts';
 
 type Domains = Readonly<Record<string, Value<'Domain'> | null>>;
 
 /** What the fields may hold in the rows of one kind: as in the table, anything, or values of its own. */
-export function KindDialog(props: {
+export function SubtypeDialog(props: {
   kind: string;
   fields: readonly Value<'Field'>[];
-  words: FieldWords;
+  words: FieldSettings;
   domains: Domains;
   onClose: () => void;
   onDomain: (field: string, domain: Value<'Domain'> | null | undefined) => void;
@@ -26,7 +26,7 @@ export function KindDialog(props: {
     return (
       <DomainDialog
         key={field.Name}
-        title={t.manage.editKindDomain(field.Name, kind)}
+        title={t.manage.editSubtypeDomain(field.Name, kind)}
         field={field}
         domain={domains[field.Name]}
         table={{ domain: words[field.Name]?.Domain ?? null }}
@@ -40,7 +40,7 @@ export function KindDialog(props: {
   return (
     <Dialog
       key="all"
-      title={t.manage.editKind(kind)}
+      title={t.manage.editSubtype(kind)}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
@@ -48,7 +48,7 @@ export function KindDialog(props: {
         </Button>
       }
     >
-      <p class="soft">{t.manage.editKindDetail}</p>
+      <p class="soft">{t.manage.editSubtypeDetail}</p>
       <ul class="kind-fields">
         {fields.map(({ Name }) => {
           const own = domains[Name];
@@ -59,10 +59,10 @@ export function KindDialog(props: {
               <Button
                 small
                 kind="quiet"
-                aria-label={t.manage.editKindDomain(Name, kind)}
+                aria-label={t.manage.editSubtypeDomain(Name, kind)}
                 onClick={() => setEdited(Name)}
               >
-                {own === undefined ? <span class="soft">{tableWords(common)}</span> : domainWords(own)}
+                {own === undefined ? <span class="soft">{tableDomainText(common)}</span> : domainText(own)}
               </Button>
             </li>
           );

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { ReadFault, readFault, remark, say } from '../../../src/publisher/remark.ts';
+import { diagnostic, diagnosticText, ReadFault, readFault } from '../../../src/publisher/diagnostic.ts';
 import { readingDe } from '../../../src/publisher/text/reading-de.ts';
 import { readingEn } from '../../../src/publisher/text/reading-en.ts';
 
-test('a remark is said in the language that is wanted, with the place inside it', () => {
-  const place = remark('inFile', 'orte.csv', remark('line', 4));
-  const told = remark('coordinateExpected', place, 'north');
-  expect(say(told)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
-  expect(say(told, readingDe)).toBe('orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.');
-  expect(say(structuredClone(told), readingDe)).toBe(say(told, readingDe));
+test('a diagnostic is written in the requested language, with the nested path', () => {
+  const place = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
+  const told = diagnostic('coordinateExpected', place, 'north');
+  expect(diagnosticText(told)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
+  expect(diagnosticText(told, readingDe)).toBe('orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.');
+  expect(diagnosticText(structuredClone(told), readingDe)).toBe(diagnosticText(told, readingDe));
 });
 
-test('a fault of a reader is English for programs and keeps its remark for people', () => {
+test('a fault of a reader is English for programs and has its diagnostic for people', () => {
   const fault = readFault('bad-package', 'noZip', 'a.zip');
   expect(fault).toBeInstanceOf(ReadFault);
   expect(fault).toMatchObject({ code: 'bad-package', message: 'a.zip is no zip file.' });
-  expect(say(fault.remark, readingDe)).toBe('a.zip ist keine ZIP-Datei.');
+  expect(diagnosticText(fault.diagnostic, readingDe)).toBe('a.zip ist keine ZIP-Datei.');
 });
 
 /** Values that say whether something is one or several, and are no part of the sentence. */
@@ -24,7 +24,7 @@ const choosing = new Set(['badQuotes']);
 test.each(Object.keys(readingEn) as (keyof typeof readingEn)[])('%s speaks of the same in both languages', (key) => {
   const values = Array.from({ length: readingEn[key].length }, (_, i) => 7001 + i);
   for (const words of [readingEn, readingDe]) {
-    const said = say({ key, values }, words);
+    const said = diagnosticText({ key, values }, words);
     const missing = values.filter((value) => !said.includes(String(value)));
     expect(missing, said).toEqual(choosing.has(key) ? [7002] : []);
   }

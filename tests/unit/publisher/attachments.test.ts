@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
-import { describeAttached } from '../../../src/publisher/attached/match-files.ts';
-import { partFiles } from '../../../src/publisher/attached/part-files.ts';
+import { describeAttached } from '../../../src/publisher/attachments/match-files.ts';
+import { separateFiles } from '../../../src/publisher/attachments/separate-files.ts';
 import { readSources } from '../../../src/publisher/read-sources.ts';
 import type { SourceFile } from '../../../src/publisher/source-table.ts';
 import { makeDbf } from './make-shapefile.ts';
@@ -45,7 +45,7 @@ test('files are found by their names without ending, and of one name in several 
 
 test('a picture with a world file is a layer, and so is one alone', () => {
   const parted = (...names: string[]) => {
-    const { data, beside } = partFiles(names.map((name) => file(name)));
+    const { data, beside } = separateFiles(names.map((name) => file(name)));
     return [data.map(({ name }) => name), beside.map(({ name }) => name)];
   };
   expect(parted('a.csv', 'map.png', 'map.pgw', 'b.jpg')).toEqual([['a.csv', 'map.png', 'map.pgw'], ['b.jpg']]);

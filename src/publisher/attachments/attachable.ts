@@ -36,5 +36,5 @@ export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.
 export const isAttachable = (name: string): boolean => Object.hasOwn(attachableTypes, endingOf(name));
 
 /** The largest file that belongs to a row, and all of them together: a package is put together in memory. */
-export const largestAttachedBytes = 64 * 1024 ** 2;
-export const mostAttachedBytes = 256 * 1024 ** 2;
+export const maxAttachmentBytes = 64 * 1024 ** 2;
+export const maxAttachmentsBytes = 256 * 1024 ** 2;

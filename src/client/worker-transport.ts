@@ -1,5 +1,5 @@
 import { ClientError } from './client-error.ts';
-import type { Door, DoorRequest } from './door.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 /** Every answer of the backend carries this header; one without it came from a web server. */
 const markHeader = 'x-soapstone';
@@ -14,7 +14,7 @@ const claimPatienceMs = 3000;
  * @param base address of the app, with a slash at its end
  * @throws {ClientError} `no-worker` when there is none and none can be had
  */
-export async function workerDoor(base: string): Promise<Door> {
+export async function workerTransport(base: string): Promise<Transport> {
   await assureControl(base);
   return {
     kind: 'worker',
@@ -53,7 +53,7 @@ export async function cancellableFetch(url: string, init: RequestInit): Promise<
   }
 }
 
-function requestInit({ method, headers, body, signal }: DoorRequest): RequestInit {
+function requestInit({ method, headers, body, signal }: TransportRequest): RequestInit {
   return {
     ...(method ? { method } : {}),
     ...(headers ? { headers } : {}),

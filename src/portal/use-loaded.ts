@@ -3,10 +3,10 @@ import { isAbort, messageOf } from '../connection/call.ts';
 import { changes } from '../connection/portal-call.ts';
 
 /** How it stands with something that was asked: nothing yet, the newest answer, or why there is none. */
-export interface Asked<T> {
+export interface Loaded<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
 /**
@@ -15,11 +15,11 @@ export interface Asked<T> {
  * @param key what is asked for: another one forgets the answer; undefined asks nothing
  * @param everyMs asks again and again while it is shown and the page is visible
  */
-export function useAsked<T>(
+export function useLoaded<T>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<T>,
   { everyMs }: { everyMs?: number | undefined } = {},
-): Asked<T> {
+): Loaded<T> {
   const [state, setState] = useState<{ key: string | undefined; value?: T; problem?: string }>({ key });
   const [attempt, setAttempt] = useState(0);
   const asking = useRef(ask);
@@ -51,6 +51,6 @@ export function useAsked<T>(
   return {
     value: isCurrent ? state.value : undefined,
     problem: isCurrent ? state.problem : undefined,
-    again: () => setAttempt(attempt + 1),
+    reload: () => setAttempt(attempt + 1),
   };
 }

@@ -1,8 +1,8 @@
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
+import { readFault } from '../diagnostic.ts';
 import type { AttachChoice } from '../package-choices.ts';
-import { readFault } from '../remark.ts';
 import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../source-table.ts';
-import { attachableTypes, endingOf, isPlainPicture, mostAttachedBytes } from './attachable.ts';
+import { attachableTypes, endingOf, isPlainPicture, maxAttachmentsBytes } from './attachable.ts';
 import { matchFiles } from './match-files.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function attachFiles(
   const matches = by ? matchFiles(by, files) : [];
   const wanted = [...new Set(matches.map(({ file }) => file))];
   const size = wanted.reduce((sum, file) => sum + sizeOf(files[file]!), 0);
-  if (size > mostAttachedBytes)
-    throw readFault('too-large', 'attachedTooLarge', mostAttachedBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
+  if (size > maxAttachmentsBytes)
+    throw readFault('too-large', 'attachedTooLarge', maxAttachmentsBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
   const bytes = new Map<number, Uint8Array>();
   for (const file of wanted) bytes.set(file, await readSlice(files[file]!, 0, sizeOf(files[file]!)));
   const attachments = matches.map(({ row, file }): RowFileInput => {

@@ -10,7 +10,7 @@ const otherEndings = [...rasterEndings, ...companionEndings];
  * Separate files with data from files that may belong to rows. A picture is data where it has a world file, or where nothing
  * else has data: then its reader says what is missing.
  */
-export function partFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
+export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
   const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));
   const hasTable = files.some(({ name }) => !splitEnding(name, otherEndings) && !isAttachable(name));
   const isBeside = ({ name }: SourceFile): boolean => {

@@ -1,5 +1,5 @@
 import { type SourceColumn, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
-import { attachableTypes, endingOf, isPlainPicture, largestAttachedBytes } from './attachable.ts';
+import { attachableTypes, endingOf, isPlainPicture, maxAttachmentBytes } from './attachable.ts';
 
 /** A file that belongs to a row; both count from 0. */
 interface FileMatch {
@@ -71,7 +71,7 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
   if (type === 'Date') return [];
   const byName = new Map<string, number[]>();
   for (const [at, file] of files.entries()) {
-    if (sizeOf(file) > largestAttachedBytes) continue;
+    if (sizeOf(file) > maxAttachmentBytes) continue;
     for (const name of new Set([baseOf(file.name), stem(file.name).toLowerCase()]))
       byName.set(name, [...(byName.get(name) ?? []), at]);
   }

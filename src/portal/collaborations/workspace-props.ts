@@ -1,0 +1,14 @@
+import type { CollaborationWithParticipants, Workspace } from '../../connection/portal-answers.ts';
+import type { TabProps } from '../tab-props.ts';
+
+export interface WorkspaceProps extends TabProps {
+  readonly workspace: Workspace;
+  readonly collaboration: CollaborationWithParticipants;
+}
+
+/** The ids in the address of a workspace. */
+export const workspacePath = ({ portal, workspace }: Pick<WorkspaceProps, 'portal' | 'workspace'>) => ({
+  portalId: portal.id,
+  collaborationId: workspace.collaborationId,
+  workspaceId: workspace.id,
+});
