@@ -34,7 +34,7 @@ export function nearTest(query: OneGeometry, distance: number, projected?: Trans
     },
     test: (batch, rows) =>
       asStored && batch.kind === 'point'
-        ? pointsWhere(asStored, batch, rows, (location) => location !== 'outside')
+        ? pointsWhere(asStored, batch, rows, (position) => position !== 'outside')
         : nearRows(batch, rows),
   };
 
