@@ -68,7 +68,7 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
     table: definition.table,
     manifest,
     DefinitionExpression: definition.DefinitionExpression,
-    ...(definition.DisplayField === undefined ? {} : { DisplayField: definition.DisplayField }),
+    DisplayField: definition.DisplayField,
     definition,
   };
 }

@@ -22,47 +22,37 @@ interface Relation {
   readonly link?: { readonly tableId: number; readonly sourceKeyField: string; readonly relatedKeyField: string };
 }
 
+const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string): Relation['link'] => ({
+  tableId,
+  sourceKeyField,
+  relatedKeyField,
+});
+
 /** The relationships of a layer or table, each from its side; one to itself is seen from both, its origin first. */
 export function relationsOf(map: MapDefinition, id: number): Relation[] {
   return (map.relationships ?? []).flatMap((relationship) => {
-    const { link } = relationship;
+    const { originId, destinationId, originKey, destinationKey, forwardName, backwardName, link } = relationship;
     const sides: Relation[] = [];
-    if (relationship.originId === id) {
+    if (originId === id) {
       sides.push({
         relationship,
-        name: relationship.forwardName,
+        name: forwardName,
         isOrigin: true,
-        sourceKey: relationship.originKey,
-        relatedKey: relationship.destinationKey,
-        relatedId: relationship.destinationId,
-        ...(link
-          ? {
-              link: {
-                tableId: link.tableId,
-                sourceKeyField: link.originKeyField,
-                relatedKeyField: link.destinationKeyField,
-              },
-            }
-          : {}),
+        sourceKey: originKey,
+        relatedKey: destinationKey,
+        relatedId: destinationId,
+        link: link && linkOf(link.tableId, link.originKeyField, link.destinationKeyField),
       });
     }
-    if (relationship.destinationId === id) {
+    if (destinationId === id) {
       sides.push({
         relationship,
-        name: relationship.backwardName,
+        name: backwardName,
         isOrigin: false,
-        sourceKey: relationship.destinationKey,
-        relatedKey: relationship.originKey,
-        relatedId: relationship.originId,
-        ...(link
-          ? {
-              link: {
-                tableId: link.tableId,
-                sourceKeyField: link.destinationKeyField,
-                relatedKeyField: link.originKeyField,
-              },
-            }
-          : {}),
+        sourceKey: destinationKey,
+        relatedKey: originKey,
+        relatedId: originId,
+        link: link && linkOf(link.tableId, link.destinationKeyField, link.originKeyField),
       });
     }
     return sides;

@@ -2,7 +2,10 @@ import type { Value } from '../contract/index.ts';
 import type { PublishedTable } from './published.ts';
 
 /** The fields that answers list and requests may name: all but those the author hides. */
-export function shownFields({ manifest, definition }: PublishedTable): readonly Value<'Field'>[] {
-  const hidden = definition.presentation?.hiddenFields ?? [];
-  return hidden.length === 0 ? manifest.fields : manifest.fields.filter(({ Name }) => !hidden.includes(Name));
+export function shownFields({
+  manifest,
+  definition,
+}: Pick<PublishedTable, 'manifest' | 'definition'>): Value<'Field'>[] {
+  const hidden = definition.presentation?.hiddenFields;
+  return manifest.fields.filter(({ Name }) => !hidden?.includes(Name));
 }

@@ -82,8 +82,8 @@ export async function sourceTable(
       return {
         name,
         ...joined,
-        ...(time ? { time: timeIn(name, time) } : {}),
-        ...(DisplayField === undefined ? {} : { DisplayField: qualified(name, DisplayField) }),
+        time: time && timeIn(name, time),
+        DisplayField: DisplayField === undefined ? undefined : qualified(name, DisplayField),
       };
     }
     case 'RasterDataSourceDescription':
@@ -99,7 +99,7 @@ function timeIn(table: string, time: TimeDefinition): TimeDefinition {
   return {
     ...time,
     StartTimeFieldName: qualified(table, StartTimeFieldName),
-    ...(EndTimeFieldName ? { EndTimeFieldName: qualified(table, EndTimeFieldName) } : {}),
+    EndTimeFieldName: EndTimeFieldName && qualified(table, EndTimeFieldName),
   };
 }
 
@@ -113,8 +113,8 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
     table: { ...table, manifest: { ...manifest, fields: shownFields(published) } },
     where: conditionsOf([clause], manifest, call.context.now()),
     published: definition,
-    ...(definition.time ? { time: definition.time } : {}),
-    ...(DisplayField === undefined ? {} : { DisplayField }),
+    time: definition.time,
+    DisplayField,
   };
 }
 

@@ -22,7 +22,7 @@ export function drawShadow(
   const symbol: Value<'SimpleFillSymbol'> = {
     type: 'SimpleFillSymbol',
     Style: 'gisSFSSolid',
-    ...(shadow.Symbol.Color ? { Color: shadow.Symbol.Color } : {}),
+    Color: shadow.Symbol.Color,
   };
   drawBox(surface, moved, shadow.CornerRounding, symbol, { ...settings, path: `${settings.path}.Shadow` });
 }

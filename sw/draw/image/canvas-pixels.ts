@@ -8,12 +8,11 @@ export function contextOf(surface: CanvasSurface): OffscreenCanvasRenderingConte
 }
 
 /** Put white under everything. */
-export function flatten(surface: CanvasSurface): void {
-  const context = contextOf(surface);
+export function flatten(context: OffscreenCanvasRenderingContext2D): void {
   context.save();
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, surface.widthPx, surface.heightPx);
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height);
   context.restore();
 }
 

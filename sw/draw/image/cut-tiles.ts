@@ -2,6 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
+import { flatten, isEveryOpaque } from './canvas-pixels.ts';
 import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 
@@ -60,13 +61,13 @@ export async function cutTiles(
         tiles.push(known);
         continue;
       }
-      const isOpaque = encoding.format === 'PNG24' || encoding.format === 'JPEG' || isEveryOpaque(pixels);
+      const isOpaque = encoding.format === 'PNG24' || encoding.format === 'JPEG' || isEveryOpaque(data);
       let bytes: Uint8Array<ArrayBuffer>;
       if (encoding.format === 'PNG8') bytes = await encodePng8(paletteImage(data), tileCols, tileRows, grid.dpi);
       else {
         context.globalCompositeOperation = 'copy';
         context.drawImage(canvas, x, y, tileCols, tileRows, 0, 0, tileCols, tileRows);
-        if (encoding.format === 'PNG24' || encoding.format === 'JPEG') putUnder(context, tileCols, tileRows);
+        if (encoding.format === 'PNG24' || encoding.format === 'JPEG') flatten(context);
         bytes =
           encoding.format === 'PNG24'
             ? await encodePng24(context.getImageData(0, 0, tileCols, tileRows).data, tileCols, tileRows, grid.dpi)
@@ -86,18 +87,6 @@ function onlyColor(pixels: Uint32Array): number | undefined {
   return first;
 }
 
-function isEveryOpaque(pixels: Uint32Array): boolean {
-  for (let i = 0; i < pixels.length; i++) if (pixels[i]! < 0xff000000) return false;
-  return true;
-}
-
-/** Put white under a tile whose format has no transparency. */
-function putUnder(context: OffscreenCanvasRenderingContext2D, widthPx: number, heightPx: number): void {
-  context.globalCompositeOperation = 'destination-over';
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, widthPx, heightPx);
-}
-
 async function encodeTile(
   tile: OffscreenCanvas,
   { format, quality }: TileEncoding,
@@ -105,7 +94,7 @@ async function encodeTile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const isJpeg = format === 'JPEG' || (format === 'MIXED' && isOpaque);
   const type = isJpeg ? 'image/jpeg' : 'image/png';
-  const blob = await tile.convertToBlob(isJpeg ? { type, quality: quality / 100 } : { type });
+  const blob = await tile.convertToBlob({ type, quality: quality / 100 });
   if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
   return new Uint8Array(await blob.arrayBuffer());
 }

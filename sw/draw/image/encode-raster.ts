@@ -34,7 +34,7 @@ export async function encodeRaster(
       return encodeTiff(rgba, widthPx, heightPx, {
         dotsPerInch,
         isOpaque: isEveryOpaque(rgba),
-        ...(geo ? { geo } : {}),
+        geo,
       });
     case 'gisImageBMP':
     case 'gisImageDIB':

@@ -3,6 +3,7 @@ import { rgbaOf } from '../symbol/color.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type VectorFormat } from './formats.ts';
 import { writeEmf } from './vector/emf.ts';
+import { coversAll } from './vector/flatten.ts';
 import { writePdf } from './vector/pdf.ts';
 import { writePs } from './vector/ps.ts';
 import { writeSvg } from './vector/svg.ts';
@@ -24,18 +25,11 @@ export async function encodeVector(
   const { transparentColor, dotsPerInch = 96, title = '', readFile } = options;
   const [red, green, blue] = transparentColor ? rgbaOf(transparentColor) : [];
   const isLeftOut = (command: DrawingCommand): boolean => {
-    if (command.kind !== 'box' || command.paint.kind !== 'solid' || !isWhole(command, drawing)) return false;
+    if (command.kind !== 'box' || command.paint.kind !== 'solid' || !coversAll(command.box, drawing)) return false;
     const [r, g, b, alpha] = command.paint.color;
     return r === red && g === green && b === blue && alpha === 1;
   };
   const commands = transparentColor ? drawing.commands.filter((command) => !isLeftOut(command)) : drawing.commands;
-  const bytes = await writers[format](
-    { ...drawing, commands },
-    { dotsPerInch, title, ...(readFile ? { readFile } : {}) },
-  );
+  const bytes = await writers[format]({ ...drawing, commands }, { dotsPerInch, title, readFile });
   return { bytes, mimeType: formats[format].mimeType };
-}
-
-function isWhole({ box }: Extract<DrawingCommand, { kind: 'box' }>, { widthPx, heightPx }: Drawing): boolean {
-  return box.xPx <= 0 && box.yPx <= 0 && box.xPx + box.widthPx >= widthPx && box.yPx + box.heightPx >= heightPx;
 }

@@ -56,12 +56,12 @@ async function encodePixels(
   options: EncodeOptions,
 ): Promise<EncodedImage> {
   const { dotsPerInch = 96, transparentColor } = options;
-  if (!formats[format].hasAlpha) flatten(surface);
+  if (!formats[format].hasAlpha) flatten(contextOf(surface));
   else if (transparentColor) clearColor(surface, transparentColor);
   const isJpeg = format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && hasOpaquePixelsOnly(surface));
   if (isJpeg || format === 'gisImagePNG32' || format === 'gisImageJPGPNG') {
     const mimeType = isJpeg ? 'image/jpeg' : 'image/png';
-    const blob = await surface.canvas.convertToBlob({ type: mimeType, ...(isJpeg ? { quality: 0.9 } : {}) });
+    const blob = await surface.canvas.convertToBlob({ type: mimeType, quality: 0.9 });
     if (blob.type !== mimeType)
       throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
     const bytes = new Uint8Array(await blob.arrayBuffer());

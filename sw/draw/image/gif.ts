@@ -13,7 +13,8 @@ export function encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: nu
   const gif = GIFEncoder();
   gif.writeFrame(index, widthPx, heightPx, {
     palette: colors.map(([red, green, blue]) => [red, green, blue]),
-    ...(isTransparent ? { transparent: true, transparentIndex: 0 } : {}),
+    transparent: isTransparent,
+    transparentIndex: 0,
   });
   gif.finish();
   return gif.bytes();

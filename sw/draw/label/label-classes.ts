@@ -47,7 +47,7 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
           },
         ),
         drawing: textDrawing(description.Symbol ?? { type: 'SimpleTextSymbol' }, settings),
-        ...(filter ? { filter } : {}),
+        filter,
         pointPlacement:
           placement?.type === 'PointLabelPlacementDescription'
             ? placement.Type

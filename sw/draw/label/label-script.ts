@@ -63,7 +63,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
       const part: LabelPart =
         sign === '-' ? (read) => Number(a(read)) - Number(b(read)) : (read) => joined(a(read), b(read), sign, isSimple);
       const isPlain = left.simple !== undefined && right.simple !== undefined && sign !== '-';
-      left = { part, ...(isPlain ? { simple: `${left.simple} & ${right.simple}` } : {}) };
+      left = { part, simple: isPlain ? `${left.simple} & ${right.simple}` : undefined };
     }
     return left;
   }

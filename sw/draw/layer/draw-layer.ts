@@ -127,10 +127,10 @@ export async function forEachBatch(
     const waiting = visit({
       geometry: projectable ? projectable(geometry) : geometry,
       attributes,
-      ...(areas ? { areas } : {}),
-      ...(filter && attributes ? { kept: filter(attributes) } : {}),
+      areas,
+      kept: attributes && filter?.(attributes),
       isInside,
-      ...(isInside || !extents ? {} : { extents }),
+      extents: isInside ? undefined : extents,
     });
     if (waiting) await waiting;
   }

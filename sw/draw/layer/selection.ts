@@ -19,7 +19,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
     filter: filter ? (attributes) => both(selected(attributes), filter(attributes)) : selected,
     drawing: {
       type: 'FeatureLayerDrawingDescription',
-      ...(renderer ? { FeatureRenderer: selectedRenderer(renderer, selection) } : {}),
+      FeatureRenderer: renderer && selectedRenderer(renderer, selection),
     },
   };
 }
@@ -65,7 +65,7 @@ function selectedRenderer(
     case 'UniqueValueRenderer':
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol ? { DefaultSymbol: selectedSymbol(renderer.DefaultSymbol, color) } : {}),
+        DefaultSymbol: renderer.DefaultSymbol && selectedSymbol(renderer.DefaultSymbol, color),
         UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((info) =>
           info.Symbol ? { ...info, Symbol: selectedSymbol(info.Symbol, color) } : info,
         ),

@@ -87,16 +87,15 @@ function breakClasses(
   const exclusion = renderer.ExclusionShowClass ? renderer.ExclusionLegendClass : undefined;
   return {
     band,
-    ...(isDivided ? { normBand: bandOf(renderer.NormField, manifest, `${path}.NormField`) } : {}),
-    ...(renderer.UseHillShader ? { reliefScale } : {}),
+    normBand: isDivided ? bandOf(renderer.NormField, manifest, `${path}.NormField`) : undefined,
+    reliefScale: renderer.UseHillShader ? reliefScale : undefined,
     colors:
       tops.length === legend.length
         ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
         : ramp.map(rgbaOf),
     labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? minimum : tops[i - 1]} - ${top}`),
-    ...(exclusion
-      ? { otherColor: symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`), otherLabel: exclusion.Label }
-      : {}),
+    otherColor: exclusion && symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`),
+    otherLabel: exclusion?.Label,
     classOf(value) {
       // A value divided by zero is none.
       if (!(value >= minimum && value <= tops[count - 1]!) || excluded(value)) return -1;
@@ -160,9 +159,8 @@ function valueClasses(
         ? legend.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
         : ramp.map(rgbaOf),
     labels: Array.from({ length: count }, (_, i) => legend[i]?.Label ?? String(values[of.indexOf(i)])),
-    ...(other
-      ? { otherColor: symbolColor(other, `${path}.DefaultSymbol`), otherLabel: renderer.DefaultLabel ?? '' }
-      : {}),
+    otherColor: other && symbolColor(other, `${path}.DefaultSymbol`),
+    otherLabel: other && (renderer.DefaultLabel ?? ''),
     classOf: (value) => classes.get(value) ?? -1,
   };
 }

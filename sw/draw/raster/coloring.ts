@@ -147,9 +147,10 @@ async function rgbColoring(
   const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[3]!) : undefined;
   return {
     ...common,
-    ...(renderer.DisplayBkValue && renderer.BlackValue?.length
-      ? { background: bands.map((_, i) => renderer.BlackValue![i] ?? renderer.BlackValue![0]!) }
-      : {}),
+    background:
+      renderer.DisplayBkValue && renderer.BlackValue?.length
+        ? bands.map((_, i) => renderer.BlackValue![i] ?? renderer.BlackValue![0]!)
+        : undefined,
     backgroundColor: colorOr(renderer.BkColor),
     paint([r, g, b, a], count, colors) {
       for (let i = 0; i < count; i++) {
@@ -176,7 +177,7 @@ async function stretchColoring(
   const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const range = customRange(renderer, path);
   const stretch = makeStretch(
-    { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert, ...(range ? { range } : {}) },
+    { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert, range },
     manifest.statistics[band]!,
     needsHistogram(kind) ? await histogramOf(band) : undefined,
   );
@@ -185,7 +186,7 @@ async function stretchColoring(
   const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
   return {
     ...common,
-    ...(renderer.DisplayBkValue && renderer.BlackValue !== undefined ? { background: [renderer.BlackValue] } : {}),
+    background: renderer.DisplayBkValue && renderer.BlackValue !== undefined ? [renderer.BlackValue] : undefined,
     backgroundColor: colorOr(renderer.BkColor),
     paint([values, a], count, colors) {
       for (let i = 0; i < count; i++) {
@@ -223,7 +224,7 @@ function classColoring(
   const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands.at(-1)!) : undefined;
   return {
     ...common,
-    ...(reliefScale === undefined ? {} : { reliefScale }),
+    reliefScale,
     resampling: isMixing ? 'nearest' : resampling,
     backgroundColor: 0,
     paint(bands, count, colors) {

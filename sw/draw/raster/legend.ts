@@ -81,11 +81,16 @@ export function rasterLegend(
 }
 
 /** An entry as a legend class describes it; what draws the class has been checked before. */
-const givenEntry = ({ Symbol: symbol, Label, Description, LegendClassFormat: format }: Value<'LegendClass'>) => ({
+const givenEntry = ({
+  Symbol: symbol,
+  Label,
+  Description,
+  LegendClassFormat: format,
+}: Value<'LegendClass'>): LegendEntry => ({
   label: Label,
   description: Description,
   symbol: symbol!,
-  ...(format ? { format } : {}),
+  format,
 });
 
 function entry(label: string, [Red, Green, Blue, alpha]: Rgba): LegendEntry {

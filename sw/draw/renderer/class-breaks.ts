@@ -21,7 +21,7 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
   };
   return {
     symbols: infos.map((info) => info.Symbol),
-    ...(renderer.BackgroundSymbol ? { background: renderer.BackgroundSymbol } : {}),
+    background: renderer.BackgroundSymbol,
     assign,
     needsAreas: renderer.NormalizationType === 'gisNormalizeByArea',
   };

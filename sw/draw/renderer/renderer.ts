@@ -71,7 +71,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
   return {
     symbols: parts.symbols,
-    ...(parts.background ? { background: parts.background } : {}),
+    background: parts.background,
     needsAttributes: Boolean(parts.assign ?? rotation ?? transparency),
     needsAreas: parts.needsAreas ?? false,
     classify(attributes, rowCount, areas) {
@@ -80,14 +80,10 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
       parts.assign?.(attributes, symbols, areas);
       return {
         symbols,
-        ...(rotation ? { anglesDeg: mapped(rotation(attributes), rowCount, 0, (value) => turn * value) } : {}),
-        ...(transparency
-          ? {
-              alphas: mapped(transparency(attributes), rowCount, 1, (percent) =>
-                Math.min(1, Math.max(0, 1 - percent / 100)),
-              ),
-            }
-          : {}),
+        anglesDeg: rotation && mapped(rotation(attributes), rowCount, 0, (value) => turn * value),
+        alphas:
+          transparency &&
+          mapped(transparency(attributes), rowCount, 1, (percent) => Math.min(1, Math.max(0, 1 - percent / 100))),
       };
     },
   };

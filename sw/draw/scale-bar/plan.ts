@@ -132,7 +132,7 @@ function marksOf(
     if (!hasLabel && !hasMark) continue;
     const value = (Math.abs(i - zero) * division) / subdivisions;
     const label = formatNumber(value, bar.NumberFormat ?? { RoundingValue: 6, UseSeparator: true });
-    marks.push({ xPx: (i * divisionPx) / subdivisions, isDivision, hasMark, ...(hasLabel ? { label } : {}) });
+    marks.push({ xPx: (i * divisionPx) / subdivisions, isDivision, hasMark, label: hasLabel ? label : undefined });
   }
   return marks;
 }

@@ -1,6 +1,6 @@
 import { cssOf } from '../symbol/color.ts';
-import type { PixelPaths } from './pixel-paths.ts';
-import type { CreateCanvas, Marker, Paint, PictureTile, Rgba, Stroke } from './surface.ts';
+import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
+import type { CreateCanvas, Marker, Paint, Picture, PictureTile, Rgba, Stroke } from './surface.ts';
 
 /**
  * Add the features `from` .. `to` (excluded) to a path.
@@ -19,7 +19,7 @@ export function traceFeatures(
   const { xy, partEnds, featureEnds, closed } = paths;
   const lastPart = featureEnds[to - 1]!;
   let part = from === 0 ? 0 : featureEnds[from - 1]!;
-  let vertex = part === 0 ? 0 : partEnds[part - 1]!;
+  let vertex = firstVertexOf(paths, from);
   for (; part < lastPart; part++) {
     const end = partEnds[part]!;
     const startX = xy[2 * vertex]!;
@@ -84,6 +84,16 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
   }
   context.stroke();
   return tile;
+}
+
+/** Put a picture on a canvas of its own size. */
+export function pictureCanvas({ columns, lines, rgba }: Picture, createCanvas: CreateCanvas): OffscreenCanvas {
+  const canvas = createCanvas(columns, lines);
+  const context = canvas.getContext('2d')!;
+  const pixels = context.createImageData(columns, lines);
+  pixels.data.set(rgba);
+  context.putImageData(pixels, 0, 0);
+  return canvas;
 }
 
 /**

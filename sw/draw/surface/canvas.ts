@@ -1,9 +1,17 @@
 import { Fault } from '../../contract/index.ts';
 import { cssOf } from '../symbol/color.ts';
 import { blitStamps } from './blit.ts';
-import { drawMarker, hatchTile, isPlainHairline, picturePattern, setStroke, traceFeatures } from './canvas-paint.ts';
+import {
+  drawMarker,
+  hatchTile,
+  isPlainHairline,
+  pictureCanvas,
+  picturePattern,
+  setStroke,
+  traceFeatures,
+} from './canvas-paint.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';
-import type { PixelPaths } from './pixel-paths.ts';
+import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Surface } from './surface.ts';
 
 /** A surface of pixels; `canvas` is the picture once every group has ended. */
@@ -71,10 +79,7 @@ export function createCanvasSurface(
   const canvasOf = (picture: Picture): OffscreenCanvas => {
     const known = pictureCanvases.get(picture);
     if (known) return known;
-    const made = createCanvas(picture.columns, picture.lines);
-    const pixels = contextOf(made).createImageData(picture.columns, picture.lines);
-    pixels.data.set(picture.rgba);
-    contextOf(made).putImageData(pixels, 0, 0);
+    const made = pictureCanvas(picture, createCanvas);
     pictureCanvases.set(picture, made);
     return made;
   };
@@ -207,21 +212,15 @@ function forEachRun(
   draw: (first: number, last: number) => void,
 ): void {
   let first = from;
-  let start = vertexBefore(paths, from);
+  let start = firstVertexOf(paths, from);
   for (let feature = from; feature < to; feature++) {
-    const end = vertexBefore(paths, feature + 1);
+    const end = firstVertexOf(paths, feature + 1);
     if (end - start >= limit || feature === to - 1) {
       draw(first, feature + 1);
       first = feature + 1;
       start = end;
     }
   }
-}
-
-function vertexBefore(paths: PixelPaths, feature: number): number {
-  if (feature === 0) return 0;
-  const part = paths.featureEnds[feature - 1]!;
-  return part === 0 ? 0 : paths.partEnds[part - 1]!;
 }
 
 function pixelsOf(picture: ImageBitmap, createCanvas: CreateCanvas): ImageData {

@@ -51,6 +51,12 @@ export function endFeature(paths: PixelPaths): void {
   paths.featureEnds[paths.featureCount++] = paths.partCount;
 }
 
+/** Position of a feature's first vertex; for the feature count, of the one behind the last. */
+export function firstVertexOf({ featureEnds, partEnds }: PixelPaths, feature: number): number {
+  const part = feature === 0 ? 0 : featureEnds[feature - 1]!;
+  return part === 0 ? 0 : partEnds[part - 1]!;
+}
+
 /** Make a store of one feature from parts of flat pixel coordinates. */
 export function pixelPathsOf(parts: readonly (readonly number[])[], closed: boolean): PixelPaths {
   const paths = newPixelPaths(closed);

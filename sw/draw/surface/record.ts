@@ -1,15 +1,7 @@
 import { Fault } from '../../contract/index.ts';
 import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
-import type { CreateCanvas, Marker, Paint, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
-
-/** A picture of pixels inside a drawing. */
-interface Picture {
-  /** Not premultiplied. */
-  readonly rgba: Uint8ClampedArray;
-  readonly columns: number;
-  readonly lines: number;
-}
+import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
 /** One thing that was drawn; the names are those of the surface's functions. */
 export type DrawingCommand =
@@ -61,11 +53,8 @@ export interface Drawing {
   readonly createCanvas?: CreateCanvas;
 }
 
-/** A surface that keeps what is drawn instead of drawing it; `commands` is complete once every group has ended. */
-export interface Recording extends Surface, Drawing {
-  /** Put a picture into a box, turned about its middle, degrees anti-clockwise. */
-  drawPicture(picture: Picture, box: PixelBox, angleDeg: number): void;
-}
+/** A surface that records what is drawn; `commands` is complete once every group has ended. */
+export type Recording = Surface & Drawing;
 
 /** A tenth of a pixel is finer than any printer at 96 pixels an inch, and two decimals write it. */
 const recordedSnapPx = 0.1;
@@ -87,7 +76,7 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
     commands,
     createCanvas,
     beginGroup(alpha, clip) {
-      begun.push({ alpha, ...(clip ? { clip } : {}) });
+      begun.push({ alpha, clip });
       open.push([]);
     },
     endGroup() {

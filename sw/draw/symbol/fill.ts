@@ -33,19 +33,15 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
   const outline =
     symbol.type === 'XMLBinaryFillSymbol' || !symbol.Outline ? undefined : lineStroke(symbol.Outline, settings);
   switch (symbol.type) {
-    case 'SimpleFillSymbol': {
-      const paint = simplePaint(symbol, settings);
-      return { ...(paint ? { paint } : {}), ...(outline ? { outline } : {}) };
-    }
+    case 'SimpleFillSymbol':
+      return { paint: simplePaint(symbol, settings), outline };
     case 'XMLBinaryFillSymbol':
       throw new Fault(
         'not-supported',
         `${settings.path}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
       );
-    case 'PictureFillSymbol': {
-      const paint = picturePaint(symbol, settings);
-      return { ...(paint ? { paint } : {}), ...(outline ? { outline } : {}) };
-    }
+    case 'PictureFillSymbol':
+      return { paint: picturePaint(symbol, settings), outline };
   }
 }
 

@@ -149,7 +149,7 @@ function letterMarker(
     weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
     isItalic: symbol.FontItalic ?? false,
     decoration: fontDecoration(symbol),
-    ...(across === down ? {} : { widthScale: across / down }),
+    widthScale: across / down,
   };
   return {
     marker: { parts: [], reachPx: sizePx * Math.max(1, across / down) },
@@ -166,7 +166,7 @@ function partsOf(
   stroke: Stroke | undefined,
   settings: SymbolSettings,
 ): MarkerPart[] {
-  const painted = { ...(fill ? { fill } : {}), ...(stroke ? { stroke } : {}) };
+  const painted = { fill, stroke };
   const polygon = (ring: readonly number[]): MarkerPart[] => [
     { shape: { kind: 'paths', paths: pixelPathsOf([ring], true) }, ...painted },
   ];

@@ -99,6 +99,6 @@ export function writeLines(
     // One piece and its edge are one text, which vector formats write once.
     const own = line.length === 1 ? halos.at(-1) : undefined;
     for (const halo of own ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
-    write(line, { color, ...(own ? { halo: own } : {}) });
+    write(line, { color, halo: own });
   }
 }

@@ -74,7 +74,7 @@ export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): Text
   const font: Font = {
     ...fontOf(symbol),
     sizePx: isSmall ? sizePx * raisedSize : sizePx,
-    ...(symbol.Kerning === false ? { isUnkerned: true } : {}),
+    isUnkerned: symbol.Kerning === false,
   };
   const common = {
     font,
@@ -110,22 +110,19 @@ function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, set
   return {
     ...(width === 1 ? {} : { font: { ...font, widthScale: width } }),
     ...(symbol.FillSymbol ? { color: plainFill(symbol.FillSymbol, settings, 'FillSymbol').color } : {}),
-    ...(symbol.ShadowColor && isMoved
-      ? {
-          shadow: {
+    shadow:
+      symbol.ShadowColor && isMoved
+        ? {
             color: symbolColor(symbol.ShadowColor, settings),
             dxPx: symbol.ShadowXOffset * pixelsPerPoint,
             dyPx: -symbol.ShadowYOffset * pixelsPerPoint,
-          },
-        }
-      : {}),
+          }
+        : undefined,
     letterGapPx: ((symbol.CharacterSpacing || 0) / 100) * sizePx,
     wordGap: (symbol.WordSpacing || 100) / 100,
     leadingPx: (symbol.Leading || 0) * pixelsPerPoint,
     raisePx: raisePx || 0,
-    ...(symbol.BreakCharIndex > 0
-      ? { lineBreak: String.fromCodePoint(Math.min(0x10ffff, symbol.BreakCharIndex)) }
-      : {}),
+    lineBreak: symbol.BreakCharIndex > 0 ? String.fromCodePoint(Math.min(0x10ffff, symbol.BreakCharIndex)) : undefined,
     isVertical: symbol.TextDirection === 'gisTDVertical',
     flipDeg: symbol.FlipAngle || 90,
     isClipped: symbol.Clip,

@@ -19,7 +19,7 @@ export function defaultDescription(map: MapDefinition, limits: ServiceLimits): V
     Rotation: 0,
     SpatialReference: map.SpatialReference,
     SelectionColor: { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 },
-    ...(map.BackgroundSymbol ? { BackgroundSymbol: map.BackgroundSymbol } : {}),
+    BackgroundSymbol: map.BackgroundSymbol,
     HonorLayerReordering: false,
   };
 }
@@ -37,7 +37,8 @@ export function defaultLayerDescription(layer: LayerDefinition, limits: ServiceL
     ShowSelectionBuffer: false,
     DefinitionExpression: limits.UseStandardizedQueries ? '' : layer.DefinitionExpression,
     SourceID: '',
-    ...(layer.time ? { UseTime: true, TimeDataCumulative: false } : { UseTime: false }),
+    UseTime: layer.time !== undefined,
+    TimeDataCumulative: layer.time && false,
   };
 }
 

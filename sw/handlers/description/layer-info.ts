@@ -4,7 +4,8 @@ import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { TimeDefinition } from '../../rows/manifest.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
-import { popupType, relateInfos, toldFields } from './relate-infos.ts';
+import { shownFields } from '../shown-fields.ts';
+import { popupType, relateInfos } from './relate-infos.ts';
 
 type TimeInfo = Partial<Pick<Value<'MapLayerInfo'>, TimeKeys>>;
 type TimeKeys =
@@ -42,13 +43,13 @@ export function timeInfo(time: TimeDefinition | undefined): TimeInfo {
   return {
     SupportsTime: true,
     StartTimeFieldName: time.StartTimeFieldName,
-    ...(time.EndTimeFieldName === undefined ? {} : { EndTimeFieldName: time.EndTimeFieldName }),
-    ...(time.TimeValueFormat === undefined ? {} : { TimeValueFormat: time.TimeValueFormat }),
-    ...(time.TrackIDFieldName === undefined ? {} : { TrackIDFieldName: time.TrackIDFieldName }),
+    EndTimeFieldName: time.EndTimeFieldName,
+    TimeValueFormat: time.TimeValueFormat,
+    TrackIDFieldName: time.TrackIDFieldName,
     TimeReference: utc,
-    ...(time.fullTimeExtent ? { FullTimeExtent: timeExtentOf(time.fullTimeExtent) } : {}),
-    ...(time.TimeInterval === undefined ? {} : { TimeInterval: time.TimeInterval }),
-    ...(time.TimeIntervalUnits === undefined ? {} : { TimeIntervalUnits: time.TimeIntervalUnits }),
+    FullTimeExtent: time.fullTimeExtent && timeExtentOf(time.fullTimeExtent),
+    TimeInterval: time.TimeInterval,
+    TimeIntervalUnits: time.TimeIntervalUnits,
   };
 }
 
@@ -77,17 +78,17 @@ export function layerInfo(
     CanScaleSymbols: hasRows,
     MinScale: layer.MinScale,
     MaxScale: layer.MaxScale,
-    ...(extent ? { Extent: envelopeValue(extent, map.SpatialReference) } : {}),
+    Extent: extent && envelopeValue(extent, map.SpatialReference),
     HasHyperlinks: layer.presentation?.hyperlinkField !== undefined,
     HasAttributes: hasRows,
     CanIdentify: !isGroup,
     CanFind: hasRows,
     IsFeatureLayer: hasRows,
-    ...(manifest ? fieldInfo(toldFields(manifest, layer.presentation)) : {}),
+    ...(manifest ? fieldInfo(shownFields({ manifest, definition: layer })) : {}),
     DisplayField: layer.DisplayField ?? '',
     IDField: manifest?.idField ?? '',
     IsComposite: isGroup,
-    ...(isGroup ? { SubLayerIDs: children } : {}),
+    SubLayerIDs: isGroup ? children : undefined,
     ParentLayerID: layer.ParentLayerID,
     CopyrightText: layer.CopyrightText,
     RelateInfos: relateInfos(map, layer.LayerID),

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import type { PresentationDefinition, TableManifest } from '../../rows/manifest.ts';
+import type { PresentationDefinition } from '../../rows/manifest.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { relationsOf } from '../related-rows.ts';
 
@@ -13,17 +13,11 @@ export function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>
     Cardinality: relationship.Cardinality,
     KeyField: sourceKey,
     IsComposite: relationship.IsComposite,
-    ...(link ? { RelationshipTableId: link.tableId, KeyFieldInRelationshipTable: link.sourceKeyField } : {}),
+    RelationshipTableId: link?.tableId,
+    KeyFieldInRelationshipTable: link?.sourceKeyField,
   }));
 }
 
-/** The fields that are told of, without the hidden ones. */
-export const toldFields = (
-  { fields }: TableManifest,
-  presentation: PresentationDefinition | undefined,
-): Value<'Field'>[] => fields.filter(({ Name }) => !presentation?.hiddenFields?.includes(Name));
-
-/** What kind of pop-up there is. */
 export function popupType(presentation: PresentationDefinition | undefined): Value<'gisServerHTMLPopupType'> {
   if (!presentation?.popup) return 'gisServerHTMLPopupTypeNone';
   return presentation.popup.kind === 'url' ? 'gisServerHTMLPopupTypeAsURL' : 'gisServerHTMLPopupTypeAsHTMLText';

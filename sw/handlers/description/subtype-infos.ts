@@ -34,8 +34,7 @@ function subtypeInfo(published: PublishedTable): Value<'MapTableSubtypeInfo'>[] 
     SubtypeName: name,
     FieldDomainInfos: shownFields(published).flatMap((field): Value<'FieldDomainInfo'>[] => {
       if (Object.hasOwn(domains, field.Name)) {
-        const own = domains[field.Name];
-        return [{ FieldName: field.Name, ...(own ? { Domain: own } : {}), IsInherited: false }];
+        return [{ FieldName: field.Name, Domain: domains[field.Name] ?? undefined, IsInherited: false }];
       }
       return field.Domain ? [{ FieldName: field.Name, Domain: field.Domain, IsInherited: true }] : [];
     }),

@@ -1,8 +1,9 @@
 import type { Value } from '../../contract/index.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import type { MapDefinition, StandaloneTableDefinition } from '../../service/definition.ts';
+import { shownFields } from '../shown-fields.ts';
 import { timeInfo } from './layer-info.ts';
-import { relateInfos, toldFields } from './relate-infos.ts';
+import { relateInfos } from './relate-infos.ts';
 
 /** Describe one published standalone table. */
 export function tableInfo(
@@ -14,7 +15,7 @@ export function tableInfo(
     type: 'StandaloneTableInfo',
     ID: table.ID,
     Name: table.Name,
-    Fields: { FieldArray: toldFields(manifest, table.presentation) },
+    Fields: { FieldArray: shownFields({ manifest, definition: table }) },
     RelateInfos: relateInfos(map, table.ID),
     ...timeInfo(table.time),
     HasAttachments: manifest.attachments !== undefined,

@@ -1,5 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { Call } from '../call.ts';
+import { outputUrl } from '../output-url.ts';
 import { encodeAmf } from './amf.ts';
 import { asDate, asEpochMs, featureSet } from './feature-set.ts';
 import { encodeKmz } from './kmz.ts';
@@ -38,7 +39,7 @@ export async function queryResult(call: Call, form: ResultForm, rows: QueriedRow
 /** JSON text of a value in UTF-8. */
 export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value));
 
-/** Give bytes inline, or as the address of a file that is kept for ten minutes. */
+/** Return bytes inline or by URL. */
 export async function handedOver(
   call: Call,
   { asUrl }: Pick<ResultForm, 'asUrl'>,
@@ -47,16 +48,5 @@ export async function handedOver(
   extension: string,
 ): Promise<Value<'QueryResult'>> {
   if (!asUrl) return { MimeData: bytes, URL: '', Object: null };
-  return { URL: await addressOf(call, bytes, mimeType, extension), Object: null };
-}
-
-/** Keep bytes for ten minutes and answer their address. */
-export async function addressOf(
-  { context }: Call,
-  bytes: Uint8Array<ArrayBuffer>,
-  mimeType: string,
-  extension: string,
-): Promise<string> {
-  const file = await context.store.putOutput(new Blob([bytes], { type: mimeType }), mimeType);
-  return `${context.origin}${context.base}output/${file.id}.${extension}`;
+  return { URL: await outputUrl(call, bytes, mimeType, extension), Object: null };
 }

@@ -67,9 +67,9 @@ async function classBreaksRenderer(
         ClassMinimumValue: from,
       };
     }),
-    ...(definition.NormalizationField ? { NormalizationField: definition.NormalizationField } : {}),
-    ...(definition.NormalizationType ? { NormalizationType: definition.NormalizationType } : {}),
-    ...(total === undefined ? {} : { NormalizationTotal: total }),
+    NormalizationField: definition.NormalizationField || undefined,
+    NormalizationType: definition.NormalizationType,
+    NormalizationTotal: total,
   };
 }
 
@@ -124,26 +124,25 @@ async function uniqueValueRenderer(
     }
   });
   const texts = await inValueOrder(table, fields, first);
-  const symbols = classSymbols(definition, table.manifest.geometry, texts.length);
+  const { geometry } = table.manifest;
+  const symbols = classSymbols(definition, geometry, texts.length);
   const [Field1, Field2, Field3] = fields.map(({ Name }) => Name) as [string, string?, string?];
   return {
     type: 'UniqueValueRenderer',
     Field1,
-    ...(Field2 === undefined ? {} : { Field2 }),
-    ...(Field3 === undefined ? {} : { Field3 }),
+    Field2,
+    Field3,
     FieldDelimiter: delimiter,
-    ...(definition.BaseSymbol ? { DefaultSymbol: definition.BaseSymbol } : defaultOf(table.manifest.geometry)),
+    DefaultSymbol: definition.BaseSymbol ?? (geometry && defaultSymbol(geometry, gray)),
     DefaultLabel: '<all other values>',
     UniqueValueInfos: texts.map((text, index) => ({
       Value: text,
       Label: text,
       Description: '',
-      ...(symbols[index] ? { Symbol: symbols[index] } : {}),
+      Symbol: symbols[index],
     })),
   };
 }
-
-const defaultOf = (kind: GeometryKind | undefined) => (kind ? { DefaultSymbol: defaultSymbol(kind, gray) } : {});
 
 const gray: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 170, Green: 170, Blue: 170 };
 

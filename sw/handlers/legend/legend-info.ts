@@ -125,8 +125,8 @@ function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, 
     ...given,
     Width: given.Width || format.PatchWidth,
     Height: given.Height || format.PatchHeight,
-    ...(line ? { LinePatch: line } : {}),
-    ...(area ? { AreaPatch: area } : {}),
+    LinePatch: line,
+    AreaPatch: area,
   };
   return patchOf(patch, image, `${path}, LegendClassFormat`);
 }

@@ -79,11 +79,11 @@ export async function featureQuery(
     table,
     question: {
       where,
-      ...(ids ? { objectIds: ids } : {}),
+      objectIds: ids,
       ...spatial,
     },
     filter,
-    ...(resultOptions ? { resultOptions } : {}),
+    resultOptions,
     scheduler: call.scheduler,
     path,
   };

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
-import { addressOf } from '../formats/query-result.ts';
+import { outputUrl } from '../output-url.ts';
 import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
 type Requested = number | Value<'MapTableDescription'>;
@@ -90,7 +90,7 @@ async function attachmentData(
     made.set(entry, {
       Data: isUrl ? new Uint8Array(0) : bytes,
       AttachmentInfo: infoOf(entry),
-      URL: isUrl ? await addressOf(call, bytes, entry.contentType, extensionOf(entry.name)) : '',
+      URL: isUrl ? await outputUrl(call, bytes, entry.contentType, extensionOf(entry.name)) : '',
       TransportType,
     });
   });

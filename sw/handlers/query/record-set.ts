@@ -53,14 +53,14 @@ export async function recordSet(
   const reference = options.OutputSpatialReference ?? stored;
   const projection = await transformationBetween(call, stored, reference, options.shift);
   const shapeOf = rowShape({
-    ...(reference ? { reference } : {}),
-    ...(projection ? { projection } : {}),
+    reference,
+    projection,
     toleranceUnits: notNegative(Resolution, `${options.path}.Resolution`),
-    ...(GeometryResultOptions ? { options: GeometryResultOptions } : {}),
+    options: GeometryResultOptions,
   });
   const records = await readRows(table, rows, fields, {
-    ...(withShapes ? { shapeOf } : {}),
-    ...(scheduler ? { scheduler } : {}),
+    shapeOf: withShapes ? shapeOf : undefined,
+    scheduler,
   });
   showDates(records, OutputTimeReference, `${options.path}.OutputTimeReference`);
   return {

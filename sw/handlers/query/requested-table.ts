@@ -45,7 +45,7 @@ export async function requestedTable(
   const found = requested.Source
     ? await defined(call, map, requested.Source, id, expression, path)
     : await opened(call, publishedTable(call.service, map, id), expression);
-  return { ...found, ...(options ? { resultOptions: options } : {}) };
+  return { ...found, resultOptions: options };
 }
 
 async function opened(call: Call, published: PublishedTable, expression: string): Promise<RequestedTable> {
@@ -71,7 +71,7 @@ async function defined(
   const { manifest } = table;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };
   // It has no number among what is published, and so no relations.
-  const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', ...(time ? { time } : {}) };
+  const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
   const displayField =
     DisplayField === undefined
       ? manifest.fields.find(({ Type }) => Type === 'gisFieldTypeString')
@@ -83,7 +83,7 @@ async function defined(
       table: name,
       manifest,
       DefinitionExpression: '',
-      ...(displayField ? { DisplayField: displayField.Name } : {}),
+      DisplayField: displayField?.Name,
       definition: published ?? own,
     },
     table,

@@ -2,16 +2,16 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { EncodedImage, EncodeOptions } from '../../draw/image/encode-options.ts';
 import { extensionOf } from '../../draw/image/formats.ts';
 import type { Call } from '../call.ts';
+import { outputUrl } from '../output-url.ts';
 
 /** Give the picture inline or as the address of a file that is kept for ten minutes. */
 export async function delivered(
-  { context }: Call,
+  call: Call,
   { bytes, mimeType }: EncodedImage,
   how: Value<'gisImageReturnType'>,
 ): Promise<{ ImageData?: Uint8Array; ImageURL: string }> {
   if (how === 'gisImageReturnMimeData') return { ImageData: bytes, ImageURL: '' };
-  const file = await context.store.putOutput(new Blob([bytes], { type: mimeType }), mimeType);
-  return { ImageURL: `${context.origin}${context.base}output/${file.id}.${extensionOf(mimeType)}` };
+  return { ImageURL: await outputUrl(call, bytes, mimeType, extensionOf(mimeType)) };
 }
 
 interface Wanted {
@@ -25,7 +25,7 @@ export function encodeOptions({ context }: Call, { dotsPerInch, title, transpare
   return {
     dotsPerInch,
     title,
-    ...(transparentColor ? { transparentColor } : {}),
+    transparentColor,
     readFile: async (path) => {
       const response = await context.fetch(context.base + path);
       if (!response.ok) throw new Fault('internal', `${path}: a file of the app expected, ${response.status} found`);

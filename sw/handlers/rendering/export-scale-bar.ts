@@ -48,7 +48,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   const { TransparentColor: transparentColor } = display;
   const image = await encodeImage(surface, type.ImageFormat, {
     dotsPerInch: dpi,
-    ...(transparentColor ? { transparentColor } : {}),
+    transparentColor,
   });
   return {
     Result: {

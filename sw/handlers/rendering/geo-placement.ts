@@ -17,7 +17,7 @@ export function geoPlacement(view: MapView, reference: Value<'SpatialReference'>
       -(inverse[0] * e + inverse[2] * f),
       -(inverse[1] * e + inverse[3] * f),
     ],
-    ...(epsgCode === undefined ? {} : { epsgCode }),
+    epsgCode,
     isGeographic: isGeographic(reference),
     citation: text ?? (epsgCode === undefined ? 'unknown' : `EPSG:${epsgCode}`),
   };

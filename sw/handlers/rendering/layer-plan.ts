@@ -50,15 +50,15 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     name: Name,
     table,
     drawing,
-    ...(projection ? { projection } : {}),
-    ...(filter ? { filter } : {}),
+    projection,
+    filter,
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     showLabels: description.ShowLabels,
     compileWhere: (clause) =>
       rowFilter([{ text: clause, path: 'LabelClassDescription.WhereClause' }], manifest, now) ??
       ((attributes) => new Uint8Array(attributes.rowCount).fill(1)),
-    ...(selection ? { selection } : {}),
-    ...(layer.presentation ? { presentation: layer.presentation } : {}),
+    selection,
+    presentation: layer.presentation,
   };
 }
 
@@ -72,7 +72,7 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
     const own = conditionsOf([clause], table.manifest, context.now());
     // The times are those of the rows, whatever layer lends its id.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
-    return { table, where: [...where, ...own], layer: { ...like, ...(time ? { time } : {}) } };
+    return { table, where: [...where, ...own], layer: { ...like, time } };
   }
   const published = publishedTable(service, map, layer.LayerID);
   const clauses = definitionClauses(service, published, description.DefinitionExpression);
@@ -123,10 +123,10 @@ async function selectionOf(
   return {
     rows: Uint32Array.from(rows).sort(),
     color,
-    ...(layer.SetSelectionSymbol ? { symbol: layer.SelectionSymbol! } : {}),
-    ...(isBuffered
-      ? { buffer: { distance, symbol: layer.SelectionBufferSymbol ?? defaultBuffer(color), createCanvas } }
-      : {}),
+    symbol: layer.SetSelectionSymbol ? layer.SelectionSymbol : undefined,
+    buffer: isBuffered
+      ? { distance, symbol: layer.SelectionBufferSymbol ?? defaultBuffer(color), createCanvas }
+      : undefined,
   };
 }
 

@@ -32,13 +32,13 @@ export async function mapPlan(
   await loadSymbolPictures(call, elements, 'CustomGraphics');
   await loadReferences(call.context, ...referencesIn(elements));
   const { reference, shift } = requested;
-  const graphics = { elements, reference, referenceScale: map.referenceScale, ...(shift ? { shift } : {}) };
+  const graphics = { elements, reference, referenceScale: map.referenceScale, shift };
   return {
     drawing: {
       view,
       layers,
-      ...(background ? { background } : {}),
-      ...(elements.length > 0 ? { graphics } : {}),
+      background,
+      graphics: elements.length > 0 ? graphics : undefined,
     },
     visibleLayerIds: visible.map(({ layer }) => layer.LayerID),
   };

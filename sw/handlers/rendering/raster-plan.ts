@@ -88,7 +88,7 @@ export async function rasterPlan(call: Call, requested: RequestedMap, described:
     name: layer.Name,
     raster,
     drawing,
-    ...(projection ? { projection } : {}),
-    ...(decodePicture ? { decode: decodePicture } : {}),
+    projection,
+    decode: decodePicture,
   };
 }

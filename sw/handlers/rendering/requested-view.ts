@@ -52,7 +52,7 @@ export async function requestedView(
   }
   const units = await mapUnitsOf(call, reference);
   const shift = await requestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
-  const target = { reference, ...(shift ? { shift } : {}) };
+  const target = { reference, shift };
   const area = `${described}.MapArea`;
   const extent = await requestedExtent(call, map, description, target, { widthPx, heightPx, dpi, units, path: area });
   return {

@@ -105,7 +105,7 @@ async function layerResults(
       LayerID: published.id,
       FeatureID: id,
       FieldName: keys[shown.indexOf(field)]!,
-      ...(shape ? { Shape: shape } : {}),
+      Shape: shape,
       Properties: properties,
     };
   });

@@ -138,9 +138,9 @@ async function layerResults(
     LayerID: published.id,
     Name: name,
     Properties: properties,
-    ...(shape ? { Shape: shape } : {}),
-    ...(relationships[i]!.length > 0 ? { Relationships: relationships[i]! } : {}),
-    ...(popups ? { HTMLPopup: popups[i]! } : {}),
+    Shape: shape,
+    Relationships: relationships[i]!.length > 0 ? relationships[i]! : undefined,
+    HTMLPopup: popups?.[i],
     FeatureID: id,
   }));
 }

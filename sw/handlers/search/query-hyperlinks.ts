@@ -39,9 +39,9 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     const options = description.LayerResultOptions?.GeometryResultOptions;
     const shapeOf = rowShape({
       reference,
-      ...(toMap ? { projection: toMap } : {}),
+      projection: toMap,
       toleranceUnits: 0,
-      ...(options ? { options } : {}),
+      options,
     });
     const shape = manifest.fields.find(({ Name }) => Name === manifest.shapeField)!;
     const values = await readRows(table, await firstById(table, found, left, scheduler), [shape, field], {
@@ -49,7 +49,7 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
       scheduler,
     });
     for (const [Location, URL] of values) {
-      links.push({ ...(Location ? { Location: Location as Value<'Geometry'> } : {}), URL: String(URL) });
+      links.push({ Location: (Location as Value<'Geometry'> | null) ?? undefined, URL: String(URL) });
     }
   }
   return { Result: links };

@@ -59,16 +59,16 @@ export async function rowResults(
     ? await transformationBetween(call, manifest.spatialReference, reference, shift)
     : undefined;
   const shapeOf = rowShape({
-    ...(reference ? { reference } : {}),
-    ...(projection ? { projection: projection } : {}),
+    reference,
+    projection,
     toleranceUnits: 0,
-    ...(options.GeometryResultOptions ? { options: options.GeometryResultOptions } : {}),
+    options: options.GeometryResultOptions,
   });
   const shapeField = manifest.fields.filter(({ Name }) => Name === manifest.shapeField);
   const idField = manifest.fields.filter(({ Name }) => Name === manifest.idField);
   const isRaw = options.FormatValuesInResults === false;
   const readFields = [...idField, ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
-  const raw = await readRows(table, rows, readFields, { ...(withShapes ? { shapeOf } : {}), scheduler });
+  const raw = await readRows(table, rows, readFields, { shapeOf: withShapes ? shapeOf : undefined, scheduler });
   const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
   const at = new Map(attributes.map(({ Name }, i) => [Name, i]));
   const word = manifest.geometry ? shapeNames[manifest.geometry] : '';
@@ -81,13 +81,13 @@ export async function rowResults(
       const column = at.get(field.Name)!;
       return [key, isRaw ? plain[1 + column]! : values[column]!];
     });
-    const shape = withShapes ? (plain.at(-1) as Value<'Geometry'> | null) : null;
+    const shape = withShapes ? ((plain.at(-1) as Value<'Geometry'> | null) ?? undefined) : undefined;
     const textOf = (field: string): string | null => values[at.get(field) ?? -1] ?? null;
     return {
       id: (plain[0] as { readonly value: number }).value,
       name: DisplayField === undefined ? '' : (textOf(DisplayField) ?? ''),
       properties: propertySet(pairs),
-      ...(shape ? { shape } : {}),
+      shape,
       textOf,
     };
   });

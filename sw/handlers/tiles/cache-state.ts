@@ -26,7 +26,7 @@ export async function cachesState(call: Call): Promise<ServiceCaches> {
         ),
       ),
     ),
-    ...(space ? { space } : {}),
+    space,
   };
 }
 
@@ -42,7 +42,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
     isStale: version !== 0 && version !== drawnVersionOf(call.service),
     isServing: isServing(cache),
-    ...(job ? { job: jobState(currentJob(call.context, job)) } : {}),
+    job: job && jobState(currentJob(call.context, job)),
   };
 }
 

@@ -21,8 +21,8 @@ interface TextPiece {
   readonly glyphs: readonly number[];
   /** From the beginning of the text in pixels, before `stretch`. */
   readonly startPx: number;
-  /** An upright font stands in for a missing italic: lean it. */
-  readonly isLeaning: boolean;
+  /** Slant of an upright font that replaces a missing italic; 0 for others. */
+  readonly slant: number;
 }
 
 interface TextLayout {
@@ -79,7 +79,7 @@ export async function loadLayouts(
     layoutOf(run, widthPx) {
       if (run.isRightToLeft && !readsAlike.test(run.text)) return undefined;
       const choice = choicesOf(run.font.weight, run.font.isItalic);
-      const pieces: { font: LoadedFont; glyphs: number[]; startPx: number; isLeaning: boolean }[] = [];
+      const pieces: { font: LoadedFont; glyphs: number[]; startPx: number; slant: number }[] = [];
       const named: [LoadedFont, number, number][] = [];
       let x = 0;
       for (const letter of run.text) {
@@ -89,7 +89,12 @@ export async function loadLayouts(
         const glyph = font.face.glyphOf(codePoint);
         named.push([font, glyph, codePoint]);
         if (pieces.at(-1)?.font !== font)
-          pieces.push({ font, glyphs: [], startPx: x, isLeaning: run.font.isItalic && font.file.style === 'normal' });
+          pieces.push({
+            font,
+            glyphs: [],
+            startPx: x,
+            slant: run.font.isItalic && font.file.style === 'normal' ? 0.2 : 0,
+          });
         pieces.at(-1)!.glyphs.push(glyph);
         x += (font.face.advanceOf(glyph) / font.face.unitsPerEm) * run.font.sizePx;
       }

@@ -1,5 +1,6 @@
 import { type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
 import type { PixelBox } from '../../surface/surface.ts';
+import { num } from './numbers.ts';
 
 /** Call `visit` for each part of a feature with its first vertex and the one behind its last. */
 export function forEachPart(
@@ -10,6 +11,21 @@ export function forEachPart(
   let part = feature === 0 ? 0 : featureEnds[feature - 1]!;
   for (; part < featureEnds[feature]!; part++) visit(part === 0 ? 0 : partEnds[part - 1]!, partEnds[part]!);
 }
+
+/** Write the path of a feature with the operators m, l and h, which PDF has and the PostScript writer defines. */
+export function pathText(paths: PixelPaths, feature: number): string {
+  const { xy, closed } = paths;
+  let text = '';
+  forEachPart(paths, feature, (from, to) => {
+    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
+    if (closed) text += 'h\n';
+  });
+  return text;
+}
+
+/** Line caps and joins as PDF and PostScript number them. */
+export const caps = { butt: 0, round: 1, square: 2 } as const;
+export const joins = { miter: 0, round: 1, bevel: 2 } as const;
 
 /** A box as the ring of an area. */
 export function pathsOfBox({ xPx, yPx, widthPx, heightPx }: PixelBox): PixelPaths {

@@ -1,5 +1,5 @@
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
-import type { MarkerPart, Paint, Picture, Rgba, Stroke } from '../../surface/surface.ts';
+import type { MarkerPart, Paint, Picture, PixelBox, Rgba, Stroke } from '../../surface/surface.ts';
 import { isTilePaint } from './picture-tile.ts';
 
 /**
@@ -16,17 +16,15 @@ export function flattened(drawing: Drawing): DrawingCommand[] {
 }
 
 /** The colour under everything: that of a plain box over the whole picture that is drawn first, else white. */
-export function groundOf({ commands, widthPx, heightPx }: Drawing): Rgba {
-  const first = commands[0];
+export function groundOf(drawing: Drawing): Rgba {
+  const first = drawing.commands[0];
   const white: Rgba = [255, 255, 255, 1];
-  const isGround =
-    first?.kind === 'box' &&
-    first.paint.kind === 'solid' &&
-    first.box.xPx <= 0 &&
-    first.box.yPx <= 0 &&
-    first.box.xPx + first.box.widthPx >= widthPx &&
-    first.box.yPx + first.box.heightPx >= heightPx;
+  const isGround = first?.kind === 'box' && first.paint.kind === 'solid' && coversAll(first.box, drawing);
   return isGround ? over(first.paint.color, white, 1) : white;
+}
+
+export function coversAll(box: PixelBox, { widthPx, heightPx }: Drawing): boolean {
+  return box.xPx <= 0 && box.yPx <= 0 && box.xPx + box.widthPx >= widthPx && box.yPx + box.heightPx >= heightPx;
 }
 
 function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha: number): DrawingCommand[] {
@@ -53,8 +51,8 @@ function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha:
   const stroke = (from: Stroke): Stroke => ({ ...from, color: color(from.color) });
   const part = (from: MarkerPart): MarkerPart => ({
     ...from,
-    ...(from.fill ? { fill: paint(from.fill) } : {}),
-    ...(from.stroke ? { stroke: stroke(from.stroke) } : {}),
+    fill: from.fill && paint(from.fill),
+    stroke: from.stroke && stroke(from.stroke),
   });
   return commands.flatMap((command): DrawingCommand[] => {
     switch (command.kind) {
@@ -69,8 +67,8 @@ function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha:
         return [{ ...command, marker: { ...command.marker, parts: command.marker.parts.map(part) } }];
       case 'text': {
         const { run } = command;
-        const halo = run.halo ? { halo: { ...run.halo, color: color(run.halo.color) } } : {};
-        return [{ ...command, run: { ...run, color: color(run.color), ...halo } }];
+        const halo = run.halo && { ...run.halo, color: color(run.halo.color) };
+        return [{ ...command, run: { ...run, color: color(run.color), halo } }];
       }
       case 'picture':
         return [{ ...command, picture: picture(command.picture) }];

@@ -2,7 +2,7 @@ import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
-import { forEachPart, pathsOfBox } from './features.ts';
+import { caps, joins, pathsOfBox, pathText } from './features.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { fine, num, rgbShares } from './numbers.ts';
 import { hex4, type PdfFile } from './pdf-file.ts';
@@ -118,9 +118,6 @@ function fillState(resources: PdfResources, color: Rgba): string {
   return `${color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : ''}${rgbShares(color)} rg`;
 }
 
-const caps = { butt: 0, round: 1, square: 2 } as const;
-const joins = { miter: 0, round: 1, bevel: 2 } as const;
-
 function strokeState(resources: PdfResources, { color, widthPx, dashesPx, cap, join }: Stroke): string {
   const alpha = color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : '';
   return `${alpha}${rgbShares(color)} RG ${num(widthPx)} w ${caps[cap]} J ${joins[join]} j [${dashesPx.map(num).join(' ')}] 0 d`;
@@ -128,16 +125,6 @@ function strokeState(resources: PdfResources, { color, widthPx, dashesPx, cap, j
 
 function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
   return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} re`;
-}
-
-function pathText(paths: PixelPaths, feature: number): string {
-  const { xy, closed } = paths;
-  let text = '';
-  forEachPart(paths, feature, (from, to) => {
-    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
-    if (closed) text += 'h\n';
-  });
-  return text;
 }
 
 const markerForms = new WeakMap<PdfFile, Map<Marker, Map<number, string>>>();
@@ -183,9 +170,6 @@ function circleText(radiusPx: number): string {
   );
 }
 
-/** How far an upright letter leans where it stands in for an italic one. */
-const lean = 0.2;
-
 async function writeText(resources: PdfResources, content: ByteWriter, run: TextRun, widthPx: number): Promise<void> {
   const layout = resources.layouts.layoutOf(run, widthPx);
   if (!layout) {
@@ -196,9 +180,8 @@ async function writeText(resources: PdfResources, content: ByteWriter, run: Text
   const { xPx, yPx, cos, sin } = originOf(run);
   const write = (mode: string) => {
     content.text(`BT ${mode} ${fine(layout.stretch * 100)} Tz\n`);
-    for (const { font, glyphs, startPx, isLeaning } of layout.pieces) {
+    for (const { font, glyphs, startPx, slant } of layout.pieces) {
       const start = startPx * layout.stretch;
-      const slant = isLeaning ? lean : 0;
       content.text(
         `/${fontName(resources, font)} ${num(run.font.sizePx)} Tf ${fine(cos)} ${fine(-sin)} ${fine(slant * cos - sin)} ${fine(-slant * sin - cos)} ` +
           `${num(xPx + start * cos)} ${num(yPx - start * sin)} Tm <${glyphs.map(hex4).join('')}> Tj\n`,

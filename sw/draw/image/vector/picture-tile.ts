@@ -1,7 +1,7 @@
-import { picturePattern } from '../../surface/canvas-paint.ts';
-import type { PixelPaths } from '../../surface/pixel-paths.ts';
+import { pictureCanvas, picturePattern } from '../../surface/canvas-paint.ts';
+import { firstVertexOf, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
-import type { CreateCanvas, Paint, Picture, PictureTile } from '../../surface/surface.ts';
+import type { CreateCanvas, Paint, PictureTile } from '../../surface/surface.ts';
 
 /** A paint that repeats a picture. */
 export type TilePaint = Extract<Paint, { kind: 'hatch' }> & { readonly tile: PictureTile };
@@ -38,7 +38,7 @@ export function tiledPicture(
   const { createCanvas } = size;
   if (!createCanvas) return undefined;
   let [left, top, right, bottom] = [size.widthPx, size.heightPx, 0, 0];
-  for (let vertex = firstVertex(paths, from); vertex < firstVertex(paths, to); vertex++) {
+  for (let vertex = firstVertexOf(paths, from); vertex < firstVertexOf(paths, to); vertex++) {
     left = Math.min(left, paths.xy[2 * vertex]!);
     right = Math.max(right, paths.xy[2 * vertex]!);
     top = Math.min(top, paths.xy[2 * vertex + 1]!);
@@ -50,10 +50,13 @@ export function tiledPicture(
   const lines = Math.min(size.heightPx, Math.ceil(bottom)) - yPx;
   if (!(columns > 0 && lines > 0)) return undefined;
   const context = createCanvas(columns, lines).getContext('2d')!;
-  context.fillStyle = picturePattern(context, paint.tile, canvasOf(paint.tile.picture, createCanvas), createCanvas, [
-    xPx,
-    yPx,
-  ]);
+  context.fillStyle = picturePattern(
+    context,
+    paint.tile,
+    pictureCanvas(paint.tile.picture, createCanvas),
+    createCanvas,
+    [xPx, yPx],
+  );
   context.fillRect(0, 0, columns, lines);
   const { data } = context.getImageData(0, 0, columns, lines);
   return {
@@ -62,18 +65,4 @@ export function tiledPicture(
     box: { xPx, yPx, widthPx: columns, heightPx: lines },
     angleDeg: 0,
   };
-}
-
-function firstVertex({ featureEnds, partEnds }: PixelPaths, feature: number): number {
-  const part = feature === 0 ? 0 : featureEnds[feature - 1]!;
-  return part === 0 ? 0 : partEnds[part - 1]!;
-}
-
-function canvasOf({ columns, lines, rgba }: Picture, createCanvas: CreateCanvas): OffscreenCanvas {
-  const canvas = createCanvas(columns, lines);
-  const context = canvas.getContext('2d')!;
-  const pixels = context.createImageData(columns, lines);
-  pixels.data.set(rgba);
-  context.putImageData(pixels, 0, 0);
-  return canvas;
 }

@@ -4,7 +4,7 @@ import type { Marker, Paint, Picture, PixelBox, Stroke, TextRun } from '../../su
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
-import { forEachPart, pathsOfBox } from './features.ts';
+import { caps, joins, pathsOfBox, pathText } from './features.ts';
 import { flattened } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { fine, num, rgbShares } from './numbers.ts';
@@ -135,25 +135,12 @@ async function fill(
   ps.text('Q\n');
 }
 
-const caps = { butt: 0, round: 1, square: 2 } as const;
-const joins = { miter: 0, round: 1, bevel: 2 } as const;
-
 function strokeState({ color, widthPx, dashesPx, cap, join }: Stroke): string {
   return `${rgbShares(color)} c ${num(widthPx)} w ${caps[cap]} setlinecap ${joins[join]} setlinejoin [${dashesPx.map(num).join(' ')}] 0 setdash`;
 }
 
 function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
   return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} B`;
-}
-
-function pathText(paths: PixelPaths, feature: number): string {
-  const { xy, closed } = paths;
-  let text = '';
-  forEachPart(paths, feature, (from, to) => {
-    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
-    if (closed) text += 'h\n';
-  });
-  return text;
 }
 
 /** A marker is defined before its first use and called at each of its places. */
@@ -177,9 +164,6 @@ async function markerProcedure(writing: Writing, marker: Marker): Promise<string
   return name;
 }
 
-/** How far an upright letter leans where it stands in for an italic one. */
-const lean = 0.2;
-
 async function writeText(writing: Writing, run: TextRun, widthPx: number): Promise<void> {
   const { ps, layouts, drawing } = writing;
   const layout = layouts.layoutOf(run, widthPx);
@@ -192,9 +176,8 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
   const size = run.font.sizePx;
   const fontNumbers = new Map(layouts.fonts.map((font, i) => [font, i]));
   const forEachPiece = (how: string, finish: string) => {
-    for (const { font, glyphs, startPx, isLeaning } of layout.pieces) {
+    for (const { font, glyphs, startPx, slant } of layout.pieces) {
       const start = startPx * layout.stretch;
-      const slant = isLeaning ? lean : 0;
       const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
       ps.text(`q [${matrix.map(fine).join(' ')} ${num(xPx + start * cos)} ${num(yPx - start * sin)}] concat 0 0 m\n`);
       // Each font has a page of an encoding for 255 letters.

@@ -59,7 +59,7 @@ export function textImage(
   drawText(context, {
     ...run,
     font: { ...run.font, sizePx: run.font.sizePx * pictureScale },
-    ...(run.halo ? { halo: { color: run.halo.color, widthPx: run.halo.widthPx * pictureScale } } : {}),
+    halo: run.halo && { color: run.halo.color, widthPx: run.halo.widthPx * pictureScale },
     xPx: edge * pictureScale,
     yPx: above * pictureScale,
     dxPx: 0,
