@@ -12,10 +12,10 @@ import { fillDrawing } from './symbol/fill.ts';
 import { plainSettings } from './symbol/symbol-settings.ts';
 
 /**
- * Draw a map: the background, the layers from bottom to top, each with its selection, then the labels of all of
- * them, and last the graphics of the request.
+ * Draw a map: the background, the layers from bottom to top, each with its selection, then all labels, and last the
+ * graphics of the request.
  *
- * @throws {Fault} as `drawFeatureLayer`; nothing is drawn half and called a success
+ * @throws {Fault} as `drawFeatureLayer`; a partial drawing is never returned
  */
 export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
   const { view, background } = plan;
@@ -24,7 +24,7 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
     const { widthPx, heightPx } = view;
     if (paint) surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, paint);
     if (outline) {
-      // Inside of the edge, where all of it is seen.
+      // Inset, so that the whole stroke is visible.
       const inset = outline.widthPx / 2;
       const [right, bottom] = [widthPx - inset, heightPx - inset];
       const ring = [inset, inset, right, inset, right, bottom, inset, bottom];

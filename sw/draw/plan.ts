@@ -7,7 +7,7 @@ import type { PresentationDefinition } from '../rows/manifest.ts';
 import type { Table } from '../rows/table.ts';
 import type { DecodePicture, Raster } from '../service/raster-source.ts';
 
-/** Which rows of a batch take part: one byte a row, 1 = yes. */
+/** Selects rows of a batch: one byte per row, 1 for yes. */
 export type RowFilter = (attributes: AttributeBatch) => Uint8Array;
 
 /** An area around the selected features of a layer. */
@@ -15,11 +15,11 @@ export interface BufferPlan {
   /** Map units, above 0. */
   readonly distance: number;
   readonly symbol: Value<'FillSymbol'>;
-  /** For the mask that the area is traced from. */
+  /** Creates the mask that the area is traced from. */
   readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
 }
 
-/** Features of a layer that are drawn again, as selected. */
+/** Selected features of a layer, which are drawn again. */
 export interface SelectionPlan {
   /** Rows of the table, ascending. */
   readonly rows: Uint32Array;
@@ -31,7 +31,7 @@ export interface SelectionPlan {
   readonly buffer?: BufferPlan;
 }
 
-/** One feature layer of a picture. Everything is decided: drawing asks nothing of the service. */
+/** A feature layer of a map image, planned so that drawing needs no service. */
 export interface LayerPlan {
   readonly kind?: 'feature';
   readonly layerId: number;
@@ -49,11 +49,11 @@ export interface LayerPlan {
   /** Compiles the where clause of a label class; without it a clause is a fault. */
   readonly compileWhere?: (clause: string) => RowFilter;
   readonly selection?: SelectionPlan;
-  /** How labels name codes. */
+  /** How labels name coded values and subtypes. */
   readonly presentation?: PresentationDefinition;
 }
 
-/** One raster layer of a picture. */
+/** A raster layer of a map image. */
 export interface RasterPlan {
   readonly kind: 'raster';
   readonly layerId: number;
@@ -72,7 +72,7 @@ export interface RasterPlan {
 interface GraphicsPlan {
   /** First at the bottom. */
   readonly elements: readonly Value<'Element'>[];
-  /** Of coordinates that name no other. */
+  /** For coordinates that name no other. */
   readonly reference: Value<'SpatialReference'>;
   /** The datum shift for those that do. */
   readonly shift?: DatumShift;
@@ -80,14 +80,14 @@ interface GraphicsPlan {
   readonly referenceScale: number;
 }
 
-/** A whole picture as plain data. */
+/** A map image as plain data. */
 export interface MapPlan {
   readonly view: MapView;
-  /** Absent for a transparent picture. */
+  /** Absent for a transparent image. */
   readonly background?: Value<'FillSymbol'>;
   /** First on top, as in a table of contents; the visible ones only. */
   readonly layers: readonly (LayerPlan | RasterPlan)[];
-  /** Labels of lines stand where the whole line has them and not the part in view, so that tiles agree. */
+  /** Line labels are placed along the whole line rather than its visible part, so that tiles agree. */
   readonly isPartOfWhole?: boolean;
   /** Drawn over everything. */
   readonly graphics?: GraphicsPlan;

@@ -7,7 +7,7 @@ import type { ServiceRecord } from '../store/store.ts';
 export interface Call {
   readonly context: Context;
   readonly service: ServiceRecord;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /** For all long work of the call; throws once the signal is aborted. */
   readonly scheduler: Scheduler;
@@ -16,7 +16,6 @@ export interface Call {
 export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O>) => Promise<ResponseOf<O>>;
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
-/** Make the call of a request to a service. */
 export const createCall = (
   context: Context,
   service: ServiceRecord,

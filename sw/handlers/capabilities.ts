@@ -37,7 +37,7 @@ const needed: Partial<Record<OperationName, Capability>> = {
 };
 
 /**
- * Let every handler refuse calls of a service that is published without the capability its operation needs.
+ * Make every handler refuse calls to a service published without the capability its operation needs.
  *
  * @throws {Fault} from the handlers: `not-allowed`
  */

@@ -4,15 +4,15 @@ import { timeCondition } from '../rows/time-filter.ts';
 import type { Condition } from '../rows/where/bound.ts';
 import { spanBefore, type TimeOffset, timeSpan } from './time-span.ts';
 
-/** What a description of a layer or table says of time. */
+/** Time settings of a layer or table description. */
 type TimeSettings = TimeOffset & Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative'>;
 
 /**
- * Make the condition that a layer's rows are of the time of the map (semantics.md 0.9); ExportMapImage and Identify ask for it.
+ * Make the condition that restricts rows to the time of the map (semantics.md 0.9), for ExportMapImage and Identify.
  *
  * @param fields of the table
- * @returns undefined when the map has no time, the layer has none, or does not use it
- * @throws {Fault} `bad-value` for a time value, a zone, an offset or a time field that is none
+ * @returns undefined when the map has no time, or the layer has none or does not use it
+ * @throws {Fault} `bad-value` for an invalid time value, zone, offset or time field
  */
 export function layerTimeCondition(
   map: Value<'MapDescription'>,

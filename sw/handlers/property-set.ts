@@ -5,5 +5,5 @@ export function propertySet(pairs: Iterable<readonly [key: string, value: AnyVal
   return { PropertyArray: Array.from(pairs, ([Key, Value]) => ({ Key, Value })) };
 }
 
-/** An integer for a place where the contract allows any type. */
+/** An integer for an element of any type. */
 export const int = (value: number): AnyValue => ({ type: 'int', value });

@@ -12,7 +12,7 @@ export function publishedMap(service: ServiceRecord, name: string): MapDefinitio
   const map = service.definition.maps.find((candidate) => candidate.Name === name);
   if (map) return map;
   const names = service.definition.maps.map((candidate) => `"${candidate.Name}"`).join(', ');
-  // Whatever was sent comes back in the message: a name of a megabyte does not.
+  // The message repeats the name, so a very long one is cut.
   const requested = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   throw new Fault('unknown-map', `Map '${requested}' not found. Service ${service.key} has ${names}.`, {
     map: requested,
@@ -29,7 +29,7 @@ export function publishedLayer(map: MapDefinition, layerId: number): LayerDefini
   });
 }
 
-/** A published layer or standalone table that has rows, with the manifest of its rows. */
+/** A published layer or standalone table that has rows, with their manifest. */
 export interface PublishedTable {
   readonly id: number;
   readonly Name: string;
@@ -42,9 +42,9 @@ export interface PublishedTable {
 }
 
 /**
- * Find a feature layer or standalone table by its id; they share one id space.
+ * Find a feature layer or standalone table by id; both share one id space.
  *
- * @throws {Fault} `unknown-layer` when there is none, `not-supported` for a group or raster layer
+ * @throws {Fault} `unknown-layer` for an unknown id, `not-supported` for a group or raster layer
  */
 export function publishedTable(service: ServiceRecord, map: MapDefinition, id: number): PublishedTable {
   const layer = map.layers[id];
@@ -73,6 +73,8 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
   };
 }
 
-/** The id of the published layer or table whose rows these are, whatever id a request gives them; -1 when there is none. */
+/**
+ * The id of the published layer or table that the rows belong to, whatever id the request gives them; -1 without one.
+ */
 export const publishedId = ({ definition }: PublishedTable): number =>
   'LayerID' in definition ? definition.LayerID : definition.ID;

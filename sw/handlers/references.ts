@@ -12,16 +12,17 @@ import type { Units } from '../geometry/units.ts';
 import { readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
 
-/** What is read once, when it is first needed: the tables of definitions and datums, and the grids of this browser. */
+/** Data read once, on first use: definitions, datums, and the grids stored in this browser. */
 type Part = 'definitions' | 'datums' | 'grids';
 
-/** Tables by host, grids by what is stored. */
+/** Tables by request context, grids by the contents of the store. */
 const parts = new WeakMap<object, Map<Part, Promise<void>>>();
 
 /**
- * Make the definitions of these references known, reading the tables only when one is not built in or is a text without a number.
+ * Load the definitions of spatial references, reading the tables only when one is not built in or is given as text
+ * without a code.
  *
- * A table that cannot be read is no error here: using the reference then names it as unknown.
+ * A table that cannot be read is no error here: using the reference then reports it as unknown.
  */
 export async function loadReferences(
   context: Context,
@@ -36,7 +37,7 @@ export async function loadReferences(
 }
 
 /**
- * Find the datum shift that a request names, with the tables and grids that it needs.
+ * Find the datum shift that a request names, and load its tables and grids.
  *
  * @throws {Fault} `bad-spatial-reference` as `datumShift`
  */
@@ -88,11 +89,7 @@ async function textOf(context: Context, file: string): Promise<string> {
   return response.text();
 }
 
-/**
- * As `transformation`, with definitions loaded.
- *
- * @throws {Fault} `bad-spatial-reference`
- */
+/** Make a transformation, loading definitions first. @throws {Fault} `bad-spatial-reference` */
 export async function transformationBetween(
   { context }: Call,
   from: Value<'SpatialReference'> | undefined,
@@ -103,7 +100,9 @@ export async function transformationBetween(
   return transformation(from, to, shift);
 }
 
-/** Units of the coordinates, `gisUnknownUnits` when the reference is unknown. @throws {Fault} `bad-spatial-reference` */
+/**
+ * Return the units of coordinates; `gisUnknownUnits` for an unknown reference. @throws {Fault} `bad-spatial-reference`
+ */
 export async function mapUnitsOf({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);
   return unitsOf(reference);

@@ -13,7 +13,7 @@ import { shownFields } from './shown-fields.ts';
 /** A relationship seen from one of its sides. */
 interface Relation {
   readonly relationship: RelationshipDefinition;
-  /** What the related rows are called from here. */
+  /** Name of the related rows as seen from this side. */
   readonly name: string;
   readonly isOrigin: boolean;
   readonly sourceKey: string;
@@ -28,7 +28,7 @@ const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string
   relatedKeyField,
 });
 
-/** The relationships of a layer or table, each from its side; one to itself is seen from both, its origin first. */
+/** List the relationships of a layer or table, each from its side; one to itself appears twice, origin first. */
 export function relationsOf(map: MapDefinition, id: number): Relation[] {
   return (map.relationships ?? []).flatMap((relationship) => {
     const { originId, destinationId, originKey, destinationKey, forwardName, backwardName, link } = relationship;
@@ -59,7 +59,7 @@ export function relationsOf(map: MapDefinition, id: number): Relation[] {
   });
 }
 
-/** The related table, and for each source row in order the rows related to it. */
+/** The related table and, for each source row in order, its related rows. */
 interface RelatedRows {
   readonly published: PublishedTable;
   readonly table: Table;
@@ -67,8 +67,8 @@ interface RelatedRows {
 }
 
 /**
- * Follow a relation from some rows. Related rows come by object id; those that the published filter of their layer hides
- * are left out, and so are null keys.
+ * Find the rows related to source rows, ordered by object id. Rows hidden by the published filter of their layer and
+ * null keys are left out.
  *
  * @param restriction a further clause on the related rows
  */
@@ -115,7 +115,7 @@ export async function relatedRows(
   return { published, table, groups };
 }
 
-/** Which keys of the other side a table of pairs gives for each of some keys. */
+/** Map each key to the keys of the other side, through a relationship table. */
 async function linkedKeys(
   call: Call,
   map: MapDefinition,
@@ -141,7 +141,7 @@ async function linkedKeys(
   return pairs;
 }
 
-/** The type is only looked at when a text is bound, and keys that meet are of one kind. */
+/** The type matters only when a text is bound; both keys are of one type. */
 const column = (name: string): Bound => ({ kind: 'column', type: 'string', name });
 
 const isOneOf = (name: string, keys: ReadonlySet<Scalar>): Condition => ({

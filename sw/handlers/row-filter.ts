@@ -8,16 +8,16 @@ import type { ServiceRecord } from '../store/store.ts';
 import type { PublishedTable } from './published.ts';
 import { shownFields } from './shown-fields.ts';
 
-/** A where clause with the name of its place in the request, for messages. */
+/** A where clause, and its path in the request for messages. */
 export interface Clause {
   readonly text: string;
   readonly path: string;
-  /** Those the clause may name; all when absent. */
+  /** Fields the clause may name; all when absent. */
   readonly fields?: TableManifest['fields'];
 }
 
 /**
- * List what restricts a layer in this request: the author's expression and the request's, both where queries are
+ * List the clauses that restrict a layer in this request: the author's and the request's expression where queries are
  * standardised, else the request's in place of the author's (semantics.md 0.6).
  *
  * @param requested expression of the description; empty when the request has none
@@ -34,9 +34,9 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
 }
 
 /**
- * Read and bind clauses; empty ones restrict nothing and are left out.
+ * Read and bind clauses, leaving out empty ones.
  *
- * @param now epoch milliseconds, what CURRENT_TIMESTAMP means
+ * @param now epoch milliseconds, the value of CURRENT_TIMESTAMP
  * @throws {Fault} `bad-sql`, `unknown-field`
  */
 export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
@@ -45,12 +45,12 @@ export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest
   );
 }
 
-/** Make the filter of a drawing: rows for which all clauses are true. Undefined when nothing is restricted. */
+/** Make a drawing filter that keeps rows for which all clauses are true; undefined without clauses. */
 export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, now: number): RowFilter | undefined {
   return conditionFilter(conditionsOf(clauses, manifest, now));
 }
 
-/** Make the filter of a drawing: rows for which all conditions are true. Undefined when there are none. */
+/** Make a drawing filter that keeps rows for which all conditions are true; undefined without conditions. */
 export function conditionFilter(conditions: readonly Condition[]): RowFilter | undefined {
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;

@@ -7,10 +7,10 @@ import { fillTemplate } from '../service/popup-template.ts';
 import type { PublishedTable } from './published.ts';
 
 /**
- * Read values of some rows as people see them.
+ * Read formatted values of rows.
  *
  * @param fields of attributes
- * @returns one array a row, in the order of `rows`, with one text a field; null for a missing value
+ * @returns one array per row, in the order of `rows`, with one text per field; null for a missing value
  */
 export async function readTexts(
   table: Table,
@@ -28,7 +28,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Fill the pop-up of some rows, in their order; empty where the layer has none. */
+/** Fill the pop-up of each row, in order; empty texts where the layer has no pop-up. */
 export async function popupsOf(
   table: Table,
   published: PublishedTable,

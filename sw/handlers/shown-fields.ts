@@ -1,7 +1,7 @@
 import type { Value } from '../contract/index.ts';
 import type { PublishedTable } from './published.ts';
 
-/** The fields that answers list and requests may name: all but those the author hides. */
+/** List the fields that answers contain and requests may name: all but those the author hides. */
 export function shownFields({
   manifest,
   definition,

@@ -13,15 +13,15 @@ import { publishedTable } from './published.ts';
 import { conditionsOf } from './row-filter.ts';
 import { shownFields } from './shown-fields.ts';
 
-/** Rows that only the request defines: a table, and the conditions that say which of its rows count. */
+/** Rows defined by the request: a table, and conditions that select its rows. */
 interface SourceTable {
-  /** What its fields are called by in a join. */
+  /** Table name that qualifies its fields in a join. */
   readonly name: string;
   readonly table: Table;
   readonly where: readonly Condition[];
-  /** The published layer or table that it is, for its drawing and all that is published with it. */
+  /** The published layer or table it is, for its drawing and presentation. */
   readonly published?: LayerDefinition | StandaloneTableDefinition;
-  /** Of the published layer or table that it is or begins with. */
+  /** Of the published layer or table that it is or starts with. */
   readonly time?: TimeDefinition;
   readonly DisplayField?: string;
 }
@@ -30,12 +30,12 @@ interface SourceTable {
 const maxJoinDepth = 8;
 
 /**
- * Open what a source description describes (semantics.md 0.11). The workspaces of a server are its published services:
- * `WorkspaceID` is the key of one, `TableName` the name of one of its stored tables.
+ * Open the rows of a source description (semantics.md 0.11). Workspaces are the published services: `WorkspaceID` is
+ * the key of one, `TableName` the name of one of its stored tables.
  *
- * @param place of the description, for messages
- * @throws {Fault} `unknown-service`, `unknown-layer`, `unknown-field`, `bad-value` and `bad-sql` for what the description
- *   names wrongly; `not-supported` for a raster, which has no rows; `too-complex` for too many joins
+ * @param path of the description, for messages
+ * @throws {Fault} `unknown-service`, `unknown-layer`, `unknown-field`, `bad-value` and `bad-sql` for wrong names in the
+ *   description; `not-supported` for a raster, which has no rows; `too-complex` for too many joins
  */
 export async function sourceTable(
   call: Call,
@@ -57,7 +57,7 @@ export async function sourceTable(
       return queryTable(call, source, path);
     case 'JoinTableSourceDescription': {
       if (depth >= maxJoinDepth)
-        throw new Fault('too-complex', `${path}: at most ${maxJoinDepth} joins in each other expected.`);
+        throw new Fault('too-complex', `${path}: at most ${maxJoinDepth} nested joins expected.`);
       const left = await sourceTable(
         call,
         map,
@@ -93,7 +93,7 @@ export async function sourceTable(
   }
 }
 
-/** The times of the left table by the names that its fields have in a join: a bare name may be that of two. */
+/** Qualify time fields of the left table for a join, where a bare name may be ambiguous. */
 function timeIn(table: string, time: TimeDefinition): TimeDefinition {
   const { StartTimeFieldName, EndTimeFieldName } = time;
   return {
@@ -119,7 +119,7 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
 }
 
 /**
- * Find a workspace by its id, the key of a service. Private services are workspaces for themselves alone.
+ * Find a workspace by its id, the key of a service. A private service is a workspace for itself alone.
  *
  * @throws {Fault} `unknown-service`
  */
@@ -166,13 +166,13 @@ function refuseVersion({ VersionName }: { readonly VersionName?: string }, path:
 
 type Use = LayerDefinition | StandaloneTableDefinition;
 
-/** What any layer of the table hides stays hidden. */
+/** Fields hidden by any layer of the table stay hidden. */
 function shownManifest(manifest: TableManifest, uses: readonly Use[]): TableManifest {
   const hidden = new Set(uses.flatMap((use) => use.presentation?.hiddenFields ?? []));
   return { ...manifest, fields: manifest.fields.filter(({ Name }) => !hidden.has(Name)) };
 }
 
-/** The rows that some published layer of the table shows: a table asked for by name shows no more than its layers do. */
+/** Restrict a table to rows that at least one of its published layers shows. */
 function visibleRows({ manifest }: Table, uses: readonly Use[], now: number): Condition[] {
   const filters = uses.map((use) => use.DefinitionExpression);
   if (filters.length === 0 || filters.some((text) => text.trim() === '')) return [];
@@ -210,7 +210,7 @@ const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
 
 const named = ({ WKID, WKT = '' }: Value<'SpatialReference'>): string => (WKID ? `${WKID}` : WKT.slice(0, 80));
 
-/** The manifest with the listed columns; ids stay, since rows have no others, and shapes where they are listed. */
+/** Reduce a manifest to the listed columns; the id stays, shapes only when listed. */
 function shown(
   manifest: TableManifest,
   columns: readonly string[] | undefined,

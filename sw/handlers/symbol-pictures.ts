@@ -3,12 +3,12 @@ import { loadPictures } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
 /**
- * Decode the pictures of the symbols anywhere inside a value; drawing comes after.
+ * Decode the pictures of all symbols inside a value before drawing starts.
  *
- * A symbol may name a picture by an address of the output directory of this server, or as a `data:` address; nothing else is
+ * A symbol may name a picture by a URL below this server's output directory or by a `data:` URL; nothing else is
  * fetched for a request.
  *
- * @throws {Fault} `not-allowed` for another address, `not-found` for a file that is gone, and as `loadPictures`
+ * @throws {Fault} `not-allowed` for another URL, `not-found` for a file that has expired, and as `loadPictures`
  */
 export async function loadSymbolPictures({ context }: Call, value: unknown, path: string): Promise<void> {
   const output = `${context.origin}${context.base}output/`;
@@ -21,11 +21,10 @@ export async function loadSymbolPictures({ context }: Call, value: unknown, path
       if (!absolute.startsWith(output))
         throw new Fault(
           'not-allowed',
-          `${at}: an address below ${output} or a data: address expected, since this server asks no other while it draws, "${uri.slice(0, 120)}" found. Embed the bytes as Picture.`,
+          `${at}: a URL below ${output} or a data: URL expected, since nothing else is fetched while drawing, "${uri.slice(0, 120)}" found. Embed the bytes as Picture.`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
-      if (!file)
-        throw new Fault('not-found', `${at}: a file that is still kept expected, "${uri.slice(0, 120)}" found.`);
+      if (!file) throw new Fault('not-found', `${at}: a stored file expected, "${uri.slice(0, 120)}" found.`);
       return new Uint8Array(await file.blob.arrayBuffer());
     },
     path,

@@ -4,10 +4,10 @@ import type { TimeSpan } from '../rows/time-filter.ts';
 import { addInterval } from '../rows/where/date-text.ts';
 
 /**
- * Read a time value: an instant is a span of no length, a missing end is open, an empty extent holds nothing. Moments
- * without an offset are in the value's own time reference, else in the one given, else in UTC.
+ * Read a time value: an instant is a span of no length, a missing end is open, an empty extent holds nothing. Times
+ * without an offset are in the value's own time reference, else in the given one, else in UTC.
  *
- * @throws {Fault} `bad-value` for a text that is no moment, a zone nobody knows, or an end before the start
+ * @throws {Fault} `bad-value` for an invalid time, an unknown zone, or an end before the start
  */
 export function timeSpan(
   value: Value<'TimeValue'>,
@@ -45,14 +45,14 @@ const unitMonths: Partial<Record<Value<'gisTimeUnits'>, number>> = {
   gisTimeUnitsCenturies: 1200,
 };
 
-/** How much later than they were the data of a layer are shown. */
+/** By how much a layer's data is shown later than its own times. */
 export type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnits'>;
 
 /**
- * Say which of a layer's own times are asked for when its data are shown later by an offset (semantics.md 0.9): the span goes
- * back by as much. Months and longer follow the calendar.
+ * Move a requested span back by a layer's time offset, to the layer's own times (semantics.md 0.9). Months and longer
+ * units follow the calendar.
  *
- * @throws {Fault} `bad-value` for an offset that is no number, has no unit, or is not whole months
+ * @throws {Fault} `bad-value` for an offset that is not a number, has no unit, or is not whole months
  */
 export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset, path: string): TimeSpan {
   if (!TimeOffset) {

@@ -2,10 +2,10 @@ import { Fault, type Value } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
-/** Layer descriptions of one request; clients read it in the properties of the service. */
+/** Maximum layer descriptions in one request; clients read it in the service properties. */
 export const maximumLayers = 1000;
 
-/** A published layer together with what this request asks of it. */
+/** A layer with its description in this request. */
 export interface DescribedLayer {
   readonly layer: LayerDefinition;
   readonly description: Value<'LayerDescription'>;
@@ -56,7 +56,10 @@ export function describedLayers(
   return [...added.map((entry) => describedBy(map, entry)), ...published];
 }
 
-/** A layer that a request defines has the name and drawing of the one whose id or rows it takes, and stands at the root. */
+/**
+ * Describe a layer that a request defines: it takes name and drawing from the layer whose id or rows it uses, and lies
+ * at the root.
+ */
 function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
   const own = map.layers[entry.LayerID];
   if (!entry.Source) return { layer: own!, description: entry };

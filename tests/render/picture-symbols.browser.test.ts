@@ -116,7 +116,7 @@ test('picture fills: repeated, apart, turned, moved, stretched', async () => {
 
 test.each([
   ['bad-value', pictureMarker(Uint8Array.of(1, 2, 3, 4)), /a PNG, JPEG, GIF or BMP file expected/],
-  ['bad-value', pictureMarker(new Uint8Array(0)), /a picture or the address of one expected/],
+  ['bad-value', pictureMarker(new Uint8Array(0)), /a picture or its URL expected/],
   ['too-large', pictureFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
 ] as const)('%s: a picture that is none', async (code, symbol, message) => {
   await expect(loadPictures(symbol, decode, nothing, 'test')).rejects.toMatchObject({

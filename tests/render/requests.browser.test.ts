@@ -194,13 +194,13 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'a picture of another server',
     'not-allowed',
     styled(simple({ ...pictured, PictureUri: 'https://elsewhere.test/a.png' })),
-    /or a data: address expected, since this server asks no other while it draws, "https:..elsewhere/,
+    /or a data: URL expected, since nothing else is fetched while drawing, "https:..elsewhere/,
   ],
   [
     'a picture that has expired',
     'not-found',
     styled(simple({ ...pictured, PictureUri: '/output/gone.png' })),
-    /still kept expected/,
+    /stored file expected/,
   ],
 ];
 

@@ -15,14 +15,14 @@ type ShapeElement = Exclude<
   { type: 'GroupElement' } | { type: 'TextElement' } | { type: 'ParagraphTextElement' }
 >;
 
-/** Groups in groups. */
+/** Maximum nesting of groups. */
 const maxDepth = 16;
 
 /**
- * Draw graphics of a request over the map, the first at the bottom, in steps.
+ * Draw graphics of a request over the map in steps, the first at the bottom.
  *
- * @throws {Fault} `bad-geometry` and its like for coordinates that are none, `bad-value` for a symbol of another kind than the
- *   element, and as the readers of symbols; `too-complex` for groups too deep in each other
+ * @throws {Fault} `bad-geometry` for invalid coordinates, `bad-value` for a symbol that does not fit the element, and
+ *   as the readers of symbols; `too-complex` for too deeply nested groups
  */
 export function* drawGraphics(
   surface: Surface,
@@ -31,7 +31,7 @@ export function* drawGraphics(
   path = 'MapDescription.CustomGraphics',
   depth = 0,
 ): Steps<void> {
-  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} groups in each other expected`);
+  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} nested groups expected`);
   for (const [i, element] of elements.entries()) {
     yield;
     const at = `${path}[${i}] ${element.type}`;
@@ -64,7 +64,7 @@ interface ShownShape {
   readonly shape: OneGeometry;
   /** Kinds of symbols that can draw it. */
   readonly kinds: readonly ('fill' | 'line' | 'marker')[];
-  /** When the element names no symbol. */
+  /** Symbol for elements that name none. */
   readonly fallback: Value<'Symbol'>;
 }
 
@@ -129,7 +129,7 @@ function* drawGroup(
   if (box) drawBorder(surface, box, group.Border, settings);
 }
 
-/** The rectangle of a group, or else what its elements cover; undefined when nothing is framed. */
+/** The rectangle of a group, or the extent of its elements; undefined without a frame. */
 function groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): PixelBox | undefined {
   if (!group.Border && !group.Background && !group.Shadow) return undefined;
   const xy = group.Rectangle

@@ -26,9 +26,9 @@ const textOf = (text: string | undefined, symbol: TextSymbols): string =>
   text || (symbol.type === 'TextSymbol' ? symbol.Text : '');
 
 /**
- * Read the symbol of a text, for places where letters cannot stand one below the other as well.
+ * Read a text symbol, also where vertical text is not possible.
  *
- * @throws {Fault} `not-supported` for formats that are written into the text; for vertical text where it is not possible
+ * @throws {Fault} `not-supported` for formatting tags, and for vertical text where it is not possible
  */
 function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings, noColumnsFor?: string): TextDrawing {
   const drawing = textDrawing(symbol, settings);
@@ -46,7 +46,7 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
   return drawing;
 }
 
-/** Draw a text at a point, in the middle of an area, or along a line. */
+/** Draw a text at a point, in the centre of an area, or along a line. */
 export function drawTextElement(
   surface: Surface,
   element: Value<'TextElement'>,
@@ -74,7 +74,7 @@ export function drawTextElement(
   if (isClipped) surface.endGroup();
 }
 
-/** The base line follows the line; where it cannot, the text stands straight at the line's beginning. */
+/** Let the baseline follow the line; where it cannot, write straight from the start of the line. */
 function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: Float64Array): void {
   const block = textBlock(surface, text.replace(/\s+/g, ' '), drawing);
   const type = {
@@ -92,7 +92,7 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
   drawTextAt(surface, text, { ...drawing, angleDeg, horizontal: 'left' }, x, y);
 }
 
-/** Columns are upright: in any other shape than a box, text would leave it. */
+/** Columns are rectangular, so text would leave any shape other than a box. */
 function refuseOtherThanBox(value: Value<'Geometry'>, path: string): void {
   const { xy } = geometryFromValue(value, path);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
@@ -102,7 +102,7 @@ function refuseOtherThanBox(value: Value<'Geometry'>, path: string): void {
     throw new Fault('not-supported', `${path}: a box for text in columns expected, another shape found`);
 }
 
-/** Draw text that flows through the columns of a shape's box, in its frame. */
+/** Draw text that flows through the columns of a shape's bounding box, with its frame. */
 export function drawParagraphElement(
   surface: Surface,
   element: Value<'ParagraphTextElement'>,
@@ -110,7 +110,7 @@ export function drawParagraphElement(
   path: string,
 ): void {
   const symbol = textSymbol(element.Symbol, path);
-  // The contract has a number here and a truth in TextElement; both say whether the text grows with the map.
+  // Scale is a number here and a boolean in TextElement; both mean that text scales with the map.
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, path);
   const text = textOf(element.Text, symbol);

@@ -5,7 +5,7 @@ import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawShape } from './draw-shape.ts';
 
-/** Draw the shadow of a box: the box in the colour of the shadow's line, moved. */
+/** Draw the shadow of a box: the box itself, offset, in the colour of the shadow's line. */
 export function drawShadow(
   surface: Surface,
   box: PixelBox,
@@ -27,7 +27,7 @@ export function drawShadow(
   drawBox(surface, moved, shadow.CornerRounding, symbol, { ...settings, path: `${settings.path}.Shadow` });
 }
 
-/** Draw what lies under a box. */
+/** Draw the background of a box. */
 export function drawBackground(
   surface: Surface,
   box: PixelBox,
@@ -42,7 +42,7 @@ export function drawBackground(
   });
 }
 
-/** Draw the line around a box. */
+/** Draw the border of a box. */
 export function drawBorder(
   surface: Surface,
   box: PixelBox,
@@ -75,12 +75,12 @@ function drawBox(
   drawShape(surface, oneGeometry('polygon', [roundedRing(box, roundingPercent)]), drawing);
 }
 
-/** Chords of a quarter circle. */
+/** Chords per quarter circle. */
 const cornerSteps = 12;
 
 /** A closed ring; corners of 100 percent meet in the middle of the shorter side. */
 function roundedRing({ xPx, yPx, widthPx, heightPx }: PixelBox, percent: number): number[] {
-  // Upright edges stand between pixels, so that they are crisp.
+  // Edges run through pixel centres, so that they are crisp.
   const [left, top] = [Math.round(xPx) + 0.5, Math.round(yPx) + 0.5];
   const [right, bottom] = [Math.round(xPx + widthPx) - 0.5, Math.round(yPx + heightPx) - 0.5];
   const radius = (Math.min(100, Math.max(0, percent || 0)) / 200) * Math.min(right - left, bottom - top);

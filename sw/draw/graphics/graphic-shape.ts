@@ -6,7 +6,7 @@ import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { GraphicsView } from './graphics-view.ts';
 
 /**
- * Read the geometry of an element and bring it to pixels; one that names a spatial reference of its own is projected.
+ * Read the geometry of an element in pixels, projecting one that names a spatial reference of its own.
  *
  * @throws {Fault} as `geometryFromValue`; `bad-spatial-reference`
  */
@@ -20,7 +20,7 @@ export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, path:
 const projectionToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
   own && transformation(own, reference, shift);
 
-/** Read the rectangle of an element as the ring of its four corners in pixels, which under rotation is not upright. */
+/** Read the rectangle of an element as a ring of its four corners in pixels, which is turned on a rotated map. */
 export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Float64Array {
   const { xy, spatialReference } = geometryFromValue(value, path);
   const inMap = xy.slice();
@@ -29,18 +29,18 @@ export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path
   return mapToScreen(view.view, [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]);
 }
 
-/** Corners of an ellipse: the chords stay within a tenth of a pixel up to some hundred pixels. */
+/** Vertices of an ellipse: chords deviate less than a tenth of a pixel up to some hundred pixels. */
 const ellipseSteps = 120;
 
 /**
- * The ellipse inside a ring of four corners, or the circle in its middle.
+ * Make the ellipse inscribed in a ring of four corners, or the circle in its centre.
  *
  * @param ring of `rectangleRing`
  */
 export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
   const x = (ring[0]! + ring[4]!) / 2;
   const y = (ring[1]! + ring[5]!) / 2;
-  // Half axes as vectors: along the width and along the height.
+  // Semi-axes as vectors, along width and height.
   let [ax, ay] = [(ring[6]! - ring[0]!) / 2, (ring[7]! - ring[1]!) / 2];
   let [bx, by] = [(ring[2]! - ring[0]!) / 2, (ring[3]! - ring[1]!) / 2];
   const [a, b] = [Math.hypot(ax, ay), Math.hypot(bx, by)];

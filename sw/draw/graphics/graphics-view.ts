@@ -3,10 +3,10 @@ import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { MapView } from '../../geometry/view.ts';
 import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts';
 
-/** What graphics must know of the map they are drawn on. */
+/** The map that graphics are drawn on. */
 export interface GraphicsView {
   readonly view: MapView;
-  /** Of the coordinates of elements that name no other. */
+  /** For elements that name no other. */
   readonly reference: Value<'SpatialReference'>;
   /** The datum shift for those that do. */
   readonly shift?: DatumShift;
@@ -14,13 +14,13 @@ export interface GraphicsView {
   readonly referenceScale: number;
 }
 
-/** The members that elements have in common. */
+/** Members common to all elements. */
 interface Scaled {
   readonly AutoTransform?: boolean;
   readonly ReferenceScale?: number;
 }
 
-/** Settings of an element's symbol: it grows and shrinks with the map when it has a reference scale of its own. */
+/** Make the settings of an element's symbol, which scales with the map when it has a reference scale. */
 export function elementSettings(
   { AutoTransform, ReferenceScale = 0 }: Scaled,
   { view }: GraphicsView,

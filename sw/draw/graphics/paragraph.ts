@@ -7,20 +7,18 @@ interface ParagraphLayout {
   readonly columns: number;
   readonly gapPx: number;
   readonly marginPx: number;
-  /** Both ends of a full line are flush. */
+  /** Full lines are flush on both sides. */
   readonly isJustified: boolean;
 }
 
-/** Words that are written on one line. */
+/** Words of one line. */
 interface Line {
   readonly words: readonly string[];
-  /** True where the text itself ends the line. */
+  /** True at the end of a paragraph. */
   readonly isLast: boolean;
 }
 
-/**
- * Write text that flows through the columns of a box; what does not fit is not written.
- */
+/** Write text through the columns of a box; text that does not fit is cut off. */
 export function drawParagraph(
   surface: Surface,
   text: string,
@@ -41,7 +39,7 @@ export function drawParagraph(
   const usedPx = Math.min(perColumn, lines.length) * lineHeightPx;
   const freePx = box.heightPx - 2 * marginPx - usedPx;
   const topPx = marginPx + { top: 0, baseline: 0, middle: freePx / 2, bottom: freePx }[drawing.vertical];
-  // All of it is turned about the middle of the box.
+  // The whole paragraph turns about the centre of the box.
   const middle = {
     xPx: box.xPx + box.widthPx / 2 + drawing.dxPx,
     yPx: box.yPx + box.heightPx / 2 + drawing.dyPx,
@@ -76,7 +74,7 @@ export function drawParagraph(
   writeLines(surface, written, drawing);
 }
 
-/** Break at spaces; a word wider than a line is broken anywhere. */
+/** Wrap at spaces; break a word that is wider than a line. */
 function wrapped(paragraph: string, widthPx: number, widthOf: (words: string) => number): Line[] {
   const lines: Line[] = [];
   let words: string[] = [];

@@ -3,8 +3,8 @@ const infoHeaderBytes = 40;
 const alphaHeaderBytes = 108;
 
 /**
- * Write a device-independent bitmap: a BMP file, or with `hasFileHeader` false the same without its first 14 bytes, as
- * clipboards and metafiles hold it. Opaque pictures have 24 bits a pixel, others 32 with alpha (BITMAPV4HEADER).
+ * Write a BMP file, or with `hasFileHeader` false a device-independent bitmap without the first 14 bytes, as clipboards
+ * and metafiles use it. Opaque images have 24 bits per pixel, others 32 with alpha (BITMAPV4HEADER).
  */
 export function encodeBmp(
   rgba: Uint8ClampedArray,
@@ -41,7 +41,7 @@ export function encodeBmp(
   }
   const step = isOpaque ? 3 : 4;
   for (let line = 0; line < heightPx; line++) {
-    // The lowest line comes first.
+    // Rows are stored bottom up.
     let at = start + headerBytes + (heightPx - 1 - line) * lineBytes;
     for (let i = line * widthPx * 4, end = i + widthPx * 4; i < end; i += 4, at += step) {
       bytes[at] = rgba[i + 2]!;

@@ -1,16 +1,15 @@
 const encoder = new TextEncoder();
 
-/** Gathers the bytes of a file piece by piece. */
+/** Collects the bytes of a file. */
 export interface ByteWriter {
   /** Bytes written so far. */
   readonly length: number;
   text(text: string): void;
   bytes(bytes: Uint8Array): void;
-  /** Everything in one array. */
   join(): Uint8Array<ArrayBuffer>;
 }
 
-/** Pieces of text are gathered until they are so long, then turned into bytes. */
+/** Length from which collected text is encoded. */
 const textPiece = 1 << 16;
 
 /** Make an empty writer. Text is written in UTF-8. */

@@ -2,7 +2,6 @@ import type { Value } from '../../contract/index.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
 import { rgbaOf } from '../symbol/color.ts';
 
-/** The context a surface of pixels draws with. */
 export function contextOf(surface: CanvasSurface): OffscreenCanvasRenderingContext2D {
   return surface.canvas.getContext('2d')!;
 }
@@ -19,7 +18,7 @@ export function flatten(context: OffscreenCanvasRenderingContext2D): void {
 /** Make the opaque pixels of exactly this colour transparent. */
 export function clearColor(surface: CanvasSurface, color: Value<'Color'>): void {
   const [red, green, blue] = rgbaOf(color);
-  // Canvas pixels are bytes red, green, blue, alpha: little-endian words, as on every host of browsers.
+  // Canvas pixels are little-endian RGBA words on every browser host.
   const target = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
   const context = contextOf(surface);
   forEachSlab(surface, (image, line) => {
@@ -51,7 +50,7 @@ export function isEveryOpaque(rgba: Uint8ClampedArray): boolean {
   return true;
 }
 
-/** Pixels that are fetched at once: a copy of a large picture would double its memory. */
+/** Pixels read at once: a copy of a large image would double its memory. */
 const slabPixels = 1 << 20;
 
 function forEachSlab(surface: CanvasSurface, visit: (image: ImageData, line: number) => boolean): void {

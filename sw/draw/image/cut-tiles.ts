@@ -6,33 +6,31 @@ import { flatten, isEveryOpaque } from './canvas-pixels.ts';
 import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 
-/** How tiles are written; MIXED is JPEG where a tile is opaque and PNG where something shines through. */
+/** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
   readonly format: 'PNG8' | 'PNG24' | 'PNG32' | 'JPEG' | 'MIXED';
   /** 1 to 100, of JPEG. */
   readonly quality: number;
 }
 
-/** Which part of a picture is cut into tiles. */
+/** The part of an image to cut into tiles. */
 interface TileGrid {
-  /** Where the first tile begins in the picture. */
+  /** Upper left corner of the first tile in the image. */
   readonly leftPx: number;
   readonly topPx: number;
   readonly tileCols: number;
   readonly tileRows: number;
   readonly rows: number;
   readonly cols: number;
-  /** Stored in files that have a place for it. */
+  /** Stored in formats that have a resolution. */
   readonly dpi: number;
 }
 
 /**
- * Cut a picture into tiles and write each as an image file.
- *
- * A tile of a single colour is written once for all its likes: most of an ocean is one file.
+ * Cut an image into tiles and write each as a file. A single-colour tile is encoded once and reused.
  *
  * @returns row by row
- * @throws {Fault} `internal` when the browser wrote another format than asked
+ * @throws {Fault} `internal` when the browser wrote another format than requested
  */
 export async function cutTiles(
   { canvas }: CanvasSurface,
@@ -80,7 +78,7 @@ export async function cutTiles(
   return tiles;
 }
 
-/** The colour that every pixel has; undefined when they differ. */
+/** The single colour of all pixels; undefined when they differ. */
 function onlyColor(pixels: Uint32Array): number | undefined {
   const first = pixels[0]!;
   for (let i = 1; i < pixels.length; i++) if (pixels[i] !== first) return undefined;

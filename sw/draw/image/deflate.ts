@@ -1,8 +1,7 @@
 /**
- * Compress in the zlib format (RFC 1950), as PNG, TIFF and PDF want it.
+ * Compress in the zlib format (RFC 1950), as PNG, TIFF and PDF require.
  *
- * `CompressionStream` is taken from the language's surroundings like `TextEncoder`: every host has the same one, and it
- * leaves the thread free.
+ * `CompressionStream`, like `TextEncoder`, is the same in every host, and it does not block the thread.
  */
 export async function deflate(parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const source = new Blob(parts as Uint8Array<ArrayBuffer>[]);

@@ -8,24 +8,24 @@ export interface EncodedImage {
 
 export interface EncodeOptions {
   /**
-   * Pixels of exactly this colour become transparent; PNG24 names it, JPG ignores it. In vector formats areas that
-   * fill the whole picture in that colour are left out.
+   * Pixels of exactly this colour become transparent; PNG24 names it, JPG ignores it. Vector formats leave out boxes of
+   * that colour that cover the whole image.
    */
   readonly transparentColor?: Value<'Color'>;
-  /** Resolution of the picture, 96 when absent. */
+  /** Resolution of the image, 96 when absent. */
   readonly dotsPerInch?: number;
-  /** Where a map lies; formats that can say it do. */
+  /** Georeference, for formats that have one. */
   readonly geo?: GeoPlacement;
-  /** Of the document, in formats that have one. */
+  /** Document title, for formats that have one. */
   readonly title?: string;
   /**
-   * Reads a file of the app by its path below the base. Formats that hold their fonts ask for them; without it their text is
-   * put in as a picture.
+   * Reads a file of the app by its path below the base. Formats that embed fonts need it; without it their text is
+   * embedded as pictures.
    */
   readonly readFile?: (path: string) => Promise<ArrayBuffer>;
 }
 
-/** What a writer of a vector format must know beside the drawing. */
+/** Options of the vector writers. */
 export interface VectorOptions {
   readonly dotsPerInch: number;
   readonly title: string;

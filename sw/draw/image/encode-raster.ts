@@ -8,13 +8,13 @@ import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 import { encodeTiff } from './tiff.ts';
 
-/** Formats of pixels that the browser does not write itself. */
+/** Raster formats that the browser does not write itself. */
 type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**
- * Write pixels as a file.
+ * Encode pixels.
  *
- * @param rgba not premultiplied; it may be changed
+ * @param rgba not premultiplied; may be changed
  */
 export async function encodeRaster(
   rgba: Uint8ClampedArray,

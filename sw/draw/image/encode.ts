@@ -10,11 +10,11 @@ import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from 
 import { withJpegResolution } from './jpeg.ts';
 import { withPngResolution } from './png.ts';
 
-/** What a picture is drawn on before it becomes a file. */
+/** The surface of an image before encoding. */
 type ImageSurface = CanvasSurface | Recording;
 
 /**
- * Make the surface a format is drawn on: pixels, or a list of drawing commands for formats of paths and text.
+ * Make the surface of a format: pixels, or a list of drawing commands for vector formats.
  *
  * @throws {Fault} as `checkFormat`, and `too-large` when the host has no such canvas
  */
@@ -31,12 +31,12 @@ export function createImageSurface(
 }
 
 /**
- * Write a drawn surface as an image file. The surface is used up: flattening and clearing happen in place.
+ * Encode a drawn surface. The surface is used up: flattening and clearing happen in place.
  *
- * A picture of pixels that is wanted in a vector format becomes one image in it.
+ * A pixel surface in a vector format becomes one embedded picture.
  *
- * @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes, and for a recorded drawing in a format of pixels;
- * `internal` when the browser wrote another format than asked
+ * @throws {Fault} `bad-value` for `gisImageNone`, which has no bytes, and for a recorded drawing in a raster format;
+ *   `internal` when the browser wrote another format than requested
  */
 export async function encodeImage(
   surface: ImageSurface,
@@ -72,7 +72,7 @@ async function encodePixels(
   return { bytes: await encodeRaster(rgba, widthPx, heightPx, format, options), mimeType: formats[format].mimeType };
 }
 
-/** Refuse a format without a picture, before the work of drawing. @throws {Fault} `bad-value` */
+/** Refuse a format without an image before drawing starts. @throws {Fault} `bad-value` */
 export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
   if (format === 'gisImageNone')
     throw new Fault('bad-value', 'ImageFormat: a format with an image expected, gisImageNone found');

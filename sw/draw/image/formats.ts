@@ -1,21 +1,22 @@
 import type { Value } from '../../contract/index.ts';
 
-/** What is true of an image format before anything is drawn. */
+/** Properties of an image format. */
 interface FormatRow {
   /** Name in the list of supported formats. */
   readonly name: string;
-  /** What the bytes really are. A picture of `gisImageJPGPNG` with transparency is `image/png` instead. */
+  /** MIME type of the bytes. A transparent image of `gisImageJPGPNG` is `image/png` instead. */
   readonly mimeType: string;
   /** False for formats whose pixels are always opaque. */
   readonly hasAlpha: boolean;
-  /** Drawn as pixels, or kept as paths and text. */
+  /** Drawn as pixels, or recorded as paths and text. */
   readonly kind: 'raster' | 'vector';
 }
 
 /**
- * The formats that can be made, best first; all of the contract but `gisImageNone`, which has no picture.
+ * The supported formats, best first: all of the contract but `gisImageNone`, which has no image.
  *
- * DIB is a bitmap without its file header; nobody registered a type for it, and `image/bmp` would be untrue. AI is a PDF: the program it is named after has opened and saved PDF since its version 9, and the type says so.
+ * DIB is a bitmap without its file header; it has no registered type, and `image/bmp` would be wrong. AI is a PDF, as
+ * Illustrator has opened and saved PDF since version 9, and the type says so.
  */
 export const formats = {
   gisImagePNG32: { name: 'PNG32', mimeType: 'image/png', hasAlpha: true, kind: 'raster' },
@@ -34,7 +35,6 @@ export const formats = {
   gisImageEMF: { name: 'EMF', mimeType: 'image/emf', hasAlpha: false, kind: 'vector' },
 } as const satisfies Record<ImageFormat, FormatRow>;
 
-/** Every format that has a picture. */
 export type ImageFormat = Exclude<Value<'gisImageFormat'>, 'gisImageNone'>;
 export type RasterFormat = {
   [F in ImageFormat]: (typeof formats)[F]['kind'] extends 'raster' ? F : never;
@@ -54,12 +54,12 @@ const extensions: Readonly<Record<string, string>> = {
   'image/emf': 'emf',
 };
 
-/** The usual end of the name of a file of a type, without its dot. */
+/** File extension of a MIME type, without the dot. */
 export function extensionOf(mimeType: string): string {
   return extensions[mimeType] ?? 'bin';
 }
 
-/** Names of the formats that can be made, as clients read them in a service's configuration. */
+/** Names of the supported formats, as listed in a service's configuration. */
 export function formatNames(): string[] {
   return Object.values(formats).map((format) => format.name);
 }

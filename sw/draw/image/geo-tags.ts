@@ -1,6 +1,6 @@
 import type { Tag } from './tiff-tags.ts';
 
-/** Where a picture lies on the earth. */
+/** Georeference of an image. */
 export interface GeoPlacement {
   /** [a, b, c, d, e, f]: map X = a x + c y + e, map Y = b x + d y + f, for pixel corners x, y, y downwards. */
   readonly mapFromPixel: readonly [number, number, number, number, number, number];
@@ -11,12 +11,12 @@ export interface GeoPlacement {
   readonly citation: string;
 }
 
-/** GeoTIFF's word for "described elsewhere", here by the citation. */
+/** GeoTIFF code for a definition given elsewhere, here by the citation. */
 const userDefined = 32767;
 
 /**
- * Make the GeoTIFF fields of a picture (OGC GeoTIFF 1.1): scale and tie point, or the whole matrix where the map is
- * turned, and the reference by its EPSG code.
+ * Make the GeoTIFF fields of an image (OGC GeoTIFF 1.1): scale and tie point, or the whole matrix for a rotated map,
+ * and the reference by its EPSG code.
  */
 export function geoTags({ mapFromPixel, epsgCode, isGeographic, citation }: GeoPlacement): Tag[] {
   const [a, b, c, d, e, f] = mapFromPixel;
@@ -27,7 +27,7 @@ export function geoTags({ mapFromPixel, epsgCode, isGeographic, citation }: GeoP
     return number < 128 ? number : 63;
   });
   const keys = [
-    // Version 1.1.1 of four keys; each is id, place of its value (0 = here), number of values, value.
+    // Version 1.1.1 with four keys; each is id, tag of its value (0 = here), number of values, value.
     [1, 1, 1, 4],
     [1024, 0, 1, isGeographic ? 2 : 1],
     [1025, 0, 1, 1],

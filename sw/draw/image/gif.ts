@@ -3,9 +3,9 @@ import { GIFEncoder } from 'gifenc';
 import { paletteImage } from './palette.ts';
 
 /**
- * Write a GIF. A pixel is there or not: half transparent ones and clearer become transparent, the others stand on white.
+ * Write a GIF. Pixels less than half opaque become transparent, others are blended with white.
  *
- * @param rgba not premultiplied; it is changed
+ * @param rgba not premultiplied; changed
  */
 export function encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> {
   const isTransparent = cutAlpha(rgba);
@@ -20,7 +20,7 @@ export function encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: nu
   return gif.bytes();
 }
 
-/** Tells whether a pixel is transparent now. */
+/** Return whether any pixel is transparent. */
 function cutAlpha(rgba: Uint8ClampedArray): boolean {
   let isTransparent = false;
   for (let i = 0; i < rgba.length; i += 4) {

@@ -1,7 +1,7 @@
 /**
- * State the resolution in a JPEG (JFIF 1.02): in the segment that encoders begin with, or in a new one.
+ * Write the resolution into a JPEG (JFIF 1.02): in its first segment, or in a new one.
  *
- * @param jpeg it may be changed
+ * @param jpeg may be changed
  */
 export function withJpegResolution(jpeg: Uint8Array<ArrayBuffer>, dotsPerInch: number): Uint8Array<ArrayBuffer> {
   const hasSegment = jpeg[2] === 0xff && jpeg[3] === 0xe0;

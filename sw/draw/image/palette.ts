@@ -1,25 +1,25 @@
 /// <reference path="./gifenc.d.ts" />
 import { quantize } from 'gifenc';
 
-/** A picture of at most 256 colours. */
+/** An image of at most 256 colours. */
 export interface PaletteImage {
-  /** Red, green, blue, alpha of each colour; bytes. The transparent ones come first, of which one at most is fully so. */
+  /** RGBA bytes of each colour. Transparent ones come first, at most one of them fully transparent. */
   readonly colors: readonly (readonly [number, number, number, number])[];
   /** One byte a pixel. */
   readonly index: Uint8Array;
 }
 
-/** Distinct colours that are counted exactly; a picture with more is one of shades. */
+/** Maximum distinct colours to count; an image with more consists of shades. */
 const countedColors = 1 << 16;
-/** Colours that fill so much of a picture are kept as they are: flat areas of a map must not change. */
+/** Colours above this share of the image stay exact: flat areas of a map must not change. */
 const flatShare = 1 / 500;
 const maxFlatColors = 96;
-/** Pixels the shades are chosen from: enough for a palette, and soon looked through. */
+/** Sampled pixels for the shades: enough for a palette, and fast. */
 const sampledPixels = 1 << 20;
 
 /**
- * Reduce a picture to 256 colours. Up to 256 distinct colours stay exactly what they are; of more, those of large flat
- * areas stay and the others are shared out by pairwise nearest neighbours (gifenc). Opaque pixels stay opaque.
+ * Reduce an image to 256 colours. Up to 256 distinct colours stay exact; of more, those of large flat areas stay, and
+ * pairwise nearest neighbours (gifenc) choose the others. Opaque pixels stay opaque.
  *
  * @param rgba not premultiplied; fully transparent pixels count as one colour
  */
@@ -32,7 +32,7 @@ export function paletteImage(rgba: Uint8ClampedArray): PaletteImage {
     .slice(0, maxFlatColors)
     .map(([color]) => channels(color));
   const { solid, translucent } = sampleOf(pixels);
-  // Opaque and translucent pixels are never mixed up, so each kind has colours of its own.
+  // Opaque and translucent pixels are never mixed, so each kind has its own colours.
   const room = 255 - flat.length;
   const share = translucent.length / (solid.length + translucent.length);
   const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(room / 2, Math.max(8, room * share)));
@@ -54,7 +54,7 @@ function chosen(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444
 
 type Color = readonly [number, number, number, number];
 
-/** Colours with their numbers of pixels, most frequent first; undefined when there are too many. */
+/** Count pixels by colour, most frequent first; undefined for too many colours. */
 function countColors(pixels: Uint32Array): [color: number, count: number][] | undefined {
   const slots = countedColors * 2;
   const colors = new Uint32Array(slots);
@@ -96,12 +96,12 @@ function transparentFirst(colors: readonly Color[]): Color[] {
   return colors.toSorted((a, b) => a[3] - b[3]);
 }
 
-/** Pixels are bytes red, green, blue, alpha: little-endian words, as on every host of browsers. */
+/** Pixels are little-endian RGBA words on every browser host. */
 function channels(color: number): Color {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
 }
 
-/** Pixels at even steps, the opaque ones and the others; the step is odd, so that it does not walk down columns. */
+/** Sample opaque and other pixels at even steps; an odd step avoids walking down columns. */
 function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
   const step = Math.max(1, Math.ceil(pixels.length / sampledPixels)) | 1;
   const solid = new Uint32Array(Math.ceil(pixels.length / step));
@@ -116,7 +116,9 @@ function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly 
   return { solid: solid.subarray(0, solids), translucent: translucent.subarray(0, others) };
 }
 
-/** Find the nearest colour of each pixel; colours that agree in six bits a channel and four of alpha share it. */
+/**
+ * Find the nearest colour of each pixel, caching it for colours that agree in six bits per channel and four of alpha.
+ */
 function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array {
   const firstSolid = colors.findIndex((color) => color[3] === 255);
   const known = new Int16Array(1 << 22).fill(-1);
@@ -132,7 +134,7 @@ function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array
       if (same !== undefined) lastIndex = same;
       else {
         const [r, g, b, a] = channels(pixel);
-        // Opaque pixels have the last of the sixteen places to themselves.
+        // The last of the sixteen alpha values is for opaque pixels alone.
         const key = ((r >> 2) << 16) | ((g >> 2) << 10) | ((b >> 2) << 4) | (a === 255 ? 15 : Math.floor(a / 17));
         if (known[key] === -1) known[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
         lastIndex = known[key]!;
@@ -143,7 +145,7 @@ function nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Uint8Array
   return index;
 }
 
-/** Of nearly transparent pixels the colour counts little. */
+/** Colour counts little in nearly transparent pixels. */
 function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
   let best = from;
   let smallest = Infinity;

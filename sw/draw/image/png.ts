@@ -3,9 +3,9 @@ import { deflate } from './deflate.ts';
 import type { PaletteImage } from './palette.ts';
 
 /**
- * Write a PNG of at most 256 colours, each with an alpha of its own (PNG specification, third edition).
+ * Write a PNG of at most 256 colours with alpha (PNG specification, third edition).
  *
- * @param dotsPerInch stored as pixels a metre
+ * @param dotsPerInch stored as pixels per metre
  */
 export async function encodePng8(
   { colors, index }: PaletteImage,
@@ -22,16 +22,16 @@ export async function encodePng8(
   ]);
 }
 
-/** Write a PNG of red, green, blue and alpha, for pictures inside of other files. */
+/** Write an RGBA PNG, for pictures embedded in other files. */
 export async function encodePng32(rgba: Uint8ClampedArray, columns: number, lines: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
   return pngFile(columns, lines, 6, [['IDAT', await deflate(rowsOf(bytes, columns * 4, lines))]]);
 }
 
 /**
- * Write a PNG of red, green and blue, without an alpha channel; what is not opaque stands as if it were.
+ * Write an RGB PNG without alpha channel; alpha values are ignored.
  *
- * @param clear the colour that stands for "nothing", red, green and blue
+ * @param clear RGB colour that means transparent
  */
 export async function encodePng24(
   rgba: Uint8ClampedArray,
@@ -47,10 +47,10 @@ export async function encodePng24(
   ]);
 }
 
-/** State the resolution in a PNG that has none. */
+/** Add the resolution to a PNG without one. */
 export function withPngResolution(png: Uint8Array, dotsPerInch: number): Uint8Array<ArrayBuffer> {
   const file = createByteWriter();
-  // After the signature and the header, which have one size in every PNG.
+  // Insert after signature and header, which have a fixed size.
   file.bytes(png.subarray(0, 33));
   file.bytes(chunk('pHYs', physicalSize(dotsPerInch)));
   file.bytes(png.subarray(33));
@@ -68,7 +68,7 @@ function pngFile(
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, widthPx);
   header.setUint32(4, heightPx);
-  // Eight bits a sample; compression, filter and interlace are 0.
+  // Eight bits per sample; compression, filter and interlace are 0.
   header.setUint8(8, 8);
   header.setUint8(9, colorType);
   file.bytes(chunk('IHDR', new Uint8Array(header.buffer)));
@@ -86,10 +86,10 @@ function physicalSize(dotsPerInch: number): Uint8Array {
   return new Uint8Array(size.buffer);
 }
 
-/** Lines that are compressed at once, so that no second copy of the whole picture is needed. */
+/** Rows per compressed part, so that the whole image is not copied. */
 const linesPerPart = 64;
 
-/** Each line after its filter, which is none: a palette has no slopes. */
+/** Rows with filter 0 (none): differences of palette indices mean nothing. */
 function rowsOf(index: Uint8Array, lineBytes: number, heightPx: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let line = 0; line < heightPx; line += linesPerPart) {
@@ -102,7 +102,7 @@ function rowsOf(index: Uint8Array, lineBytes: number, heightPx: number): Uint8Ar
   return parts;
 }
 
-/** Each line without its opacity after its filter 1: the difference to the pixel on the left. */
+/** Rows without alpha with filter 1: the difference to the pixel on the left. */
 function slopesOf(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array[] {
   return Array.from({ length: heightPx }, (_, line) => {
     const row = new Uint8Array(3 * widthPx + 1);

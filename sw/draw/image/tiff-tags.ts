@@ -1,4 +1,4 @@
-/** One field of a TIFF directory. A rational takes two values, a text one character code each. */
+/** A field of a TIFF directory. A rational takes two values, text one character code per value. */
 export interface Tag {
   readonly id: number;
   readonly kind: keyof typeof kinds;
@@ -14,10 +14,10 @@ const kinds = {
 } as const;
 
 /**
- * Write a directory of fields with the values that do not fit into it behind it (TIFF 6.0, section 2), little-endian.
+ * Write a directory of fields, followed by values that do not fit into it (TIFF 6.0, section 2), little-endian.
  *
  * @param tags  ascending by id
- * @param start where the directory will stand in the file
+ * @param start offset of the directory in the file
  */
 export function writeTiffDirectory(tags: readonly Tag[], start: number): Uint8Array {
   const directoryBytes = 2 + 12 * tags.length + 4;

@@ -2,19 +2,19 @@ import { deflate } from './deflate.ts';
 import { type GeoPlacement, geoTags } from './geo-tags.ts';
 import { type Tag, writeTiffDirectory } from './tiff-tags.ts';
 
-/** About so many bytes go into a strip, as the specification advises readers with little memory. */
+/** Approximate strip size, as the specification recommends for readers with little memory. */
 const stripBytes = 1 << 18;
 
 interface TiffOptions {
   readonly dotsPerInch: number;
   readonly isOpaque: boolean;
-  /** Where the picture lies on the earth; absent for pictures that are no maps. */
+  /** Georeference; absent for images that are no maps. */
   readonly geo?: GeoPlacement;
 }
 
 /**
- * Write a TIFF 6.0 file: strips of RGB, with alpha as an extra sample where the picture is not opaque, differenced and
- * deflated, with resolution and, for maps, GeoTIFF 1.1 keys.
+ * Write a TIFF 6.0 file: deflated strips of RGB with horizontal differencing, alpha as an extra sample where the image
+ * is not opaque, the resolution, and GeoTIFF 1.1 keys for maps.
  *
  * @param rgba not premultiplied
  */
@@ -36,7 +36,7 @@ export async function encodeTiff(
   let at = start;
   for (const strip of strips) {
     offsets.push(at);
-    // Words begin at even places.
+    // Values start at even offsets.
     at += strip.length + (strip.length & 1);
   }
   const tags: Tag[] = [
@@ -55,7 +55,7 @@ export async function encodeTiff(
     { id: 284, kind: 'short', values: [1] },
     { id: 296, kind: 'short', values: [2] },
     { id: 317, kind: 'short', values: [2] },
-    // The alpha is not multiplied into the colours.
+    // Alpha is not premultiplied.
     ...(isOpaque ? [] : [{ id: 338, kind: 'short', values: [2] } as const]),
     ...(geo ? geoTags(geo) : []),
   ];
@@ -70,7 +70,7 @@ export async function encodeTiff(
   return bytes;
 }
 
-/** Horizontal differences of some lines: flat areas become zeros. */
+/** Difference rows horizontally: flat areas become zeros. */
 function differences(
   rgba: Uint8ClampedArray,
   widthPx: number,

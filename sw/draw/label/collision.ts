@@ -1,28 +1,28 @@
 /** [xmin, ymin, xmax, ymax] in pixels. */
 export type Box = readonly [number, number, number, number];
 
-/** Remembers where the picture is taken. */
+/** Tracks the occupied areas of an image. */
 export interface Collisions {
   isFree(box: Box): boolean;
   claim(box: Box): void;
-  /** True when a point lies in something taken, for sure; false says nothing. Much faster than `isFree`. */
+  /** True when a point is certainly occupied; false is inconclusive. Much faster than `isFree`. */
   isCovered(x: number, y: number): boolean;
 }
 
 const cellPx = 48;
-/** Between the pixels of a box that are looked at first. */
+/** Distance between sampled pixels of a box. */
 const sampleStepPx = 8;
 
 /**
- * Make an empty picture; boxes may lie anywhere.
+ * Make an empty tracker; boxes may lie anywhere.
  *
- * @param marginPx around the picture, where covered points are known too
+ * @param marginPx around the image, where covered points are tracked too
  */
 export function createCollisions(widthPx: number, heightPx: number, marginPx: number): Collisions {
   const cells = new Map<number, Box[]>();
   const columns = widthPx + 2 * marginPx;
   const lines = heightPx + 2 * marginPx;
-  /** One byte for each pixel that is taken as a whole. */
+  /** One byte per fully covered pixel. */
   const covered = new Uint8Array(columns * lines);
 
   const forEachCell = ([xmin, ymin, xmax, ymax]: Box, visit: (key: number) => boolean): boolean => {
@@ -38,7 +38,7 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
     return column >= 0 && line >= 0 && column < columns && line < lines && covered[line * columns + column] === 1;
   };
 
-  /** Look at some pixels inside a box: where a picture is crowded nearly every box that is not free shows it there. */
+  /** Sample pixels inside a box: in a crowded image that finds nearly every collision. */
   const isSampleCovered = ([xmin, ymin, xmax, ymax]: Box): boolean => {
     const height = ymax - ymin;
     for (let row = 0; row < 3; row++) {

@@ -28,17 +28,17 @@ import {
 } from './label-placement.ts';
 
 /**
- * How far outside the picture labels are placed too: what stands there keeps others away, so that neighbouring pictures
- * leave out the same labels and no label is cut at the edge in two ways.
+ * Labels are also placed this far outside the image, where they keep others away, so that neighbouring images omit the
+ * same labels and cut labels alike.
  */
 const marginPx = 192;
 
-/** Candidates between two looks at the clock. */
+/** Candidates between two yields. */
 const candidatesAtOnce = 64;
 
 /**
- * Draw the labels of all layers: those of upper layers first, within a layer by class and object id. A label that would
- * overlap an earlier one is left out, so the same request always gives the same labels.
+ * Draw the labels of all layers, upper layers first, within a layer by class and object id. A label that would overlap
+ * an earlier one is omitted, so the same request always gives the same labels.
  */
 export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Scheduler): Promise<void> {
   let collisions: Collisions | undefined;
@@ -60,7 +60,7 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
   }
 }
 
-/** Find what each class would write; lists in the order of the classes. */
+/** Find the label candidates of each class, in class order. */
 async function candidatesOf(
   layer: LayerPlan,
   classes: readonly LabelClass[],
@@ -126,7 +126,7 @@ function placeAndDraw(
   const y = list.y[index]!;
   const atPoint = (block: TextBlock) => placeAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
   if (!anchor && drawing.angleDeg === 0) {
-    // Where points are dense nearly all labels end here: even the narrowest text would collide.
+    // Among dense points most labels end here: even the narrowest text would collide.
     const least = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
     if (collisions.isCovered(least.xPx + drawing.dxPx, least.yPx + drawing.dyPx)) return;
   }
@@ -153,7 +153,7 @@ function placeAndDraw(
   if (claimAll(boxes, collisions) && isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
 }
 
-/** Let the letters follow a bent line; false when they cannot, true also when there is no room for them. */
+/** Draw a label along a bent line; false when its letters cannot follow it, true also when there is no room. */
 function drawCurve(
   surface: Surface,
   { drawing, linePlacement }: LabelClass,
@@ -163,7 +163,7 @@ function drawCurve(
   paddingPx: number,
   collisions: Collisions,
 ): boolean {
-  // A background follows no curve.
+  // A background cannot bend.
   if (drawing.angleDeg !== 0 || drawing.background) return false;
   const letters = curveOnLine(surface, block, drawing, linePlacement, line, awayPx);
   if (!letters) return false;
@@ -172,7 +172,7 @@ function drawCurve(
   return true;
 }
 
-/** Take the boxes when all are free. */
+/** Claim boxes when all are free. */
 function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
   if (!boxes.every((box) => collisions.isFree(box))) return false;
   for (const box of boxes) collisions.claim(box);
@@ -183,7 +183,7 @@ function isSeen(boxes: readonly Box[], { widthPx, heightPx }: Surface): boolean 
   return boxes.some(([xmin, ymin, xmax, ymax]) => xmax > 0 && ymax > 0 && xmin < widthPx && ymin < heightPx);
 }
 
-/** Share of the size of a text by which a line may bend below a straight one. */
+/** Maximum bend below a straight text, as a fraction of the font size. */
 const straight = 0.25;
 
 const narrowest: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
@@ -195,7 +195,7 @@ function positionOf(
   block: TextBlock,
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return placeOnLine(block, linePlacement, anchor.line!, awayPx);
-  // A name much larger than its area would seem to belong to the neighbours.
+  // A name much larger than its area would seem to belong to its neighbours.
   const isTooSmall = anchor.widthPx < block.widthPx / 2 || anchor.heightPx < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }

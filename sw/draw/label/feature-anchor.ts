@@ -7,7 +7,7 @@ import type { GeometryBatch } from '../../rows/batch.ts';
 import { anchorOf, longestPath } from '../layer/anchor.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 
-/** Where a feature stands in a picture, for its label. */
+/** Location of a feature in an image, for its label. */
 export interface FeatureAnchor {
   readonly kind: 'point' | 'line' | 'area';
   readonly xPx: number;
@@ -17,24 +17,23 @@ export interface FeatureAnchor {
   readonly heightPx: number;
   /** The longest path of a line, flat pixels. */
   readonly line?: Float64Array;
-  /** Which ends of the line are not those of the feature; absent for the whole line. */
+  /** Ends of the line that were cut off; absent for the whole line. */
   readonly cut?: { readonly start: boolean; readonly end: boolean };
 }
 
-/** Finds the places of features. */
 interface AnchorFinder {
-  /** Undefined when the row has no geometry or its place is outside the picture and its margin. */
+  /** Undefined when the row has no geometry or lies outside the image and its margin. */
   of(batch: GeometryBatch, row: number): FeatureAnchor | undefined;
 }
 
-/** Text does not stand closer to the edge of a picture that cuts its line. */
+/** Minimum distance of text from an edge that cuts its line. */
 const edgePx = 8;
 
 /**
- * Make a finder for a view. Of lines the part in view counts; of all else whole features, since neighbouring pictures must
- * agree.
+ * Make an anchor finder for a view. For lines the visible part counts, for others the whole feature, since neighbouring
+ * images must agree.
  *
- * @param isPartOfWhole lines count whole too
+ * @param isPartOfWhole the whole line counts too
  */
 export function createAnchorFinder(
   view: MapView,
@@ -59,7 +58,7 @@ export function createAnchorFinder(
 
   const inside: Extent = [edgePx, edgePx, view.widthPx - edgePx, view.heightPx - edgePx];
   const pieces = pathBuffer();
-  /** The longest part of a line in view; undefined where all of it is seen, or nothing. */
+  /** The longest visible part of a line; undefined when all or nothing of it is visible. */
   const seenLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
     const offsets = partOffsets.slice(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
     const [from, to] = [offsets[0]!, offsets.at(-1)!];

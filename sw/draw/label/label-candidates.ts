@@ -1,25 +1,24 @@
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { FeatureAnchor } from './feature-anchor.ts';
 
-/** Labels of one class that want a place: columns and not objects, since a dense layer has a hundred thousand. */
+/** Label candidates of one class, in columns rather than objects, since a dense layer has a hundred thousand. */
 export interface Candidates {
   count: number;
   objectIds: Int32Array;
   x: Float64Array;
   y: Float64Array;
-  /** Of the marker that stands at a point. */
+  /** Radius of the marker at a point. */
   radiusPx: Float32Array;
-  /** Row in its batch, and position of the batch in `batches`. */
+  /** Row in its batch, and index of the batch in `batches`. */
   rows: Int32Array;
   batchNumbers: Int32Array;
   readonly batches: AttributeBatch[];
-  /** Of lines and areas; points have none. */
+  /** Anchors of lines and areas; points have none. */
   readonly anchors: (FeatureAnchor | undefined)[];
 }
 
 const firstRoom = 256;
 
-/** Make an empty list. */
 export function newCandidates(): Candidates {
   return {
     count: 0,
@@ -34,7 +33,7 @@ export function newCandidates(): Candidates {
   };
 }
 
-/** Add one; `attributes` stays the same object for all rows of a batch. */
+/** Add a candidate; `attributes` must be the same object for all rows of a batch. */
 export function addCandidate(
   list: Candidates,
   attributes: AttributeBatch,
@@ -71,14 +70,16 @@ function longer<A extends Int32Array | Float32Array | Float64Array>(old: A, kind
   return grown;
 }
 
-/** Positions in a list by ascending object id. A radix sort: comparing a hundred thousand rows costs ten times as much. */
+/**
+ * Sort positions by ascending object id. A radix sort: comparisons of a hundred thousand rows cost ten times as much.
+ */
 export function inIdOrder({ objectIds, count }: Candidates): Uint32Array {
   let order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   let next = new Uint32Array(count);
   for (const shift of [0, 16]) {
     const starts = new Uint32Array(0x10001);
-    // The sign bit is turned over, so that negative ids come first.
+    // Flipping the sign bit sorts negative ids first.
     const digit = (i: number) => ((objectIds[i]! ^ 0x80000000) >>> shift) & 0xffff;
     for (let i = 0; i < count; i++) starts[digit(i) + 1]!++;
     for (let i = 0; i < 0x10000; i++) starts[i + 1]! += starts[i]!;

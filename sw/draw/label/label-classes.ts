@@ -6,23 +6,23 @@ import { plainSettings } from '../symbol/symbol-settings.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type LabelText, labelText } from './label-expression.ts';
 
-/** A label class made ready for a scale. */
+/** A label class prepared for a scale. */
 export interface LabelClass {
   /** Position among the layer's classes. */
   readonly order: number;
   readonly text: LabelText;
   readonly drawing: TextDrawing;
-  /** One byte a row; absent for all rows. */
+  /** One byte per row; absent for all rows. */
   readonly filter?: RowFilter;
   readonly pointPlacement: Value<'gisServerPointLabelPlacementType'>;
   readonly linePlacement: Value<'gisServerLineLabelPlacementType'>;
 }
 
 /**
- * Read the label classes of a layer that show at a scale; empty when there are none.
+ * Read the label classes of a layer that are visible at a scale.
  *
- * @throws {Fault} `unknown-field`, `not-supported` and `bad-value` for an expression, a symbol or a placement of another
- * kind of geometry; `not-supported` for a where clause that nobody compiles; what the compiler throws
+ * @throws {Fault} `unknown-field`, `not-supported` and `bad-value` for an expression, a symbol or a placement of
+ *   another kind of geometry; `not-supported` for a where clause without a compiler; faults of the compiler
  */
 export function labelClasses(layer: LayerPlan, scale: number, dpi: number): LabelClass[] {
   const classes = layer.drawing.LabelingDescription?.LabelClassDescriptions ?? [];

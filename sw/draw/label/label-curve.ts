@@ -5,7 +5,7 @@ import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
 
-/** One letter on a bent line: its middle, and its turn. */
+/** A letter on a bent line: its centre and angle. */
 interface Letter {
   readonly text: string;
   readonly font: Font;
@@ -15,14 +15,14 @@ interface Letter {
   readonly angleDeg: number;
 }
 
-/** Letters that lean more than this against each other cannot be read as a word. */
+/** Maximum angle between neighbouring letters of a readable word. */
 const sharpestTurnDeg = 30;
 
 /**
- * Place a line of text letter by letter along a bent line, on it or beside it.
+ * Place text letter by letter on or beside a bent line.
  *
  * @param line flat pixels
- * @returns undefined when the line is too short or turns too sharply for it, or the text cannot be taken apart
+ * @returns undefined when the line is too short or bends too sharply, or the text cannot be split into letters
  */
 export function curveOnLine(
   surface: Surface,
@@ -40,7 +40,7 @@ export function curveOnLine(
   const wholePx = lengthOf(line);
   if (wholePx < width || width === 0) return undefined;
   const first = startAlong(type, wholePx, width);
-  // Read from left to right: a line that runs the other way is followed from its far end.
+  // Text reads from left to right: a line in the other direction is followed from its end.
   const isBack = isFlipped(pointAlong(line, first), pointAlong(line, first + width), drawing.flipDeg ?? 90);
   const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
   const base = besideLine(isBack ? reversed(line) : line, above * (awayPx + block.heightPx / 2), block.heightPx / 2);
@@ -50,7 +50,7 @@ export function curveOnLine(
   const letters: Letter[] = [];
   let lastDeg: number | undefined;
   for (const { text, font, from, to } of lettersOf(surface, word)) {
-    // A narrow letter takes the direction of some pixels around it, or steps of the line would shake it.
+    // Narrow letters take their direction from several pixels, or small steps of the line would make them shake.
     const half = Math.max(to - from, block.heightPx / 2) / 2;
     const middle = start + (from + to) / 2;
     const [ax, ay] = pointAlong(base, Math.max(0, middle - half));
@@ -72,7 +72,7 @@ export function curveOnLine(
   return isUpright ? letters : undefined;
 }
 
-/** Each letter of a line with the part of the line that it takes. */
+/** Split a line of text into letters with their spans. */
 function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
   return line.pieces.flatMap(({ text, font, dxPx }) => {
     let before = '';
@@ -87,17 +87,17 @@ function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Fo
   });
 }
 
-/** Tell whether a way from one point to another is followed backwards: its direction lies in the half turn from `flipDeg` on. */
+/** Return whether a line is followed backwards: its direction lies in the half turn from `flipDeg` on. */
 function isFlipped([x0, y0]: readonly [number, number], [x1, y1]: readonly [number, number], flipDeg: number): boolean {
   const beyond = (Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI - flipDeg;
   const turn = ((beyond % 360) + 360) % 360;
   return turn > 0 && turn < 180;
 }
 
-/** Pixels between two points of a line that is followed at a distance. */
+/** Pixels between vertices of an offset line. */
 const stepPx = 3;
 
-/** The line at a distance to its left (up, for one that runs to the right), its small bends smoothed. */
+/** Offset a line to its left (up, for one running right) and smooth small bends. */
 function besideLine(line: Float64Array, shiftPx: number, smoothPx: number): Float64Array {
   const length = lengthOf(line);
   const count = Math.max(2, Math.ceil(length / stepPx) + 1);
@@ -127,7 +127,7 @@ function turnBetween(fromDeg: number, toDeg: number): number {
   return ((((toDeg - fromDeg + 180) % 360) + 360) % 360) - 180;
 }
 
-/** The boxes the letters take, moved by the offset of their symbol. */
+/** Return the boxes of letters, moved by the symbol's offset. */
 export function letterBoxes(
   letters: readonly Letter[],
   heightPx: number,
@@ -140,7 +140,7 @@ export function letterBoxes(
   });
 }
 
-/** Draw placed letters: all halos first, so that none lies over the letter before. */
+/** Draw placed letters, all halos first, so that none covers the letter before. */
 export function drawLetters(
   surface: Surface,
   letters: readonly Letter[],

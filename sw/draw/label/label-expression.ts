@@ -8,27 +8,27 @@ import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, 
 /** Writes the label of a row; empty for none. */
 export type LabelText = (attributes: AttributeBatch, row: number) => string;
 
-/** How an expression is to be read. */
+/** How to read an expression. */
 interface LabelOptions {
-  /** Simple unless said. */
+  /** Simple when absent. */
   readonly type?: Value<'gisLabelExpressionType'> | undefined;
-  /** True writes the name of a code where a field has a domain of codes, and that of a subtype. */
+  /** True writes names of coded values and subtypes. */
   readonly usesCodedValues?: boolean | undefined;
-  /** Says which kinds of rows have names of their own. */
+  /** Defines subtypes and their domains. */
   readonly presentation?: PresentationDefinition | undefined;
 }
 
 /**
- * Read a label expression: fields in brackets and texts in quotes, joined by `&` or `+`, where `vbNewLine` breaks the line;
- * the script dialects know some functions more.
+ * Read a label expression: fields in brackets and texts in quotes, joined by `&` or `+`, where `vbNewLine` breaks the
+ * line; the script dialects have more functions.
  *
- * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the place in the expression
+ * @throws {Fault} `unknown-field`; `not-supported` for anything else, naming the position in the expression
  */
 export function labelText(expression: string, source: FieldSource, options: LabelOptions = {}): LabelText {
   if (expression.trim() === '') return () => '';
   const { part, fields } = scriptOf(expression, options.type, source);
   const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
-  // Names are looked up once for a batch: rows come batch by batch.
+  // Names are looked up once per batch, since rows come batch by batch.
   let batch: AttributeBatch | undefined;
   let names: ReadonlyMap<string, ReturnType<typeof nameReader>> = new Map();
   return (attributes, row) => {
@@ -46,9 +46,9 @@ export function labelText(expression: string, source: FieldSource, options: Labe
 }
 
 /**
- * Write a scripted expression in fields, texts and `&` alone.
+ * Simplify a scripted expression to fields, texts and `&`.
  *
- * @returns undefined when it says more than that, or cannot be read
+ * @returns undefined when it is more than that, or invalid
  */
 export function simpleExpression(
   expression: string,
@@ -89,7 +89,7 @@ function fieldValue(column: Column, row: number, name: string | undefined): Labe
   return value !== '' && (column.kind === 'int' || column.kind === 'double') ? column.values[row]! : value;
 }
 
-/** A value as people read it: nulls empty, dates as day and, when it is not midnight, time. */
+/** Format a value: nulls empty, dates as day and, unless midnight, time. */
 function labelValue(column: Column, row: number): string {
   if (column.nulls?.[row]) return '';
   const value = column.values[row]!;

@@ -6,25 +6,25 @@ import { linesOf, type SpacedLine, spacedLine, writeLines } from '../text/text-p
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 
-/** A text measured for placing: all its lines as one block around the block's centre. */
+/** A measured text: all its lines as one block around its centre. */
 export interface TextBlock {
   readonly lines: readonly SpacedLine[];
   readonly widthPx: number;
   readonly heightPx: number;
   readonly lineHeightPx: number;
-  /** From the top of a line to its base line. */
+  /** From the top of a line to its baseline. */
   readonly ascentPx: number;
 }
 
-/** Where a block goes: its centre, and its turn about it. */
+/** Centre and rotation of a block. */
 export interface BlockPosition {
   readonly xPx: number;
   readonly yPx: number;
-  /** Degrees anti-clockwise, -90 to 90: text is never upside down. */
+  /** Degrees anticlockwise, -90 to 90: text is never upside down. */
   readonly angleDeg: number;
 }
 
-/** Shares of the font size that letters really take, capitals above and descenders below. */
+/** Actual heights of letters as fractions of the font size, capitals above and descenders below. */
 const capitals = 0.7;
 const descenders = 0.2;
 const leading = 1.15;
@@ -42,10 +42,10 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
   };
 }
 
-/** Way from a point to its text, to the right and down: read from the name once, since a dense layer asks for it often. */
+/** Direction from a point to its text, right and down; cached by name, since dense layers need it often. */
 const directions = new Map<string, readonly [right: number, below: number]>();
 
-/** Place a block beside a point. `radiusPx` is the size of the marker that stands there. */
+/** Place a block beside a point with a marker of the given radius. */
 export function placeAtPoint(
   block: TextBlock,
   type: Value<'gisServerPointLabelPlacementType'>,
@@ -61,7 +61,7 @@ export function placeAtPoint(
     directions.set(type, direction);
   }
   const [right, below] = direction;
-  // Beside a corner of the marker's square the circle is nearer.
+  // Diagonally the circle of a marker is nearer than its square.
   const away = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
   return {
     xPx: xPx + right * (away + block.widthPx / 2),
@@ -70,7 +70,7 @@ export function placeAtPoint(
   };
 }
 
-/** Nothing before or behind an end is seen where the picture cuts the line: there a text stands at the end. */
+/** Where the image cuts a line, text before or behind its end moves to the end. */
 export function placementInView(
   type: Value<'gisServerLineLabelPlacementType'>,
   { start, end }: { readonly start: boolean; readonly end: boolean },
@@ -83,8 +83,8 @@ export function placementInView(
  * Place a block along a line, on it or beside it.
  *
  * @param line   flat pixels
- * @param awayPx from the middle of the line to the edge of the text when it stands above or below
- * @returns undefined when the line is too short or too bent to carry the text
+ * @param awayPx from the centre of the line to the edge of text above or below
+ * @returns undefined when the line is too short or bends too much for the text
  */
 export function placeOnLine(
   block: TextBlock,
@@ -113,9 +113,7 @@ export function placeOnLine(
   return { xPx: mx - shift * Math.sin(turn), yPx: my - shift * Math.cos(turn), angleDeg };
 }
 
-/**
- * How far a line leaves the straight way below a text that is placed along it, in pixels; 0 for texts before or behind it.
- */
+/** Return how far a line bends away from straight text along it, in pixels; 0 for text before or behind it. */
 export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: Float64Array, width: number): number {
   const length = lengthOf(line);
   if (type.endsWith('Before') || type.endsWith('After') || length < width) return 0;
@@ -131,16 +129,16 @@ export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: 
   return bend;
 }
 
-/** Where along a line a text begins. */
+/** Return where along a line a text starts. */
 export function startAlong(type: Value<'gisServerLineLabelPlacementType'>, length: number, width: number): number {
   return type.endsWith('Start') ? 0 : type.endsWith('End') ? length - width : (length - width) / 2;
 }
 
-/** How much of a text's width its ends must be apart. */
+/** Minimum distance between the ends of a text, as a fraction of its width. */
 const straightness = 0.9;
 
 function middleOf(line: Float64Array, start: number, width: number): [number, number] {
-  // The average of some points along the text: it lies in the middle of small bends.
+  // The mean of points along the text centres it in small bends.
   let x = 0;
   let y = 0;
   for (let i = 0; i <= 4; i++) {
@@ -172,7 +170,7 @@ export function lengthOf(line: Float64Array): number {
   return length;
 }
 
-/** The point at a distance from the beginning of a line; its last one beyond its end. */
+/** Find the point at a distance along a line; its last point beyond the end. */
 export function pointAlong(line: Float64Array, distance: number): [number, number] {
   let rest = distance;
   for (let i = 2; i < line.length; i += 2) {
@@ -186,7 +184,7 @@ export function pointAlong(line: Float64Array, distance: number): [number, numbe
   return [line[line.length - 2]!, line[line.length - 1]!];
 }
 
-/** The boxes a placed block takes: one, or a row of small ones along turned text. */
+/** Return the boxes of a placed block: one, or a row of small ones along rotated text. */
 export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
   const half = block.heightPx / 2 + paddingPx;
   const reach = block.widthPx / 2 + paddingPx;
@@ -201,10 +199,10 @@ export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition,
   });
 }
 
-/** Room around a block that its background fills too, in shares of the size. */
+/** Margin of a block's background, as a fraction of the font size. */
 export const backgroundMargin = 0.15;
 
-/** Draw a placed block; its lines stand in it as the symbol aligns them. */
+/** Draw a placed block, its lines aligned as the symbol defines. */
 export function drawBlock(surface: Surface, block: TextBlock, position: BlockPosition, drawing: TextDrawing): void {
   const { widthPx, heightPx } = block;
   const { horizontal, isRightToLeft, font } = drawing;

@@ -1,19 +1,19 @@
 /** A value inside a label expression. Nulls are empty texts. */
 export type LabelScalar = string | number;
 
-/** Part of a label expression, worked out for one row. */
+/** Part of a label expression, evaluated for one row. */
 type LabelPart = (read: (field: string) => LabelScalar) => LabelScalar;
 
-/** What a label expression says. */
+/** A parsed label expression. */
 export interface LabelScript {
   readonly part: LabelPart;
-  /** In the order they are named. */
+  /** In order of appearance. */
   readonly fields: readonly string[];
-  /** The same in fields, texts and `&` alone; absent when more than that is said. */
+  /** The expression in fields, texts and `&` alone; absent when it is more than that. */
   readonly simple?: string;
 }
 
-/** Where an expression stops making sense. */
+/** A syntax error with its position. */
 export class LabelScriptError extends Error {
   readonly at: number;
   constructor(at: number) {
@@ -107,7 +107,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     }
     if (kind === 'name') {
       const name = text.toLowerCase();
-      // Not everything an object answers to is a word of the dialect.
+      // Inherited members of an object are not words of the dialect.
       if (Object.hasOwn(constants, name)) {
         const broken = constants[name]!;
         next++;
@@ -170,7 +170,7 @@ function joined(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean)
   return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
 }
 
-/** A number as labels write it: no digits that only binary arithmetic knows. */
+/** Format a number for labels, without the digits of binary rounding. */
 export function text(value: LabelScalar | undefined): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '');
 }
@@ -206,7 +206,7 @@ const round: Apply = (value, digits) => {
 };
 const fixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
 
-/** Functions of the three dialects by their names in small letters; methods begin with a dot and get their text first. */
+/** Functions of the three dialects by lower-case name; methods start with a dot and take their text first. */
 const functions: Readonly<Record<string, Apply>> = {
   ucase: upper,
   lcase: lower,

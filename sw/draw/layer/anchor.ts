@@ -2,10 +2,10 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 
 /**
- * Find a point for a marker or a label of a line or polygon: the middle of the longest path, or a point inside a
- * polygon, half way along a horizontal line, with much room around.
+ * Find an anchor for a marker or label: the middle of a line's longest path, or a point in a polygon, half way along a
+ * horizontal line, with much room around.
  *
- * @returns false when the row has no geometry; else the point stands in `out`
+ * @returns false when the row has no geometry; else the point is in `out`
  */
 export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): boolean {
   const from = batch.featureOffsets[row]!;
@@ -19,7 +19,7 @@ export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): 
   return true;
 }
 
-/** First vertex and the one behind the last of the longest path or ring of a row that has geometry. */
+/** Find the longest path or ring of a row with geometry: its first vertex and the one behind its last. */
 export function longestPath({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): [number, number] {
   let longest = -1;
   let best = featureOffsets[row]!;
@@ -60,7 +60,7 @@ function lengthOf(xy: Float64Array, from: number, to: number): number {
   return length;
 }
 
-/** Heights of the largest ring at which room is looked for. */
+/** Relative heights in the largest ring to try. */
 const heights = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] as const;
 
 function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Array): boolean {
@@ -86,7 +86,7 @@ function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Ar
     const across = crossingsAt(batch, from, to, 1, y);
     for (let i = 0; i + 1 < across.length; i += 2) {
       const x = (across[i]! + across[i + 1]!) / 2;
-      // Text is three times as wide as high, or more: room above and below counts as much.
+      // Text is at least three times as wide as high, so room above and below counts more.
       const room = Math.min(across[i + 1]! - across[i]!, 6 * clearance(crossingsAt(batch, from, to, 0, x), y));
       if (room <= widest) continue;
       widest = room;
@@ -100,14 +100,14 @@ function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Ar
   return true;
 }
 
-/** Distance from a value to the nearer of its neighbours in an ascending list. */
+/** Distance from a value to the nearest in an ascending list. */
 function clearance(ascending: readonly number[], value: number): number {
   let nearest = Infinity;
   for (const other of ascending) nearest = Math.min(nearest, Math.abs(other - value));
   return nearest;
 }
 
-/** Where the line `coordinate = at` crosses the rings, ascending; axis 0 for x, 1 for y. */
+/** Find where the line `coordinate = at` crosses the rings, ascending; axis 0 for x, 1 for y. */
 function crossingsAt({ xy, partOffsets }: GeometryBatch, from: number, to: number, axis: 0 | 1, at: number): number[] {
   const crossings: number[] = [];
   for (let part = from; part < to; part++)

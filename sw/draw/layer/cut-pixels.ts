@@ -5,8 +5,8 @@ export type PixelWindow = readonly [number, number, number, number];
  * Cut a ring to a window.
  *
  * @param ring  flat pixels, the first vertex not repeated
- * @param count vertices of it
- * @returns the cut ring, flat; empty when nothing remains. Parts of the window's edge stand for what was cut off
+ * @param count its vertices
+ * @returns the cut ring, flat, which follows the window's edge where it was cut; empty when nothing remains
  * @see Sutherland & Hodgman 1974
  */
 export function cutRing(ring: Float64Array, count: number, window: PixelWindow): Float64Array {

@@ -13,14 +13,14 @@ import { layerWindow } from './layer-window.ts';
 import { makeProjectable } from './projectable.ts';
 import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 
-/** How far the picture is widened at least when features are chosen. */
+/** Minimum margin around the image when choosing features. */
 const minimumMarginPx = 16;
 
 /**
- * Draw the features of a layer: read what meets the picture at the overview that its resolution needs, bring it to
- * pixels, and draw it in the order of the symbols, areas before their outlines.
+ * Draw the features of a layer: read those that meet the image at the overview for its resolution, convert them to
+ * pixels, and draw them in symbol order, areas before their outlines.
  *
- * Features of one symbol stand in row order, so neighbouring pictures agree where they meet.
+ * Features of one symbol are drawn in row order, so neighbouring images agree where they meet.
  *
  * @throws {Fault} as `prepareRenderer` and the readers of symbols, naming the layer
  */
@@ -69,20 +69,20 @@ export async function drawFeatureLayer(
   }
 }
 
-/** Position of the coarsest level that is still finer than a pixel. */
+/** Index of the coarsest level that is still finer than a pixel. */
 export function levelFor({ levels }: TableManifest, resolution: number): number {
   let level = 0;
   for (let i = 1; i < levels.length; i++) if (levels[i]!.resolution <= resolution) level = i;
   return level;
 }
 
-/** What has been read of one batch, and which of its rows may be seen. */
+/** A batch and its visible rows. */
 interface VisibleBatch {
   readonly geometry: GeometryBatch;
   readonly attributes: AttributeBatch | undefined;
-  /** By row, of the shapes as published; only where they are asked for. */
+  /** By row, of the published shapes; only when needed. */
   readonly areas?: Float64Array;
-  /** One byte a row, 0 = left out; absent when every row takes part. */
+  /** One byte per row, 0 for left out; absent when every row takes part. */
   readonly kept?: Uint8Array;
   /** True when the whole batch lies inside the window. */
   readonly isInside: boolean;
@@ -90,10 +90,10 @@ interface VisibleBatch {
   readonly extents?: Float64Array;
 }
 
-/** Batches that are read ahead of the one in work. */
+/** Batches to read ahead. */
 const readAhead = 3;
 
-/** Read the batches that meet a window one after the other, the next ones already on their way. */
+/** Read the batches that meet a window in sequence, prefetching the next. */
 export async function forEachBatch(
   plan: LayerPlan,
   window: Extent,
@@ -118,7 +118,7 @@ export async function forEachBatch(
   for (const [i, batch] of visible.entries()) {
     while (ahead.length < readAhead && i + ahead.length < visible.length) {
       const promise = read(visible[i + ahead.length]!.index);
-      // A failure is met when its turn comes, or not at all when an earlier one ends the drawing.
+      // A failure is handled when its turn comes, or never when an earlier one ends the drawing.
       promise.catch(() => {});
       ahead.push(promise);
     }

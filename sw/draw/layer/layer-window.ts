@@ -3,11 +3,11 @@ import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 
-/** The window of a picture as a layer sees it. */
+/** The window of an image in a layer's reference. */
 interface LayerWindow {
-  /** What must be read, in the layer's units: the picture and its margin. */
+  /** Extent to read, in the layer's units: the image and its margin. */
   readonly extent: Extent;
-  /** Layer units a pixel, the finest found in the middle of the picture. */
+  /** Layer units per pixel, the finest found in the middle of the image. */
   readonly resolution: number;
 }
 
@@ -25,19 +25,19 @@ export function pixelMatrix(view: MapView): Matrix {
   return [cos, -sin, -sin, -cos, view.widthPx / 2 - cos * x + sin * y, view.heightPx / 2 + sin * x + cos * y];
 }
 
-/** Steps along each side of the picture where it is projected back. */
+/** Steps along each side of the image where it is projected back. */
 const steps = 16;
 
 /**
- * Find what part of a layer a picture shows.
+ * Find the part of a layer that an image shows.
  *
- * @param marginPx how far symbols reach into the picture from outside
- * @returns the whole plane where the picture's edge has no image in the layer's reference
+ * @param marginPx how far symbols reach into the image from outside
+ * @returns the whole plane where the image's edge cannot be projected to the layer's reference
  */
 export function layerWindow(view: MapView, projection: Transformation | undefined, marginPx: number): LayerWindow {
   const across = steps + 1;
   const xy = new Float64Array(across * across * 2);
-  // Where lines bend, what lies straight outside of the picture may come in again: look farther.
+  // Where lines bend, locations straight outside the image may come in again, so look farther.
   const wide = projection && !keepsAxes(projection) ? Math.max(view.widthPx, view.heightPx) / 2 : 0;
   const margin = marginPx + wide;
   const [a, b, c, d, e, f] = pixelMatrix(view);
@@ -70,10 +70,7 @@ export function layerWindow(view: MapView, projection: Transformation | undefine
   };
 }
 
-/**
- * Widen an extent in degrees where it meets the ends of the world: the points that were looked at stop short of a pole, and
- * of the meridian where the degrees begin again.
- */
+/** Widen an extent in degrees near the poles and the antimeridian, which the sampled points do not quite reach. */
 function aroundTheWorld(
   [xmin, ymin, xmax, ymax]: Extent,
   view: MapView,
@@ -92,7 +89,7 @@ function aroundTheWorld(
   return [isWide ? -Infinity : xmin, isPoleSeen[1] ? -90 : ymin, isWide ? Infinity : xmax, isPoleSeen[0] ? 90 : ymax];
 }
 
-/** Layer units a pixel around the middle and four points half way to the corners; the finest finite one. */
+/** Layer units per pixel around the centre and four points half way to the corners; the finest finite value. */
 function finestResolution(view: MapView, projection: Transformation): number {
   const [a, b, c, d, e, f] = pixelMatrix(view);
   const determinant = a * d - b * c;

@@ -1,12 +1,12 @@
 import type { Extent } from '../../geometry/extent.ts';
 
 /**
- * Copy a path, leaving out the vertices that lie farther outside the same side of a window than their neighbours on
- * both sides: what is seen through the window stays the same, and a coast of a continent shrinks to what is near.
+ * Copy a path without vertices that, like both neighbours, lie outside the same side of a window: the visible part
+ * stays the same, and a continent's coast shrinks to the part nearby.
  *
  * @param from   first vertex of the path in `xy`, flat coordinates
  * @param to     behind its last vertex
- * @param out    where the copy goes, from its beginning; large enough for the whole path
+ * @param out    target of the copy, from its start; large enough for the whole path
  * @returns vertices copied; 0 when the whole path lies outside one side
  */
 export function copyInside(
@@ -26,7 +26,7 @@ export function copyInside(
     const code = (x < xmin ? 1 : x > xmax ? 2 : 0) | (y < ymin ? 4 : y > ymax ? 8 : 0);
     common &= code;
     if ((code & before) !== 0 && i + 1 < to) {
-      // Still outside that side: remembered only, until the path turns away from it.
+      // Still outside that side: postponed until the path turns away from it.
       isPending = true;
       before &= code;
       continue;

@@ -4,15 +4,15 @@ import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { pixelMatrix } from './layer-window.ts';
 
-/** Points of one look in pixels, at most one a pixel. */
+/** Points of one symbol group in pixels, at most one per pixel. */
 export interface PointStore {
   xy: Float32Array;
   count: number;
-  /** One bit a pixel of the picture and its margin. */
+  /** One bit per pixel of the image and its margin. */
   readonly occupied: Uint32Array;
 }
 
-/** Brings points to pixels. */
+/** Converts points to pixels. */
 export interface PointReader {
   /** Add one point in layer units; [dxPx, dyPx] is the offset of its symbol. */
   add(store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void;

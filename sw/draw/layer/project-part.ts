@@ -3,7 +3,7 @@ import { isGeographic } from '../../geometry/spatial-reference.ts';
 import { dropUnprojected, halfWorldOf } from '../../geometry/split-at-cut.ts';
 import { keepsAxes } from './layer-window.ts';
 
-/** Takes one path or ring to the map's reference; it may come back in pieces, or not at all. */
+/** Projects one path or ring, which may be split or dropped. */
 type ProjectPart = (
   xy: Float64Array,
   from: number,
@@ -11,17 +11,18 @@ type ProjectPart = (
   keep: (xy: Float64Array, from: number, to: number) => void,
 ) => void;
 
-/** Straight lines of degrees bend in most projections: a longer one is followed by steps of this size. */
+/** Straight lines in degrees bend in most projections: longer ones are divided into steps of this size. */
 const longestStepDeg = 2;
 
 /**
- * Make the function that projects paths. Where nothing can bend or tear the coordinates are transformed in place.
+ * Make the function that projects paths; where nothing can bend or tear, it transforms in place.
  *
- * `xy` must not be the table's own array: it is written to.
+ * `xy` is written to, so it must not be the table's own array.
  */
 export function partProjector(projection: Transformation, isClosed: boolean): ProjectPart {
   const isBent = isGeographic(projection.from) && !keepsAxes(projection);
-  // Degrees have been parted where the projection is cut, and what keeps its axes tears nowhere else.
+  // Geometry in degrees is already split where the projection is cut, and an axis-aligned projection tears nowhere
+  // else.
   const farthestJump = keepsAxes(projection) ? Infinity : halfWorldOf(projection.to);
   const kind = isClosed ? 'polygon' : 'polyline';
   let dense = new Float64Array(0);
@@ -65,7 +66,7 @@ function extraVertices(xy: Float64Array, from: number, to: number): number {
   return extra;
 }
 
-/** Returns how many vertices were written. */
+/** Returns the number of vertices written. */
 function densify(xy: Float64Array, from: number, to: number, out: Float64Array): number {
   let count = 0;
   for (let i = 2 * from; i < 2 * to; i += 2) {

@@ -7,10 +7,10 @@ import { cutLongitude, splitAtCut } from '../../geometry/split-at-cut.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
-/** Makes a batch ready for a projection: nothing of it runs across a cut or to where the projection has no end. */
+/** Prepares a batch for a projection: nothing crosses a cut or runs to infinity. */
 type MakeProjectable = (batch: GeometryBatch) => GeometryBatch;
 
-/** Degrees from the far pole that a projection around a pole can show without running away to infinity. */
+/** Degrees from its pole that a polar projection can show without running to infinity. */
 const farthestFromPole: Readonly<Record<string, number>> = {
   stere: 165,
   sterea: 165,
@@ -22,8 +22,8 @@ const farthestFromPole: Readonly<Record<string, number>> = {
 };
 
 /**
- * Make the function that parts geometry of degrees along the meridian where a projection is cut open, and cuts away what
- * lies around the far pole of a projection around the other one. Undefined when neither can happen.
+ * Make the function that splits geometry in degrees at the meridian where a projection is cut, and clips the area
+ * around the opposite pole. Undefined when neither is needed.
  */
 export function makeProjectable(
   projection: Transformation | undefined,

@@ -10,22 +10,22 @@ import { plainSettings } from '../symbol/symbol-settings.ts';
 import { forEachBatch, levelFor } from './draw-layer.ts';
 import { layerWindow } from './layer-window.ts';
 
-/** Around the picture, so that edges of the buffer there are not seen. */
+/** Margin that hides the edges of the buffer. */
 const marginPx = 16;
-/** Of the mask; larger pictures have a coarser one, whose edge is still traced between its pixels. */
+/** Maximum side of the mask; larger images have a coarser one, traced between its pixels. */
 const largestSidePx = 2048;
-/** Length of the line that a single point is. */
+/** Length of the line that represents a point. */
 const dotPx = 0.01;
-/** A buffer that reaches further covers any picture all the same. */
+/** A larger buffer covers any image anyway. */
 const farthestPx = 1e5;
 
 /**
- * Draw one area around all features of a layer that are left by its filter, as far away as the plan says in map units.
+ * Draw one area around all features that pass the layer's filter, at the planned distance in map units.
  *
- * The area is painted with round strokes as a mask, and its edge traced: exact to a fraction of a pixel, which is all that a
- * picture can show, and the same path on every surface.
+ * The area is painted with round strokes as a mask, and its edge traced: exact to a fraction of a pixel, and the same
+ * path on every surface.
  *
- * @throws {Fault} `bad-value` for a symbol that fills nothing
+ * @throws {Fault} `bad-value` for a symbol that is no fill
  */
 export async function drawBuffer(
   surface: Surface,
@@ -71,7 +71,7 @@ export async function drawBuffer(
   if (outline) surface.strokePaths(paths, 0, paths.featureCount, outline);
 }
 
-/** Paint a feature with all that is near it. A part that an overview has shrunk to a dot is a point. */
+/** Paint a feature and its surroundings. A part that an overview has shrunk to a dot counts as a point. */
 function paintFeature(
   context: OffscreenCanvasRenderingContext2D,
   { kind, xy, partOffsets, featureOffsets }: GeometryBatch,
@@ -90,7 +90,7 @@ function paintFeature(
       const y = b * points[i]! + d * points[i + 1]! + f;
       if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
       if (isFirst) context.moveTo(x, y);
-      // Round caps make a dot of a line that is almost none; of none at all nothing is drawn.
+      // Round caps turn a tiny line into a dot; a line of length 0 is not drawn.
       context.lineTo(isFirst ? x + dotPx : x, y);
       isFirst = false;
       isPainted = true;

@@ -1,13 +1,12 @@
 import type { Value } from '../../contract/index.ts';
 import type { LayerPlan, RowFilter, SelectionPlan } from '../plan.ts';
 
-/** Width in points of the outline around a selected area. */
+/** Outline width of a selected area, in points. */
 const outlineWidth = 2;
 
 /**
- * Make the layer that draws the selected features over the layer itself: with the selection's symbol, else with the
- * layer's own symbols in the selection's colour, areas as outlines (semantics.md 0.7). Features that the filter leaves
- * out are not drawn.
+ * Make the layer that draws selected features on top: with the selection's symbol, else with the layer's own symbols in
+ * the selection's colour, areas as outlines (semantics.md 0.7). Features that the filter excludes are not drawn.
  */
 export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): LayerPlan {
   const selected = rowFilter(selection.rows);
@@ -24,7 +23,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
   };
 }
 
-/** Keep the rows of an ascending list. */
+/** Make a filter that keeps the rows of an ascending list. */
 function rowFilter(rows: Uint32Array): RowFilter {
   return ({ firstRow, rowCount }) => {
     const kept = new Uint8Array(rowCount);

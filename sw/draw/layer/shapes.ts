@@ -9,17 +9,17 @@ import { copyInside } from './outside.ts';
 import { partProjector } from './project-part.ts';
 import { snapMatrix, snapPath } from './snap.ts';
 
-/** Features of one look, brought to pixels. */
+/** Features of one symbol group, in pixels. */
 export interface ShapeStore {
   readonly paths: PixelPaths;
-  /** Parts smaller than a pixel: [x, y] of pixel centres, at most one a pixel in a row of equal ones. */
+  /** Parts smaller than a pixel: [x, y] of pixel centres, without repeating a pixel. */
   dots: Float32Array;
   dotCount: number;
 }
 
-/** Brings lines and polygons to pixels. */
+/** Converts lines and polygons to pixels. */
 export interface ShapeReader {
-  /** Add row `row` of a batch to a store. `isInside` says that the feature lies inside the window for sure. */
+  /** Add row `row` of a batch to a store. `isInside` means that the feature certainly lies inside the window. */
   add(store: ShapeStore, batch: GeometryBatch, row: number, isInside: boolean): void;
   newStore(): ShapeStore;
 }
@@ -27,7 +27,7 @@ export interface ShapeReader {
 /**
  * Make a reader of lines or polygons.
  *
- * @param window   what is seen, with a margin, in the layer's units
+ * @param window   visible extent with a margin, in the layer's units
  * @param marginPx the same margin in pixels
  */
 export function createShapeReader(
@@ -42,7 +42,7 @@ export function createShapeReader(
   const limits: PixelWindow = [-marginPx, -marginPx, view.widthPx + marginPx, view.heightPx + marginPx];
   const occupied = new Int32Array(view.widthPx * view.heightPx);
   const project = projection && partProjector(projection, isClosed);
-  // In a window without end everything is inside, however far from the picture.
+  // In an infinite window everything is inside, however far from the image.
   const isBounded = window.every(Number.isFinite);
   const minimumVertices = 2;
   let inside = new Float64Array(2048);

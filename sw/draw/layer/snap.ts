@@ -1,14 +1,14 @@
 import type { Matrix } from './layer-window.ts';
 
 /**
- * Bring a path to pixels: transform it, move each vertex to the middle of its pixel, and leave out vertices that do not
- * leave the pixel or the line they are on. Dense coasts shrink to what can be seen, before any path is built.
+ * Convert a path to pixels: transform it, snap each vertex to the centre of its pixel, and drop vertices that stay in
+ * the pixel or on the same line. Dense coasts shrink to what is visible before any path is built.
  *
  * @param from   first vertex of the path in `xy`
  * @param to     behind its last vertex
  * @param matrix map to pixels divided by `snapPx`
- * @param out    where the pixels go, from its beginning; large enough for the whole path
- * @returns vertices written; vertices without an image (NaN) are left out
+ * @param out    target of the pixels, from its start; large enough for the whole path
+ * @returns vertices written; vertices that cannot be projected (NaN) are dropped
  */
 export function snapPath(
   xy: Float64Array,
@@ -48,7 +48,7 @@ export function snapPath(
   return count;
 }
 
-/** The matrix `snapPath` wants. */
+/** Make the matrix for `snapPath`. */
 export function snapMatrix(matrix: Matrix, snapPx: number): Matrix {
   return matrix.map((number) => number / snapPx) as unknown as Matrix;
 }

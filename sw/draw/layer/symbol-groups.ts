@@ -13,7 +13,7 @@ import { anchorOf } from './anchor.ts';
 import { createPointReader, type PointReader, type PointStore } from './points.ts';
 import { createShapeReader, type ShapeReader, type ShapeStore } from './shapes.ts';
 
-/** Everything that is drawn alike: one symbol, one transparency, one angle. */
+/** Features drawn alike: one symbol, one transparency, one angle. */
 interface SymbolGroup {
   readonly key: number;
   readonly drawing: SymbolDrawing;
@@ -22,22 +22,22 @@ interface SymbolGroup {
   readonly points?: PointStore;
 }
 
-/** The features of a layer sorted by what they look like. */
+/** The features of a layer grouped by symbol. */
 export interface SymbolGroups {
   /** How far the symbols reach beyond their features. */
   readonly reachPx: number;
-  /** Say what is seen, before the first feature. */
+  /** Set the visible window, before the first feature. */
   start(view: MapView, projection: Transformation | undefined, window: Extent, marginPx: number, snapPx: number): void;
   whereIs(extents: Float64Array, row: number): 'inside' | 'outside' | 'across';
   /** Add row `row` of a batch. */
   add(batch: GeometryBatch, row: number, symbol: number, alpha: number, angleDeg: number, isInside: boolean): void;
-  /** The pieces of work that draw it all, each of some milliseconds at most, in drawing order. */
+  /** Yields drawing steps of a few milliseconds each, in drawing order. */
   drawings(surface: Surface): Generator<() => void>;
 }
 
-/** Features that are drawn in one piece of work. */
+/** Features per drawing step. */
 const featuresPerDrawing = 2000;
-/** A surface does many equal markers at once faster. */
+/** Surfaces draw many equal markers faster. */
 const pointsPerDrawing = 30_000;
 const alphaSteps = 100;
 

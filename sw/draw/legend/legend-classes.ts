@@ -1,21 +1,21 @@
 import type { Value } from '../../contract/index.ts';
 
-/** One line of a legend: what it says and the symbol it shows. */
+/** A legend entry: its texts and symbol. */
 export interface LegendEntry {
   readonly label: string;
   readonly description: string;
   readonly symbol: Value<'Symbol'>;
-  /** Size and shape of its swatch where the request names none. */
+  /** Size and shape of its swatch when the request has none. */
   readonly format?: Value<'LegendClassFormat'>;
 }
 
-/** Entries under a common heading, which is empty where there is nothing to say. */
+/** Entries under a common heading, which may be empty. */
 export interface LegendSection {
   readonly heading: string;
   readonly entries: readonly LegendEntry[];
 }
 
-/** List what a renderer distinguishes, in its order; the default symbol of unique values comes last. */
+/** List the classes of a renderer in order; the default symbol of unique values comes last. */
 export function legendSections(renderer: Value<'FeatureRenderer'> | undefined): LegendSection[] {
   switch (renderer?.type) {
     case 'SimpleRenderer':

@@ -6,13 +6,13 @@ import { stampMarkers } from '../symbol/marker.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
 
-/** Shape of a swatch: a patch of its own, or the usual rectangle and zigzag. */
+/** Custom shapes of a swatch; by default a rectangle and a zigzag. */
 interface PatchShapes {
   readonly line?: Value<'Patch'> | undefined;
   readonly area?: Value<'Patch'> | undefined;
 }
 
-/** Refuse a patch that is a name alone: no shapes are kept by names. @throws {Fault} `not-supported` */
+/** Refuse a patch given by name alone, since no named shapes are stored. @throws {Fault} `not-supported` */
 export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
@@ -23,7 +23,7 @@ export function checkPatch(patch: Value<'Patch'> | undefined, path: string): voi
   );
 }
 
-/** Size of a swatch that shows a marker whole; other symbols fit any size. */
+/** Enlarge a swatch to show a marker whole; other symbols fit any size. */
 export function swatchSizePx(
   symbol: Value<'Symbol'>,
   widthPx: number,
@@ -36,7 +36,7 @@ export function swatchSizePx(
   return { widthPx: Math.max(widthPx, sidePx), heightPx: Math.max(heightPx, sidePx) };
 }
 
-/** Draw a symbol as a swatch that fills the surface, a pixel of room around areas and lines. */
+/** Draw a symbol as a swatch that fills the surface, with a one-pixel margin around areas and lines. */
 export function drawSwatch(
   surface: Surface,
   symbol: Value<'Symbol'>,
@@ -73,7 +73,7 @@ const box = (room: number, widthPx: number, heightPx: number): number[] => [
   heightPx - room,
 ];
 
-/** A line that turns twice shows joins and dashes better than a straight one. */
+/** Bends show joins and dashes better than a straight line. */
 const zigzag = (widthPx: number, heightPx: number): number[] => [
   1,
   heightPx - 2,
@@ -85,7 +85,7 @@ const zigzag = (widthPx: number, heightPx: number): number[] => [
   2,
 ];
 
-/** The geometry of a patch fitted to the swatch, in proportion when it asks for that; undefined without one. */
+/** Fit a patch's geometry to the swatch, in proportion when requested; undefined without one. */
 function patchParts(patch: Value<'Patch'> | undefined, surface: Surface): number[][] | undefined {
   const parts = patchVertices(patch?.Geometry);
   const flat = parts.flat();

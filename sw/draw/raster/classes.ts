@@ -7,20 +7,22 @@ import { rgbaOf } from '../symbol/color.ts';
 /** The classes of a raster renderer. */
 export interface RasterClasses {
   readonly band: number;
-  /** The value of a pixel is divided by that of this band first. */
+  /** Pixel values are divided by this band first. */
   readonly normBand?: number;
-  /** Heights are shaded, and count so many times. */
+  /** Factor of heights for hillshading; absent without. */
   readonly reliefScale?: number;
   readonly colors: readonly Rgba[];
   readonly labels: readonly string[];
-  /** For values of no class; absent when they are not drawn. */
+  /** Colour of unclassified values; absent when they are not drawn. */
   readonly otherColor?: Rgba;
   readonly otherLabel?: string;
-  /** Class of a value, already divided; -1 for none. */
+  /** Class of a normalised value; -1 without one. */
   readonly classOf: (value: number) => number;
 }
 
-/** @throws {Fault} `bad-value` for classes without values or colours, `not-supported` for what cannot be drawn */
+/**
+ * @throws {Fault} `bad-value` for classes without values or colours, `not-supported` for symbols that cannot be drawn
+ */
 export function rasterClasses(
   renderer: Value<'RasterClassifyRenderer'> | Value<'RasterUniqueValueRenderer'>,
   manifest: RasterManifest,
@@ -36,7 +38,7 @@ type LegendGroups = Value<'ArrayOfLegendGroup'> | undefined;
 const legendClassesOf = (groups: LegendGroups): Value<'LegendClass'>[] =>
   (groups ?? []).flatMap((group) => group.LegendClasses ?? []);
 
-/** A field of a raster is a band by its name, or the value of the only one. */
+/** Find the band that a field names; "Value" means the first. */
 function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: string): number {
   if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
   const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
@@ -47,7 +49,7 @@ function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: s
   );
 }
 
-/** A class is painted pixel by pixel: in one colour, or not at all. */
+/** Classes are painted per pixel, in one colour or not at all. */
 function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
@@ -97,7 +99,7 @@ function breakClasses(
     otherColor: exclusion && symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`),
     otherLabel: exclusion?.Label,
     classOf(value) {
-      // A value divided by zero is none.
+      // Excludes NaN and infinity of a division by zero.
       if (!(value >= minimum && value <= tops[count - 1]!) || excluded(value)) return -1;
       let index = 0;
       while (value > tops[index]!) index++;
@@ -106,7 +108,7 @@ function breakClasses(
   };
 }
 
-/** Values and ranges that belong to no class. */
+/** Make a test for values excluded from all classes. */
 function excludedBy(renderer: Value<'RasterClassifyRenderer'>, path: string): (value: number) => boolean {
   const values = numbersOf(renderer.ExlusionValues, `${path}.ExlusionValues`);
   const ranges = numbersOf(renderer.ExclusionRanges, `${path}.ExclusionRanges`);
@@ -165,7 +167,10 @@ function valueClasses(
   };
 }
 
-/** Class of each value: as many values in a row as ClassesInLegendSize says, or as ClassesInLegend numbers them, or its own. */
+/**
+ * Assign a class to each value: by run lengths in ClassesInLegendSize, by numbers in ClassesInLegend, or one class per
+ * value.
+ */
 function classOfEach(
   { ClassesInLegend, ClassesInLegendSize }: Value<'RasterUniqueValueRenderer'>,
   valueCount: number,

@@ -12,33 +12,33 @@ import { makeStretch, needsHistogram, type Stretch, type StretchKind, stretchKin
 type RgbRenderer = Value<'RasterRGBRenderer'>;
 type StretchRenderer = Value<'RasterStretchRenderer'>;
 
-/** How samples become colours. Colours are packed as the bytes red, green, blue, alpha stand in memory. */
+/** Converts samples to colours, packed as RGBA bytes in memory order. */
 export interface Coloring {
-  /** Bands that are read, ascending in their part: those of the colour first, that of the opacity last. */
+  /** Bands to read: first those of the colour, last that of the opacity. */
   readonly bands: readonly number[];
   readonly hasAlphaBand: boolean;
   readonly resampling: Resampling;
-  /** A pixel whose bands all have one of these values is nothing. */
+  /** Pixels whose bands all have one of these values are NoData. */
   readonly noDataValues: readonly number[];
-  /** A pixel whose bands have these values is background; absent when there is none. */
+  /** Pixels with these band values are background; absent without any. */
   readonly background?: readonly number[];
   readonly noDataColor: number;
   readonly backgroundColor: number;
-  /** Slopes of the first band are shaded, with heights counted so many times; absent for flat colours. */
+  /** Factor of heights for shading the first band; absent for flat colours. */
   readonly reliefScale?: number;
-  /** Write the colours of `count` positions; one list of values for each of `bands`. */
+  /** Write the colours of `count` positions, given one list of values per band of `bands`. */
   paint(values: readonly Float64Array[], count: number, colors: Uint32Array): void;
 }
 
-/** Answers how often the values of a band occur. */
+/** Counts the values of a band. */
 type HistogramOf = (band: number) => Promise<BandHistogram>;
 
 /**
- * Prepare a raster renderer: everything that can be wrong in it is found here.
+ * Prepare a raster renderer and check all of it.
  *
  * @param drawing its Brightness and Contrast are added to those of the renderer
- * @throws {Fault} `missing-element` without a renderer, `bad-value` for bands that are not there, classes without colours and
- *   names that are none, `not-supported` for what cannot be drawn
+ * @throws {Fault} `missing-element` without a renderer, `bad-value` for missing bands, classes without colours and
+ *   unknown names, `not-supported` for what cannot be drawn
  */
 export async function prepareColoring(
   drawing: Value<'RasterLayerDrawingDescription'>,
@@ -74,13 +74,13 @@ function adjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: V
   return (color) => adjusted(color, brightness, contrast);
 }
 
-/** Pack a colour as it stands in the memory of a picture. */
+/** Pack a colour in memory order. */
 const packed = ([red, green, blue, alpha]: Rgba): number =>
   (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
 
 const colorOr = (color: Value<'Color'> | undefined): number => (color ? packed(rgbaOf(color)) : 0);
 
-/** The part of a coloring that all renderers have in common. */
+/** Members common to all renderers. */
 function commonOf(
   renderer: Value<'RasterRenderer'>,
   manifest: RasterManifest,
@@ -105,10 +105,10 @@ function commonOf(
   };
 }
 
-/** The stretch that is used when a renderer names none: bytes are colours as they are. */
+/** Default stretch: bytes are colours as they are. */
 const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
 
-/** Opacity 0 to 255 of samples of a band. */
+/** Convert samples of a band to opacity 0 to 255. */
 function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
   const { min, max } = statistics[band]!;
   const scale = sampleType === 'u8' ? 1 : 255 / (max - min || 1);
@@ -217,7 +217,7 @@ function classColoring(
   const { band, normBand, reliefScale } = classes;
   const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', path);
   const { resampling } = common;
-  // A mixture of two values is none of them.
+  // A mixture of two class values belongs to no class.
   const isMixing = renderer.type === 'RasterUniqueValueRenderer' && resampling !== 'majority';
   const byClass = Uint32Array.from(classes.colors, (color) => packed(adjust(color)));
   const other = classes.otherColor ? packed(adjust(classes.otherColor)) : 0;

@@ -11,15 +11,15 @@ import { createPieces } from './pieces.ts';
 import { nearestIndex, resample } from './resample.ts';
 import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
 
-/** Decoded tiles of one picture; beyond that a coarser level is drawn from. */
+/** Maximum bytes of decoded tiles per image; beyond that a coarser level is used. */
 const maxBytes = 96 * 1024 * 1024;
 
-/** Patches between two looks at the clock. */
+/** Patches between two yields. */
 const patchesAtOnce = 16;
 
 /**
- * Draw a raster layer: read the tiles of the level that the resolution needs, bring every pixel of the picture back to the
- * raster, mix the samples there and colour them.
+ * Draw a raster layer: read the tiles of the level for the resolution, project every pixel of the image back to the
+ * raster, resample and colour it.
  *
  * @throws {Fault} as `prepareColoring` and the source of the tiles, naming the layer
  */
@@ -58,17 +58,17 @@ export async function drawRasterLayer(
   }
 }
 
-/** Position of the coarsest level that is still about as fine as the picture. */
+/** Index of the coarsest level that is about as fine as the image. */
 export function rasterLevel({ raster: { manifest }, projection }: RasterPlan, view: MapView): number {
   const { extent, widthPx, heightPx, levels } = manifest;
   const resolution = layerWindow(view, projection, 0).resolution;
   const pixel = Math.min((extent[2] - extent[0]) / widthPx, (extent[3] - extent[1]) / heightPx);
-  // A tenth too coarse is not seen, and keeps the level where a picture has exactly its resolution.
+  // A tenth too coarse is invisible, and tolerates rounding where the resolutions are equal.
   const level = resolution > 0 ? Math.floor(Math.log2((1.1 * resolution) / pixel)) : 0;
   return Math.max(0, Math.min(levels.length - 1, level));
 }
 
-/** The part of the picture that has patches. */
+/** The part of the image that has patches. */
 function imageBox({ values, count }: Patches, view: MapView): PixelBox {
   let left = view.widthPx;
   let top = view.heightPx;
@@ -118,7 +118,7 @@ async function paintPatches(
       resample(resampling, piece, piece.samples[band]!, x, y, count, values[band]!);
     coloring.paint(values, count, colors);
     relief?.shade(piece, x, y, count, colors);
-    // Half pixels of the last column of an overview lie outside of the raster.
+    // Partial pixels in the last column of an overview lie outside the raster.
     const [endX, endY] = [width - piece.x, height - piece.y];
     for (let i = 0, column = 0, start = top * box.widthPx + left; i < count; i++) {
       const px = x[i]!;
@@ -137,7 +137,7 @@ async function paintPatches(
   }
 }
 
-/** Positions in a piece of the middles of a patch's pixels, row by row. */
+/** Calculate the positions of a patch's pixel centres in a piece, row by row. */
 function setPositions(
   v: Float64Array,
   at: number,
@@ -167,7 +167,7 @@ function setPositions(
   }
 }
 
-/** Value of the parabola through three values of a list, `step` apart, at a part of the way. */
+/** Evaluate the parabola through three values of a list, `step` apart, at a fraction of its length. */
 function parabola(v: Float64Array, at: number, step: number, share: number): number {
   const a = v[at]!;
   const b = v[at + step]!;

@@ -4,21 +4,21 @@ import type { RasterManifest } from '../../service/definition.ts';
 import type { SourcePiece } from './pieces.ts';
 import { resample } from './resample.ts';
 
-/** Where the sun stands: in the north-west, halfway up, as maps have it. */
+/** Direction of the sun: north-west, halfway up, as is usual on maps. */
 const sunEast = -0.5;
 const sunNorth = 0.5;
 const sunUp = Math.SQRT1_2;
 
-/** Brightens what looks to the sun and darkens what looks away: flat ground keeps its colour. */
+/** Brightens slopes facing the sun and darkens others; flat ground keeps its colour. */
 interface Hillshade {
   /** Change the colours of `count` positions of a piece. */
   shade(piece: SourcePiece, x: Float64Array, y: Float64Array, count: number, colors: Uint32Array): void;
 }
 
 /**
- * Make the relief of the first band of a level, by the slopes of the eight pixels around each (Horn 1981).
+ * Make the hillshade of a level's first band from the slopes of the eight pixels around each (Horn 1981).
  *
- * @param zScale how many times the heights count, which are taken to be metres
+ * @param zScale factor of the heights, which are assumed to be in metres
  */
 export function createHillshade(manifest: RasterManifest, level: number, zScale: number): Hillshade {
   const { extent, widthPx, heightPx, spatialReference } = manifest;
@@ -36,7 +36,7 @@ export function createHillshade(manifest: RasterManifest, level: number, zScale:
     const heights = piece.samples[0]!;
     if (shades.length < width * height) shades = new Float32Array(width * height);
     for (let row = 0, at = 0; row < height; row++) {
-      // A degree of longitude is short far in the north.
+      // Degrees of longitude shrink towards the poles.
       const latitude = isInDegrees
         ? extent[3] - ((piece.y + row + 0.5) * scale * (extent[3] - extent[1])) / heightPx
         : 0;
@@ -51,7 +51,7 @@ export function createHillshade(manifest: RasterManifest, level: number, zScale:
         const [a, b, c] = [heightAt(above + left), heightAt(above), heightAt(above + right)];
         const [d, f] = [heightAt(left), heightAt(right)];
         const [g, h, i] = [heightAt(below + left), heightAt(below), heightAt(below + right)];
-        // At the edge of the raster there is one pixel of way and not two.
+        // At the raster's edge the difference spans one pixel instead of two.
         const x = ((c + 2 * f + i - a - 2 * d - g) * zScale) / (4 * east * (right - left || 1));
         const y = ((a + 2 * b + c - g - 2 * h - i) * zScale) / (4 * down * ((below - above) / width || 1));
         const facing = (sunUp - x * sunEast - y * sunNorth) / Math.sqrt(1 + x * x + y * y);
@@ -67,7 +67,7 @@ export function createHillshade(manifest: RasterManifest, level: number, zScale:
       resample('bilinear', piece, shades, x, y, count, light);
       for (let i = 0; i < count; i++) {
         const color = colors[i]!;
-        // Where nothing around a position counts, its colour is not shown either.
+        // Positions without valid neighbours are not shown anyway.
         const factor = light[i]! >= 0 ? light[i]! : 1;
         const lit = (shift: number): number => Math.min(255, Math.round(((color >>> shift) & 255) * factor)) << shift;
         colors[i] = (lit(0) | lit(8) | lit(16) | (color & 0xff000000)) >>> 0;

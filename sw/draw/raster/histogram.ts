@@ -1,6 +1,6 @@
 import type { DecodePicture, Raster } from '../../service/raster-source.ts';
 
-/** How often values of a band occur: bin i stands for the values around `low + i * (high - low) / (counts.length - 1)`. */
+/** Counts of a band's values: bin i is centred on `low + i * (high - low) / (counts.length - 1)`. */
 export interface BandHistogram {
   readonly low: number;
   readonly high: number;
@@ -9,13 +9,13 @@ export interface BandHistogram {
 }
 
 const bins = 1024;
-/** Pixels that are enough for a histogram. */
+/** Sufficient pixels for a histogram. */
 const enoughPixels = 65536;
 
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
 /**
- * Count the values of a band on the coarsest overview that still has some ten thousand pixels. The same for every picture, so
+ * Count the values of a band on the coarsest overview with enough pixels. The histogram is independent of the image, so
  * that neighbouring ones agree.
  */
 export function bandHistogram(raster: Raster, band: number, decode: DecodePicture | undefined): Promise<BandHistogram> {

@@ -7,7 +7,7 @@ import type { Rgba } from '../surface/surface.ts';
 import { rasterClasses } from './classes.ts';
 
 /**
- * List what a raster renderer distinguishes: its bands in their colours, the ends of its ramp, or its classes.
+ * List the legend of a raster renderer: bands in their colours, the ends of its ramp, or its classes.
  *
  * @throws {Fault} as `rasterClasses`
  */
@@ -49,7 +49,7 @@ export function rasterLegend(
           heading: group?.Heading ?? '',
           entries: [
             end(last, given[0], `High: ${shown(high)}`),
-            // One in the middle has no value of its own.
+            // Middle classes have no value of their own.
             end(first, given.length > 1 ? given.at(-1) : undefined, `Low: ${shown(low)}`),
           ],
         },
@@ -80,7 +80,7 @@ export function rasterLegend(
   }
 }
 
-/** An entry as a legend class describes it; what draws the class has been checked before. */
+/** Make an entry from a legend class; its symbol has been checked before. */
 const givenEntry = ({
   Symbol: symbol,
   Label,
@@ -105,7 +105,7 @@ const swatch = (Color: Value<'Color'>): Pick<LegendEntry, 'symbol'> => ({
   symbol: { type: 'SimpleFillSymbol', Color, Style: 'gisSFSSolid' },
 });
 
-/** What people are told of a pixel: the samples, and the class they belong to where there are classes. */
+/** Describe a pixel: its samples, and its class if there are classes. */
 export function rasterValueText(
   renderer: Value<'RasterRenderer'> | undefined,
   manifest: RasterManifest,

@@ -5,9 +5,9 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { keepsAxes, pixelMatrix } from '../layer/layer-window.ts';
 
 /**
- * Squares of the picture in which the way to the raster is a quadratic one, flat: for each `x, y, sizePx` in pixels of the
- * picture, and the positions of its nine nodes (corners, middles of the sides and of the whole, row by row) in pixels of the
- * full resolution, from the upper left.
+ * Squares of the image in which the mapping to the raster is quadratic, as a flat list: for each `x, y, sizePx` in
+ * image pixels, and the positions of its nine nodes (corners, midpoints and centre, row by row) in full-resolution
+ * pixels from the upper left.
  */
 export interface Patches {
   readonly values: Float64Array;
@@ -16,19 +16,19 @@ export interface Patches {
 
 export const patchStride = 21;
 
-/** Side of the squares that are looked at first; each is divided while it bends too much. */
+/** Initial side of the squares; each is divided while its mapping bends too much. */
 export const largestPatchPx = 64;
-/** Pixels of the level in the box around a patch, so that many are not read for few. */
+/** Maximum level pixels in the box around a patch, so that few pixels do not read many. */
 const maxSourcePixels = 192 * 192;
-/** Pixels of the level, or of the picture where those are larger, that a position may be off. */
+/** Maximum error of a position, in pixels of the level or, where larger, of the image. */
 const tolerancePx = 0.1;
 
 /**
- * Find which part of a raster every part of a picture shows. Positions are computed at the nodes of squares, and at four
- * places between them; where one of these is not where the nodes say, the square is divided, down to single pixels.
+ * Map an image to a raster. Positions are calculated at the nodes of squares and checked at four points between them;
+ * where the error is too large, the square is divided, down to single pixels.
  *
  * @param projection from the raster's reference to the map's; absent when they are the same
- * @param level      position in `manifest.levels` that is drawn from: it sets how exact positions must be
+ * @param level      index in `manifest.levels` of the level to draw, which sets the precision
  * @returns only patches that meet the raster
  */
 export function rasterPatches(
@@ -39,10 +39,10 @@ export function rasterPatches(
 ): Patches {
   const toSource = sourceOf(view, projection, manifest);
   const scale = 2 ** -level;
-  // Other projections have an edge, beyond which their inverse answers places that belong elsewhere.
+  // Beyond the edge of other projections, their inverse returns wrong positions.
   const isEverywhere = !projection || keepsAxes(projection);
   const wrapPx = projection && !keepsAxes(projection) ? wrapOf(projection, manifest) : 0;
-  // One for each depth: squares of 64, 32, 16, 8, 4 and 2 pixels.
+  // One per depth: squares of 64, 32, 16, 8, 4 and 2 pixels.
   const buffers = Array.from({ length: 6 }, () => new Float64Array(26));
   let values = new Float64Array(patchStride * 1024);
   let count = 0;
@@ -92,19 +92,19 @@ export function rasterPatches(
   return { values, count };
 }
 
-/** Nine nodes row by row, then four places between them, in parts of the side. */
+/** Nine nodes row by row, then four check points, as fractions of the side. */
 const sampleX = [0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0.25, 0.75, 0.25, 0.75];
 const sampleY = [0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 0.25, 0.25, 0.75, 0.75];
 
-/** Value at a quarter and at three quarters of the way of a parabola through three points. */
+/** Value of a parabola through three points at a quarter of the way; reversed, at three quarters. */
 const atQuarter = (a: number, b: number, c: number): number => 0.375 * a + 0.75 * b - 0.125 * c;
 
-/** Brings pixels of the picture to pixels of the full resolution, in place; NaN where there is no place. */
+/** Converts image pixels to full-resolution raster pixels in place; NaN where that is impossible. */
 type ToSource = (xy: Float64Array, isChecked: boolean) => boolean;
 
 /**
- * Make the way from the picture to the raster. Where it is checked, a place must come back to where it came from; it answers
- * whether all points have a place.
+ * Make the mapping from image to raster. With `isChecked`, a position must map back to its origin; returns whether all
+ * points are valid.
  */
 function sourceOf(
   view: MapView,
@@ -142,12 +142,12 @@ function sourceOf(
   };
 }
 
-/** The turn of the earth in pixels, for rasters in degrees. */
+/** Pixels per 360 degrees, for rasters in degrees. */
 function wrapOf({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
   return isGeographic(from) ? (360 * widthPx) / (extent[2] - extent[0]) : 0;
 }
 
-/** Bring what lies on both sides of the meridian where degrees begin again to one side. */
+/** Move positions on both sides of the antimeridian to one side. */
 function unwrap(xy: Float64Array, wrapPx: number): void {
   const first = xy[0]!;
   for (let i = 2; i < xy.length; i += 2) {
@@ -156,7 +156,7 @@ function unwrap(xy: Float64Array, wrapPx: number): void {
   }
 }
 
-/** Tell whether nodes lie on one side of every meridian where a turn ends; patches never lie across. */
+/** Return whether all nodes lie in the same turn of 360 degrees; patches never span two. */
 function isInOneTurn(xy: Float64Array, wrapPx: number): boolean {
   const turn = Math.floor(xy[0]! / wrapPx);
   for (let i = 2; i < xy.length; i += 2) if (Math.floor(xy[i]! / wrapPx) !== turn) return false;
@@ -174,13 +174,13 @@ function isNowhere(xy: Float64Array): boolean {
   return true;
 }
 
-/** True when even a box three times as large as that of the nodes stays off the raster. */
+/** True when a box three times as large as that of the nodes misses the raster. */
 function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrapPx: number): boolean {
   for (let axis = wrapPx > 0 ? 1 : 0; axis < 2; axis++) {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let i = axis; i < xy.length; i += 2) {
-      // Where a node has no position nothing is known of the others around it.
+      // Without one node's position nothing is known of the others.
       if (Number.isNaN(xy[i])) return false;
       min = Math.min(min, xy[i]!);
       max = Math.max(max, xy[i]!);
@@ -192,8 +192,8 @@ function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrap
 }
 
 /**
- * Tell whether positions between the nodes are those of parabolas through them, but for a tenth of a pixel of the level or of
- * the picture, and whether the pixels around the square are few.
+ * Return whether positions between the nodes follow parabolas to a tenth of a pixel of the level or the image, and the
+ * square covers few pixels.
  */
 function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
   let area = 1;
@@ -215,7 +215,7 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
       off = Math.max(off, one, other);
     }
     const spread = (max - min) * scale;
-    // Where a node has no position this is NaN, and not at most the tolerance.
+    // NaN, from a node without position, fails the comparison.
     if (!(off * scale <= tolerancePx * Math.max(1, spread / size))) return false;
     area *= spread + 4;
   }
@@ -223,10 +223,10 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
 }
 
 /**
- * The box around a patch in pixels of the full resolution; parabolas may reach out of the box around their nodes by an eighth
+ * Calculate the box around a patch in full-resolution pixels; parabolas may exceed the box of their nodes by an eighth
  * of their bend.
  *
- * @param at where the patch begins in `v`
+ * @param at start of the patch in `v`
  */
 export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
   for (let axis = 0; axis < 2; axis++) {

@@ -2,23 +2,21 @@ import type { Coloring } from './coloring.ts';
 import type { Piece } from './resample.ts';
 import { sourceBox, type Tiles } from './tiles.ts';
 
-/** The samples around a patch, in buffers that the next piece uses again. */
+/** Samples around a patch, in buffers that the next piece reuses. */
 export interface SourcePiece extends Piece {
-  /** Of its upper left corner, in pixels of the level. */
+  /** Upper left corner, in pixels of the level. */
   readonly x: number;
   readonly y: number;
-  /** One for each band of the coloring. */
+  /** One list per band of the coloring. */
   readonly samples: readonly (Float32Array | Float64Array)[];
 }
 
-/** What a pixel is: nothing, something, or background. */
+/** Kinds of pixels: NoData, data, or background. */
 const nothing = 0;
 const something = 1;
 const background = 2;
 
-/**
- * Make a reader of pieces of a level: it joins what lies in several tiles and marks the pixels that do not count.
- */
+/** Make a reader of pieces of a level, which joins tiles and marks pixels that do not count. */
 export function createPieces(
   { manifest, level, across, byIndex }: Tiles,
   coloring: Coloring,

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/index.ts';
 export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
 
 /**
- * Read the name of a resampling: `RSP_BilinearInterpolation` and its like, with or without the prefix.
+ * Read the name of a resampling method such as `RSP_BilinearInterpolation`, with or without prefix.
  *
  * @throws {Fault} `bad-value`
  */
@@ -19,7 +19,7 @@ export function resamplingOf(text: string | undefined, otherwise: Resampling, pa
   );
 }
 
-/** A small piece of a level: the samples of one band, and for each pixel whether it counts (1) or not. */
+/** A piece of a level, with the kind of each pixel: 1 for pixels that count. */
 export interface Piece {
   readonly width: number;
   readonly height: number;
@@ -28,12 +28,12 @@ export interface Piece {
 }
 
 /**
- * Find the values at positions. Pixels that do not count have no part in a mixture; whether a position has a value at all is
- * what its nearest pixel says, and its caller looks at.
+ * Resample values at positions. Pixels that do not count are left out of a mixture; whether a position has a value at
+ * all depends on its nearest pixel, which the caller checks.
  *
- * @param samples row by row, `piece.width` a row
- * @param x, y    positions in pixels of the piece, from its upper left corner; `count` of them
- * @param out     one value for each
+ * @param samples row by row, `piece.width` per row
+ * @param x, y    `count` positions in pixels of the piece, from its upper left corner
+ * @param out     one value per position
  */
 export function resample(
   how: Resampling,
@@ -54,7 +54,7 @@ type Values = Float32Array | Float64Array;
 
 const clamp = (value: number, max: number): number => (value < 0 ? 0 : Math.min(value, max));
 
-/** Position of the pixel that a point lies in; a point on the last edge lies in the last. */
+/** Index of the pixel that contains a point; a point on the last edge belongs to the last pixel. */
 export function nearestIndex({ width, height }: Piece, x: number, y: number): number {
   return clamp(Math.floor(y), height - 1) * width + clamp(Math.floor(x), width - 1);
 }
@@ -148,12 +148,12 @@ function cubic(
         weight += share;
       }
     }
-    // Few pixels that count may have weights that cancel each other out.
+    // The weights of few pixels may cancel each other out.
     out[i] = weight > 0.1 ? sum / weight : samples[nearestIndex(piece, x[i]!, y[i]!)]!;
   }
 }
 
-/** The value that most of the four pixels around have; the nearest where none has more than another. */
+/** The most frequent value of the four pixels around; the nearest in a tie. */
 function majority(
   piece: Piece,
   samples: Values,

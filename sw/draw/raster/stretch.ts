@@ -2,7 +2,7 @@ import { Fault } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import type { BandHistogram } from './histogram.ts';
 
-/** The way from a sample to a byte: `table[round((value - low) * scale)]`, cut to the ends of the table. */
+/** Maps a sample to a byte: `table[round((value - low) * scale)]`, clamped to the table. */
 export interface Stretch {
   readonly low: number;
   readonly scale: number;
@@ -12,9 +12,10 @@ export interface Stretch {
 export type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
 
 /**
- * Read the name of a stretch: `esriRasterStretch_StandardDeviations` and its like, with or without the prefix.
+ * Read the name of a stretch such as `esriRasterStretch_StandardDeviations`, with or without prefix.
  *
- * @throws {Fault} `bad-value` for a name that is none, `not-supported` for a histogram to match, which no message can give
+ * @throws {Fault} `bad-value` for an unknown name, `not-supported` for histogram specification, since no message
+ *   contains a histogram
  */
 export function stretchKind(text: string | undefined, otherwise: StretchKind, path: string): StretchKind {
   if (!text) return otherwise;
@@ -35,22 +36,22 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pa
   );
 }
 
-/** True when the stretch is made from how often values occur. */
+/** Whether the stretch needs a histogram. */
 export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize' || kind === 'percent';
 
-/** Part of the pixels that is cut off at each end. */
+/** Fraction of pixels clipped at each end. */
 const clippedShare = 0.0025;
 
 interface StretchOptions {
   readonly kind: StretchKind;
-  /** 2 when absent, as desktop software has it. */
+  /** 2 when absent, as in desktop software. */
   readonly deviations?: number | undefined;
-  /** Instead of the statistics of the band. */
+  /** Replaces the statistics of the band. */
   readonly range?: readonly [number, number] | undefined;
   readonly isInverted?: boolean | undefined;
 }
 
-/** Make the table of a stretch. `histogram` is there when `needsHistogram` says so. */
+/** Make a stretch. `histogram` is required when `needsHistogram` is true. */
 export function makeStretch(
   { kind, deviations = 2, range, isInverted }: StretchOptions,
   statistics: RasterManifest['statistics'][number],
@@ -79,7 +80,7 @@ function rangeOf(
   return kind === 'percent' && histogram ? clippedRange(histogram) : [min, max];
 }
 
-/** The values between which all but a small part at each end lie. */
+/** Range of values without the clipped fraction at each end. */
 function clippedRange({ low, high, counts, total }: BandHistogram): readonly [number, number] {
   const step = (high - low) / (counts.length - 1);
   const edge = total * clippedShare;
@@ -90,7 +91,7 @@ function clippedRange({ low, high, counts, total }: BandHistogram): readonly [nu
   return [low + first * step, low + last * step];
 }
 
-/** Each value's byte is the share of pixels below it, and half of its own. */
+/** Each byte is the fraction of pixels below the value plus half of its own. */
 function equalized({ counts, total }: BandHistogram): Uint8Array {
   const table = new Uint8Array(counts.length);
   let below = 0;

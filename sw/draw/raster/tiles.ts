@@ -3,7 +3,7 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { type DecodePicture, type Raster, type RasterTile, sampleBytes } from '../../service/raster-source.ts';
 import { type Patches, patchBox, patchStride } from './patches.ts';
 
-/** The tiles of one level that a picture needs, by row and column: `byPlace[row * across + column]`. */
+/** The tiles of one level that an image needs: `byIndex[row * across + column]`. */
 export interface Tiles {
   readonly manifest: RasterManifest;
   readonly level: number;
@@ -17,10 +17,13 @@ export function tileBytes({ tileSizePx, bandNames, sampleType, encoding }: Raste
   return tileSizePx * tileSizePx * bands * sampleBytes(sampleType);
 }
 
-/** Pixels around a patch that a mixture may reach. */
+/** Margin around a patch for resampling. */
 const pieceMarginPx = 2;
 
-/** The box of pixels of a level around a patch, cut to the level: [left, top, right, bottom], the last two excluded. */
+/**
+ * Calculate the pixel box of a level around a patch, clipped to the level: [left, top, right, bottom], the last two
+ * exclusive.
+ */
 export function sourceBox(
   v: Float64Array,
   at: number,
@@ -38,7 +41,7 @@ export function sourceBox(
 
 const around = new Float64Array(4);
 
-/** Places of the tiles that patches need, ascending. */
+/** Find the indices of the tiles that patches need, ascending. */
 export function touchedTiles({ values, count }: Patches, manifest: RasterManifest, level: number): number[] {
   const at = manifest.levels[level]!;
   const side = manifest.tileSizePx;
@@ -56,7 +59,7 @@ export function touchedTiles({ values, count }: Patches, manifest: RasterManifes
   return [...marks.keys()].filter((index) => marks[index] === 1);
 }
 
-/** Tiles that are decoded at the same time. */
+/** Tiles decoded concurrently. */
 const atOnce = 8;
 
 export async function readTiles(

@@ -3,7 +3,7 @@ import type { AttributeBatch } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
 import { type FieldSource, numberColumn } from './renderer-field.ts';
 
-/** Symbols of a class breaks renderer and the rule that chooses among them (semantics.md, GenerateDataClasses). */
+/** Prepare a class breaks renderer: its symbols and the rule that assigns them (semantics.md, GenerateDataClasses). */
 export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
   const infos = renderer.ClassBreakInfos;
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);
@@ -27,7 +27,7 @@ export function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: Fi
   };
 }
 
-/** Number of the first class whose maximum is not below the value; `noSymbol` outside all classes and for NaN. */
+/** Find the first class whose maximum is not below the value; `noSymbol` outside all classes and for NaN. */
 function classNumber(value: number, minimum: number, maxima: Float64Array): number {
   if (!(value >= minimum)) return noSymbol;
   let low = 0;
@@ -40,7 +40,7 @@ function classNumber(value: number, minimum: number, maxima: Float64Array): numb
   return low < maxima.length ? low : noSymbol;
 }
 
-/** The normalised values of a batch, NaN where there is none. */
+/** Make the reader of normalised values of a batch; NaN for missing values. */
 function classValues(
   renderer: Value<'ClassBreaksRenderer'>,
   source: FieldSource,

@@ -1,17 +1,17 @@
 import type { AttributeBatch } from '../../rows/batch.ts';
 
-/** Number of a row that no symbol draws. */
+/** Index for a row without symbol. */
 export const noSymbol = 0xffff;
 
-/** What a renderer says of the rows of one batch. */
+/** Symbols and row values of one batch. */
 export interface ClassifiedRows {
-  /** By row of the batch: position in `Classifier.symbols`, or `noSymbol`. */
+  /** By row of the batch: index in `Classifier.symbols`, or `noSymbol`. */
   readonly symbols: Uint16Array;
-  /** Degrees anti-clockwise by row, added to the symbol's own angle. */
+  /** Degrees anticlockwise by row, added to the symbol's own angle. */
   readonly anglesDeg?: Float32Array;
   /** 0 to 1 by row. */
   readonly alphas?: Float32Array;
 }
 
-/** Gives the number of a symbol to each row. */
+/** Assigns a symbol index to each row. */
 export type Assign = (columns: AttributeBatch, symbols: Uint16Array, areas?: Float64Array) => void;

@@ -3,7 +3,7 @@ import { rgbaOf } from '../symbol/color.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Green to Blue, the ramp of classes for which none is asked. */
+/** Default ramp, green to blue. */
 export const defaultRamp: Value<'ColorRamp'> = {
   type: 'AlgorithmicColorRamp',
   Algorithm: 'gisCIELabAlgorithm',
@@ -12,11 +12,11 @@ export const defaultRamp: Value<'ColorRamp'> = {
 };
 
 /**
- * Take colours from a ramp at evenly spaced positions, the ends included; a single one from its end.
+ * Sample a ramp at evenly spaced positions including its ends; a single colour comes from its end.
  *
  * @param count at least 1
  * @returns RGB colours
- * @throws {Fault} `bad-value` for a ramp without the colours it is made of or with an algorithm that is none
+ * @throws {Fault} `bad-value` for a ramp without its colours or with an unknown algorithm
  */
 export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbColor'>[] {
   return rgbs(ramp, count, 'ColorRamp').map(([red, green, blue]) => ({
@@ -73,7 +73,7 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
 
 type Mix = (from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number) => Rgb;
 
-/** No algorithm means hue, saturation and value. */
+/** The default algorithm is HSV. */
 function mixOf(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
@@ -86,7 +86,7 @@ function mixOf(algorithm: string | undefined, path: string): Mix {
 
 const wanting = (path: string, what: string): Fault => new Fault('bad-value', `${path}: ${what} expected, none found.`);
 
-/** One colour at 0 to 1 of a ramp. */
+/** Sample one colour of a ramp at 0 to 1. */
 function positionOf(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {
   const fine = rgbs(ramp, 256, path);
   return fine[Math.round(Math.min(1, Math.max(0, share)) * 255)]!;
@@ -103,7 +103,7 @@ const between = (a: Rgb, b: Rgb, share: number): Rgb => [
   a[2] + (b[2] - a[2]) * share,
 ];
 
-/** Through hue, saturation and value, as the numbers of the two colours run. */
+/** Interpolate hue, saturation and value numerically. */
 function mixHsv(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
   const mixed = (a: number, b: number) => a + (b - a) * share;
   return rgbOf({
@@ -114,12 +114,12 @@ function mixHsv(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): 
   });
 }
 
-/** Along a straight line in CIE Lab, where equal steps look equal. */
+/** Interpolate linearly in CIE Lab, where equal steps look equal. */
 function mixLab(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
   return fromLab(between(toLab(rgbOf(from)), toLab(rgbOf(to)), share));
 }
 
-/** Through lightness, chroma and hue of CIE Lab, the hue the shorter way round. */
+/** Interpolate lightness, chroma and hue of CIE Lab, the hue the shorter way round. */
 function mixLch(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
   const [a, b] = [toLab(rgbOf(from)), toLab(rgbOf(to))];
   const [start, end] = [Math.atan2(a[2], a[1]), Math.atan2(b[2], b[1])];
@@ -129,7 +129,7 @@ function mixLch(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): 
   return fromLab([a[0] + (b[0] - a[0]) * share, chroma * Math.cos(hue), chroma * Math.sin(hue)]);
 }
 
-/** White of D65. */
+/** D65 white point. */
 const white: Rgb = [0.95047, 1, 1.08883];
 
 function toLab([red, green, blue]: Rgb): Rgb {
@@ -159,7 +159,7 @@ function fromLab([lightness, a, b]: Rgb): Rgb {
   ];
 }
 
-/** A small generator with a seed, so that the same request gives the same colours. */
+/** A small seeded generator, so that the same request gives the same colours. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

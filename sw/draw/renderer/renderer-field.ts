@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 
-/** The fields a renderer or a label may name, and where it stands for faults. */
+/** Fields that a renderer or label may name, and its path for messages. */
 export interface FieldSource {
   readonly fields: readonly Value<'Field'>[];
   readonly path: string;
@@ -19,7 +19,7 @@ const numberTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Find a field by name, also when the name is spelt with other capitals.
+ * Find a field by name, in any case, and return its column reader.
  *
  * @param element name of the element that names the field
  * @throws {Fault} `unknown-field`
@@ -34,7 +34,7 @@ export function columnOf(source: FieldSource, element: string, name: string): Re
   };
 }
 
-/** Find a field of numbers. @throws {Fault} `unknown-field`, or `bad-value` for a field of another type */
+/** Find a numeric field. @throws {Fault} `unknown-field`, or `bad-value` for a field of another type */
 export function numberColumn(
   source: FieldSource,
   element: string,
@@ -44,7 +44,7 @@ export function numberColumn(
   if (!numberTypes.has(field.Type))
     throw new Fault(
       'bad-value',
-      `${source.path}.${element}: a field of numbers expected, "${field.Name}" of type ${field.Type} found`,
+      `${source.path}.${element}: a numeric field expected, "${field.Name}" of type ${field.Type} found`,
       {
         field: field.Name,
       },
@@ -52,7 +52,7 @@ export function numberColumn(
   return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
-/** Find the definition of a field, also when the name is spelt with other capitals. @throws {Fault} `unknown-field` */
+/** Find a field by name, in any case. @throws {Fault} `unknown-field` */
 export function fieldNamed({ fields, path }: FieldSource, element: string, name: string): Value<'Field'> {
   const field =
     fields.find((candidate) => candidate.Name === name) ??

@@ -5,24 +5,24 @@ import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts
 import { type FieldSource, numberColumn } from './renderer-field.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
-/** A renderer made ready for a table. */
+/** A renderer prepared for a table. */
 export interface Classifier {
   readonly symbols: readonly Value<'Symbol'>[];
-  /** Drawn below the symbols of polygons that are drawn as markers. */
+  /** Drawn below polygons that are drawn as markers. */
   readonly background?: Value<'FillSymbol'>;
-  /** False when no attribute is read: `classify` may then be called without attributes. */
+  /** False when `classify` reads no attributes. */
   readonly needsAttributes: boolean;
-  /** True when `classify` must get the areas of the rows, as published, in units of the table. */
+  /** True when `classify` needs the published areas of the rows, in units of the table. */
   readonly needsAreas: boolean;
   classify(attributes: AttributeBatch | undefined, rowCount: number, areas?: Float64Array): ClassifiedRows;
 }
 
 /**
- * Make a renderer ready for a table.
+ * Prepare a renderer for a table.
  *
- * @param place where the renderer stands, for faults: `Layer 3 "Cities"`
- * @throws {Fault} `unknown-field` for a field the table has not, `bad-value` for a field of the wrong type or classes that
- * contradict themselves, `too-complex` for more than 65,534 symbols
+ * @param path of the renderer, for messages: `Layer 3 "Cities"`
+ * @throws {Fault} `unknown-field`, `bad-value` for a field of the wrong type or contradictory classes, `too-complex`
+ *   for more than 65,534 symbols
  */
 export function prepareRenderer(
   renderer: Value<'FeatureRenderer'>,
@@ -67,7 +67,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
   const transparency = renderer.TransparencyField
     ? numberColumn(source, 'TransparencyField', renderer.TransparencyField)
     : undefined;
-  // Geographic angles run clockwise from north, arithmetic ones anti-clockwise from east.
+  // Geographic angles run clockwise from north, arithmetic ones anticlockwise from east.
   const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
   return {
     symbols: parts.symbols,

@@ -21,7 +21,7 @@ interface ScaleBarRequest {
 type VerticalPosition = Value<'gisVertPosEnum'>;
 
 /**
- * Draw a scale bar in the middle of the surface: the bar, its marks, its numbers and the name of the units.
+ * Draw a scale bar centred on the surface: the bar, its marks, numbers and unit label.
  *
  * @throws {Fault} as `planScaleBar` and the readers of symbols
  */
@@ -40,7 +40,7 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   const unitsBeside = besides.has(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels');
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 
-  // What stands beside the bar depends on its numbers, and these on its room: plan once to measure, then for good.
+  // Labels beside the bar depend on its numbers, and these on the remaining width: plan once to measure, then again.
   const planFor = (roomPx: number) => planScaleBar({ bar, scale, dpi, roomPx: Math.max(1, roomPx), isMapInFeet });
   const marginPx = 2 * point;
   const first = planFor(surface.widthPx - 2 * marginPx);
@@ -86,7 +86,7 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   }
 }
 
-/** Leave out numbers that would run into others: those of divisions stay before those of subdivisions. */
+/** Omit overlapping numbers: those of divisions take precedence over those of subdivisions. */
 function readableMarks(plan: BarPlan, widthOf: (label: string) => number, roomPx: number): BarMark[] {
   const kept: { mark: BarMark; fromPx: number; toPx: number }[] = [];
   const isMajor = (mark: BarMark) => (mark.isDivision ? 0 : 1);
@@ -128,7 +128,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   const labels = bar.LabelPosition ?? 'gisAbove';
   let above = Math.max(at(marks, 'gisAbove') ? markPx : 0, hasLabels && at(labels, 'gisAbove') ? labelPx + gapPx : 0);
   let below = Math.max(at(marks, 'gisBelow') ? markPx : 0, hasLabels && at(labels, 'gisBelow') ? labelPx + gapPx : 0);
-  // Text beside a bar lower than itself sticks out on both sides.
+  // Text beside a lower bar exceeds it on both sides.
   const over = Math.max(0, (labelPx - barPx) / 2);
   above = Math.max(above, over);
   below = Math.max(below, over);
@@ -137,7 +137,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   return { labelPx, unitPx, aboveBarPx: above, totalPx: above + barPx + below };
 }
 
-/** Middle of something of a height that stands above, at the top of, on, at the bottom of or below the bar. */
+/** Vertical centre of an item above, at the top of, on, at the bottom of or below the bar. */
 function verticalCentre(
   position: VerticalPosition,
   topPx: number,

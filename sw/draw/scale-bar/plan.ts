@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { formatNumber } from '../../rows/text/format-number.ts';
 
-/** A place along the bar, in pixels from its left end, with its number where it has one. */
+/** A mark along the bar, in pixels from its left end, with its number if it has one. */
 export interface BarMark {
   readonly xPx: number;
   readonly isDivision: boolean;
@@ -10,7 +10,7 @@ export interface BarMark {
   readonly hasMark: boolean;
 }
 
-/** Where everything of a scale bar stands along it. */
+/** Horizontal layout of a scale bar. */
 export interface BarPlan {
   readonly widthPx: number;
   /** Ends of the filled pieces, [from, to], left to right. */
@@ -26,7 +26,7 @@ interface BarRequest {
   readonly scale: number;
   /** Of the image of the bar. */
   readonly dpi: number;
-  /** Room for the bar itself, without what labels need beside it. */
+  /** Available width for the bar, without the labels beside it. */
   readonly roomPx: number;
   readonly isMapInFeet: boolean;
 }
@@ -41,14 +41,13 @@ const frequencies = {
   gisScaleBarDivisionsAndSubdivisions: 6,
 } as const;
 
-/** More marks than this cannot be told apart in any image that is allowed. */
+/** More marks are indistinguishable in any allowed image. */
 const maxMarks = 1000;
 
 /**
- * Plan a scale bar: the length of a division, how many there are, where marks and numbers stand (semantics.md 2,
- * ExportScaleBar).
+ * Plan a scale bar: length and number of divisions, positions of marks and numbers (semantics.md 2, ExportScaleBar).
  *
- * @throws {Fault} `bad-value` for numbers that cannot be, or a map whose scale is unknown
+ * @throws {Fault} `bad-value` for invalid numbers or a map of unknown scale
  */
 export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarRequest): BarPlan {
   if (!(scale > 0))
@@ -103,7 +102,7 @@ function whole(value: number, minimum: number, name: string): number {
   throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${minimum} to ${maxMarks} expected, ${value} found.`);
 }
 
-/** The first division is cut into its subdivisions, the others are one piece each. */
+/** The first division is divided into its subdivisions, the others are one piece each. */
 function piecesOf({ divisions, subdivisions, divisionPx }: Steps, isAlternating: boolean): [number, number][] {
   if (!isAlternating) return [[0, divisionPx]];
   const step = divisionPx / subdivisions;
@@ -147,14 +146,14 @@ function neededFrequency(i: number, at: { zero: number; last: number; subdivisio
     : frequencies.gisScaleBarDivisionsAndSubdivisions;
 }
 
-/** The largest of 1, 2, 5 times a power of ten that is not above the value. */
+/** Return the largest of 1, 2, 5 times a power of ten that does not exceed the value. */
 export function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const lead = [5, 2].find((step) => step * power <= value * (1 + 1e-9)) ?? 1;
   return Number((lead * power).toPrecision(12));
 }
 
-/** Miles for maps in feet, kilometres for others; feet and metres where the bar is shorter than one of these. */
+/** Miles for maps in feet, else kilometres; feet and metres where the bar is shorter than one of these. */
 function defaultUnits(scale: number, dpi: number, roomPx: number, isMapInFeet: boolean): Units {
   const roomInches = (roomPx / dpi) * scale;
   const [large, small]: readonly Units[] = isMapInFeet ? ['gisMiles', 'gisFeet'] : ['gisKilometers', 'gisMeters'];

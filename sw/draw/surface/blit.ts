@@ -1,10 +1,10 @@
 /**
- * Copy a small picture to many places of a large one, source over destination, without the canvas: a call of
+ * Stamp a small picture at many points of a large one, source over destination, without the canvas: a call of
  * `drawImage` costs more than the few pixels of a marker.
  *
- * @param target pixels of the large picture, red, green, blue, alpha, not premultiplied; changed
+ * @param target RGBA pixels of the large picture, not premultiplied; changed
  * @param stamp  pixels of the small picture in the same form
- * @param xy     [x, y] of the middle of each copy, at centres of pixels; the small picture has an odd size
+ * @param xy     [x, y] of the centre of each copy, at pixel centres; the small picture has an odd size
  */
 export function blitStamps(target: ImageData, stamp: ImageData, xy: Float32Array, count: number): void {
   const large = new Uint32Array(target.data.buffer);
@@ -29,7 +29,7 @@ export function blitStamps(target: ImageData, stamp: ImageData, xy: Float32Array
   }
 }
 
-/** One pixel over another. */
+/** Blend one pixel over another. */
 function over(source: number, alpha: number, below: number): number {
   const belowAlpha = ((below >>> 24) * (255 - alpha)) / 255;
   const sum = alpha + belowAlpha;

@@ -3,11 +3,11 @@ import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, Picture, PictureTile, Rgba, Stroke } from './surface.ts';
 
 /**
- * Add the features `from` .. `to` (excluded) to a path.
+ * Add the features `from` .. `to` (exclusive) to a path.
  *
- * @param closing how a ring ends: 'join' joins its ends as a wide stroke needs it; 'line' only goes back to its
- *   beginning, which looks the same when filled or stroked as a hairline. Browsers look at the whole path so far each time
- *   a ring is joined, so a path of many islands takes them twenty times as long that way.
+ * @param closing how a ring ends: 'join' joins its ends as wide strokes need it; 'line' only returns to its start,
+ *   which looks the same for fills and hairlines. Joining rescans the whole path so far, so a path of many islands
+ *   takes twenty times as long.
  */
 export function traceFeatures(
   context: CanvasPath,
@@ -32,7 +32,7 @@ export function traceFeatures(
   }
 }
 
-/** Draw a marker once around the middle of a small canvas. */
+/** Draw a marker at the centre of a small canvas. */
 export function drawMarker(
   context: OffscreenCanvasRenderingContext2D,
   marker: Marker,
@@ -59,8 +59,8 @@ export function drawMarker(
 }
 
 /**
- * Draw the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges, and stand on whole pixels so
- * that they are crisp.
+ * Draw the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges and lie on whole pixels to be
+ * crisp.
  */
 export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas: CreateCanvas): OffscreenCanvas {
   const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
@@ -75,7 +75,7 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
     const turn = ((angle % 180) + 180) % 180;
     if (turn === 0) line(context, 0, middle, size, middle);
     else if (turn === 90) line(context, middle, 0, middle, size);
-    // Three strokes each: the corners of the tile belong to the lines of its neighbours.
+    // Three strokes each, since the tile's corners belong to its neighbours' lines.
     else
       for (const shift of [-size, 0, size]) {
         if (turn < 90) line(context, shift - size, 2 * size, shift + 2 * size, -size);
@@ -97,9 +97,9 @@ export function pictureCanvas({ columns, lines, rgba }: Picture, createCanvas: C
 }
 
 /**
- * Make the pattern that repeats a picture. Copies stand in cells of whole pixels, which the pattern brings to size.
+ * Make the pattern that repeats a picture. Copies are drawn in cells of whole pixels, which the pattern scales.
  *
- * @param origin where the canvas begins in the picture that the grid is counted from
+ * @param origin of the canvas in the image that the grid is counted from
  */
 export function picturePattern(
   context: OffscreenCanvasRenderingContext2D,
@@ -135,7 +135,7 @@ function line(context: OffscreenCanvasRenderingContext2D, x0: number, y0: number
   context.lineTo(x1, y1);
 }
 
-/** Set everything a stroke says on a context. */
+/** Apply a stroke to a context. */
 export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: Stroke): void {
   const widthPx = canvasWidthPx(stroke.widthPx);
   context.strokeStyle = cssOf(stroke.color as Rgba);
@@ -146,12 +146,12 @@ export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: St
   context.setLineDash([...stroke.dashesPx]);
 }
 
-/** Hairlines have no joins: it does not show where a ring of one begins. Dashes show it. */
+/** Hairlines have no visible joins where a ring starts, unless they are dashed. */
 export function isPlainHairline({ widthPx, dashesPx }: Stroke): boolean {
   return canvasWidthPx(widthPx) === 1 && dashesPx.length === 0;
 }
 
-/** The width a canvas draws a stroke with: hairlines are 1 px exactly, others go by half pixels. */
+/** Stroke width on a canvas: hairlines are exactly 1 px. */
 function canvasWidthPx(widthPx: number): number {
   return widthPx < 1.5 ? 1 : widthPx;
 }

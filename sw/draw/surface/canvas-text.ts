@@ -5,7 +5,7 @@ const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();
 
 function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   const css = `${font.isItalic ? 'italic ' : ''}${font.weight} ${font.sizePx}px "${font.family}", sans-serif`;
-  // Parsing a font is dear, and labels of one class share it.
+  // Parsing a font is expensive, and labels of one class share it.
   const key = font.isUnkerned ? `unkerned ${css}` : css;
   if (sizes.get(context) === key) return;
   context.font = css;
@@ -15,12 +15,12 @@ function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   sizes.set(context, key);
 }
 
-/** Set the font anew with the next text: the context has gone back to another state. */
+/** Forget the font set on a context, after it was restored to another state. */
 export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
   sizes.delete(context);
 }
 
-/** Measure a line of text; the height is the font's. */
+/** Measure a line of text; its height is that of the font. */
 export function measureText(context: OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   setFont(context, font);
   const metrics = context.measureText(text);
@@ -31,7 +31,7 @@ export function measureText(context: OffscreenCanvasRenderingContext2D, text: st
   };
 }
 
-/** Draw a line of text, its halo below it. */
+/** Draw a line of text over its halo. */
 export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRun): void {
   setFont(context, run.font);
   context.direction = run.isRightToLeft ? 'rtl' : 'ltr';
@@ -46,7 +46,7 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
     x = run.dxPx;
     y = run.dyPx;
   } else {
-    // Upright text stands on whole pixels: the same word looks the same everywhere.
+    // Upright text starts on whole pixels, so that a word looks the same everywhere.
     x = Math.round(x);
     y = Math.round(y);
   }

@@ -14,27 +14,27 @@ import { drawText, forgetFont, measureText } from './canvas-text.ts';
 import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Surface } from './surface.ts';
 
-/** A surface of pixels; `canvas` is the picture once every group has ended. */
+/** A pixel surface; `canvas` is complete once every group has ended. */
 export interface CanvasSurface extends Surface {
   readonly canvas: OffscreenCanvas;
 }
 
 /**
- * Vertices in one path: the cost of a path grows faster than its length, a path call has a cost of its own, and in
- * between lies the best. Measured with dense parcels.
+ * Vertices per path, measured with dense parcels: costs grow faster than the length of a path, but each call has a cost
+ * of its own.
  */
 const verticesPerPath = 256;
 
-/** From so many markers on it pays to fetch the pixels, stamp them by hand and put them back. */
+/** Number of markers from which reading pixels, stamping by hand and writing them back is faster. */
 const stampsWorthBlitting = 4000;
 
 /**
- * Make a surface of pixels over a new canvas, transparent at first.
+ * Make a pixel surface over a new, transparent canvas.
  *
- * Strokes narrower than 1.5 px are drawn as hairlines of 1 px: the browser has a way of its own for them, four times
- * as fast, and they look the same.
+ * Strokes narrower than 1.5 px are drawn as hairlines of 1 px, which browsers draw four times as fast and which look
+ * the same.
  *
- * @param patternOrigin where the canvas begins in the picture that hatches are counted from, so that parts of it meet
+ * @param patternOrigin of the canvas in the image that hatches are counted from, so that parts of an image meet
  * @throws {Fault} `too-large` when the host has no such canvas
  */
 export function createCanvasSurface(
@@ -84,7 +84,7 @@ export function createCanvasSurface(
     return made;
   };
 
-  // An area is filled and then stroked along the same path: building it costs more than drawing it.
+  // An area is filled and stroked along the same path, which costs more to build than to draw.
   const pathOf = (paths: PixelPaths, first: number, last: number, closing: 'join' | 'line'): Path2D => {
     const known = traced[closing].get(paths) ?? new Map<number, Path2D>();
     traced[closing].set(paths, known);
@@ -106,7 +106,7 @@ export function createCanvasSurface(
       const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
       const small = createCanvas(size, size);
       drawMarker(contextOf(small), marker, size / 2, angleDeg, styleOf);
-      // Drawing a canvas asks each time whether it has changed; a bitmap cannot.
+      // Drawing a canvas checks for changes each time; a bitmap cannot change.
       picture = small.transferToImageBitmap();
       turned.set(angleDeg, picture);
     }
@@ -132,7 +132,7 @@ export function createCanvasSurface(
 
     endGroup() {
       const group = groups.pop();
-      if (group === undefined) throw new Fault('internal', 'Surface.endGroup: a group expected, none has begun');
+      if (group === undefined) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
       if (group.alpha < 1) {
         group.context.globalAlpha = group.alpha;
         group.context.drawImage(context.canvas, 0, 0);
@@ -146,7 +146,7 @@ export function createCanvasSurface(
 
     fillPaths(paths, from, to, paint) {
       context.fillStyle = styleOf(paint);
-      // Where translucent features overlap each must show, so they are not joined.
+      // Overlapping translucent features must each show, so they are not joined.
       const limit = paint.kind === 'solid' && paint.color[3] === 1 ? verticesPerPath : 0;
       forEachRun(paths, from, to, limit, (first, last) => {
         context.fill(pathOf(paths, first, last, 'line'));
@@ -157,7 +157,7 @@ export function createCanvasSurface(
       setStroke(context, stroke);
       const limit = stroke.color[3] === 1 ? verticesPerPath : 0;
       const closing = isPlainHairline(stroke) ? 'line' : 'join';
-      // A ring has no ends, so it has no caps either.
+      // Rings have no ends and so no caps.
       if (paths.closed && closing === 'line') context.lineCap = 'butt';
       forEachRun(paths, from, to, limit, (first, last) => {
         context.stroke(pathOf(paths, first, last, closing));
@@ -180,7 +180,7 @@ export function createCanvasSurface(
         context.putImageData(target, 0, 0);
         return;
       }
-      // The points stand in the middle of pixels and the picture has an odd size: it is copied without resampling.
+      // Points lie at pixel centres and the picture has an odd size, so it is copied without resampling.
       const half = picture.width / 2;
       for (let i = 0; i < count; i++) context.drawImage(picture, xy[2 * i]! - half, xy[2 * i + 1]! - half);
     },

@@ -3,8 +3,8 @@ import type { CanvasSurface } from './canvas.ts';
 /**
  * Make a surface draw each feature on its own.
  *
- * Neighbours that are drawn as one path blend otherwise along their common edge than neighbours that are not, and which go
- * together depends on what else is in the picture. On this surface a feature looks the same in every picture.
+ * Features drawn as one path blend differently along common edges, and which are joined depends on the rest of the
+ * image. On this surface a feature looks the same in every image.
  */
 export function featureByFeature(surface: CanvasSurface): CanvasSurface {
   return {

@@ -1,16 +1,16 @@
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from './pixel-paths.ts';
 
-/** Half of full cover: where the edge of what was painted runs. */
+/** Half coverage, where the edge of a painted area runs. */
 const half = 127.5;
 
 /**
- * Trace the edge of a painted mask as rings, to a fraction of a pixel: smooth shading of the edge tells how far into a pixel
- * it lies. Painted areas stand on the right of the way along a ring on the screen, holes run against them.
+ * Trace the edge of a painted mask as rings, to a fraction of a pixel, which the antialiasing of the edge gives. On the
+ * screen painted areas lie to the right of a ring; holes run the other way.
  *
- * @param rgba     pixels of the mask, of which the alpha counts; outside it nothing is painted
- * @param originPx pixel of the picture that the upper left pixel of the mask is
- * @returns one feature with all rings; none when nothing is painted
- * @see marching squares; saddles are cut by the mean of their corners
+ * @param rgba     pixels of the mask, of which the alpha counts; nothing is painted outside
+ * @param originPx pixel of the image at the upper left of the mask
+ * @returns one feature with all rings; no feature when nothing is painted
+ * @see marching squares; saddles are resolved by the mean of their corners
  */
 export function maskContour(
   rgba: Uint8ClampedArray,
@@ -44,13 +44,13 @@ export function maskContour(
 }
 
 interface Edges {
-  /** Edge that follows on the ring, -1 where no ring crosses. Edge 2c goes right from corner c, 2c + 1 down. */
+  /** Next edge of the ring, -1 where no ring crosses. Edge 2c goes right from corner c, 2c + 1 down. */
   readonly next: Int32Array;
-  /** How far along the edge the ring crosses. */
+  /** Fraction of the edge where the ring crosses. */
   readonly share: Float32Array;
 }
 
-/** Corners are the centres of pixels, one row and column of unpainted ones around them. */
+/** Corners are pixel centres, surrounded by a row and column of unpainted ones. */
 function linkEdges(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Edges {
   const columns = widthPx + 1;
   const corners = (widthPx + 2) * (heightPx + 2);
@@ -86,7 +86,7 @@ function linkEdges(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): 
 type Crossing = readonly [from: number, to: number];
 const [top, right, bottom, left] = [0, 1, 2, 3] as const;
 
-/** By painted corners, clockwise from the upper left as 8, 4, 2, 1: where rings enter and leave the cell. */
+/** Where rings enter and leave the cell, by painted corners, clockwise from the upper left as 8, 4, 2, 1. */
 const single: readonly (readonly Crossing[])[] = [
   [],
   [[bottom, left]],
@@ -107,7 +107,7 @@ const single: readonly (readonly Crossing[])[] = [
 ];
 
 function crossings(kind: number, isJoined: boolean): readonly Crossing[] {
-  // Opposite corners: one area through the middle, or two that only come close.
+  // Opposite corners are one area through the centre, or two that nearly touch.
   if (kind === 5)
     return isJoined
       ? [

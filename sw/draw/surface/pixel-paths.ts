@@ -11,11 +11,11 @@ export interface PixelPaths {
   partCount: number;
   featureEnds: Int32Array;
   featureCount: number;
-  /** True when every part is a ring: a surface closes it. The first vertex is not repeated. */
+  /** True when every part is a ring, which the surface closes; its first vertex is not repeated. */
   readonly closed: boolean;
 }
 
-/** Make an empty store of paths; it grows as it is filled. */
+/** Make an empty, growing store of paths. */
 export function newPixelPaths(closed: boolean): PixelPaths {
   return {
     xy: new Float32Array(512),
@@ -28,7 +28,7 @@ export function newPixelPaths(closed: boolean): PixelPaths {
   };
 }
 
-/** Make sure that `vertices` more vertices fit. */
+/** Make room for more vertices. */
 export function reserveVertices(paths: PixelPaths, vertices: number): void {
   const needed = (paths.vertexCount + vertices) * 2;
   if (needed <= paths.xy.length) return;
@@ -37,13 +37,13 @@ export function reserveVertices(paths: PixelPaths, vertices: number): void {
   paths.xy = grown;
 }
 
-/** End the part whose vertices have been written since the last end. */
+/** End the current part. */
 export function endPart(paths: PixelPaths): void {
   if (paths.partCount === paths.partEnds.length) paths.partEnds = doubled(paths.partEnds);
   paths.partEnds[paths.partCount++] = paths.vertexCount;
 }
 
-/** End the feature whose parts have been ended since the last end; a feature without parts is not kept. */
+/** End the current feature; a feature without parts is dropped. */
 export function endFeature(paths: PixelPaths): void {
   const before = paths.featureCount === 0 ? 0 : paths.featureEnds[paths.featureCount - 1]!;
   if (before === paths.partCount) return;

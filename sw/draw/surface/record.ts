@@ -3,7 +3,7 @@ import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, Picture, PixelBox, Rgba, Stroke, Surface, TextRun } from './surface.ts';
 
-/** One thing that was drawn; the names are those of the surface's functions. */
+/** A drawing command, named after the function of the surface. */
 export type DrawingCommand =
   | {
       readonly kind: 'fill';
@@ -43,25 +43,23 @@ export type DrawingCommand =
       readonly commands: readonly DrawingCommand[];
     };
 
-/** What was drawn, as data. */
+/** A recorded drawing. */
 export interface Drawing {
   readonly widthPx: number;
   readonly heightPx: number;
   /** In drawing order. */
   readonly commands: readonly DrawingCommand[];
-  /** For letters that no shipped font has; absent where there are none. */
+  /** For letters that no shipped font has; may be absent. */
   readonly createCanvas?: CreateCanvas;
 }
 
 /** A surface that records what is drawn; `commands` is complete once every group has ended. */
 export type Recording = Surface & Drawing;
 
-/** A tenth of a pixel is finer than any printer at 96 pixels an inch, and two decimals write it. */
+/** A tenth of a pixel is finer than any printer at 96 pixels per inch, and takes two decimals. */
 const recordedSnapPx = 0.1;
 
-/**
- * Make a recorder. Paths and points are kept and not copied: what has been given to a surface does not change any more.
- */
+/** Make a recorder. Paths and points are stored without copying, since callers no longer change them. */
 export function createRecording(widthPx: number, heightPx: number, createCanvas: CreateCanvas): Recording {
   const commands: DrawingCommand[] = [];
   const open: DrawingCommand[][] = [commands];
@@ -81,7 +79,7 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
     },
     endGroup() {
       const group = begun.pop();
-      if (!group) throw new Fault('internal', 'Surface.endGroup: a group expected, none has begun');
+      if (!group) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
       const inside = open.pop()!;
       if (inside.length > 0) add({ kind: 'group', ...group, commands: inside });
     },

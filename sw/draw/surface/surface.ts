@@ -12,31 +12,31 @@ export interface Picture {
   readonly lines: number;
 }
 
-/** A picture that is repeated in both directions. */
+/** A picture repeated in both directions. */
 export interface PictureTile {
   readonly picture: Picture;
-  /** Of one copy, and of the room between two. */
+  /** Size of one copy, and gaps between copies. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly gapXPx: number;
   readonly gapYPx: number;
-  /** Of the whole grid: where its origin is, and its turn in degrees anti-clockwise. */
+  /** Origin of the grid, and its rotation in degrees anticlockwise. */
   readonly xPx: number;
   readonly yPx: number;
   readonly angleDeg: number;
 }
 
-/** What a surface is filled with. */
+/** Fill of an area. */
 export type Paint =
   | { readonly kind: 'solid'; readonly color: Rgba }
   | {
       readonly kind: 'hatch';
       readonly color: Rgba;
-      /** Directions of the lines in degrees, anti-clockwise from the horizontal. */
+      /** Directions of the lines in degrees, anticlockwise from the horizontal. */
       readonly anglesDeg: readonly number[];
       readonly spacingPx: number;
       readonly widthPx: number;
-      /** Drawn in place of the lines by a surface that can repeat a picture; the lines then say what they can of it. */
+      /** Replaces the lines on surfaces that can repeat a picture; the lines approximate it elsewhere. */
       readonly tile?: PictureTile;
     };
 
@@ -49,7 +49,7 @@ export interface Stroke {
   readonly join: 'miter' | 'round' | 'bevel';
 }
 
-/** One piece of a marker around its own origin, y downwards. */
+/** Part of a marker around its origin, y downwards. */
 export interface MarkerPart {
   readonly shape:
     | { readonly kind: 'circle'; readonly radiusPx: number }
@@ -58,10 +58,10 @@ export interface MarkerPart {
   readonly stroke?: Stroke;
 }
 
-/** A marker that is drawn at many places; a surface may keep one picture of it. */
+/** A marker drawn at many points; a surface may cache its image. */
 export interface Marker {
   readonly parts: readonly MarkerPart[];
-  /** Nothing of it is farther from its origin than this. */
+  /** Maximum distance of any part from its origin. */
   readonly reachPx: number;
 }
 
@@ -72,20 +72,20 @@ export interface Font {
   readonly weight: number;
   readonly isItalic: boolean;
   readonly decoration: 'none' | 'underline' | 'line-through' | 'underline line-through';
-  /** How much wider letters are than the font has them; 1 when absent. */
+  /** Horizontal scale of letters; 1 when absent. */
   readonly widthScale?: number;
-  /** Letters keep their own room, whatever stands beside them. */
+  /** Disables kerning. */
   readonly isUnkerned?: boolean;
 }
 
 export interface TextSize {
   readonly widthPx: number;
-  /** Above and below the base line, of the font and not of the letters, so that lines of text agree. */
+  /** Above and below the baseline, of the font rather than the letters, so that lines of text agree. */
   readonly ascentPx: number;
   readonly descentPx: number;
 }
 
-/** One line of text: its base line starts at the anchor, moved by the offsets, and is turned about the anchor. */
+/** A line of text: its baseline starts at the anchor, moved by the offsets and rotated about the anchor. */
 export interface TextRun {
   readonly text: string;
   readonly font: Font;
@@ -93,10 +93,10 @@ export interface TextRun {
   readonly halo?: { readonly color: Rgba; readonly widthPx: number };
   readonly xPx: number;
   readonly yPx: number;
-  /** Start of the base line relative to the anchor before turning, y downwards. */
+  /** Start of the baseline relative to the anchor before rotation, y downwards. */
   readonly dxPx: number;
   readonly dyPx: number;
-  /** Degrees anti-clockwise. */
+  /** Degrees anticlockwise. */
   readonly angleDeg: number;
   readonly isRightToLeft: boolean;
 }
@@ -109,16 +109,13 @@ export interface PixelBox {
   readonly heightPx: number;
 }
 
-/**
- * Something that can be drawn on, in pixels, y downwards. One drawing code serves them all: a canvas draws at once, a
- * recorder of a vector format writes real paths and real text.
- */
+/** A drawing target in pixels, y downwards: a canvas draws at once, a recorder stores commands for vector formats. */
 export interface Surface {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Vertices closer than this are one vertex to the surface: 1 for pixels, a fraction for vector formats. */
+  /** Vertices closer than this are merged: 1 for pixels, a fraction for vector formats. */
   readonly snapPx: number;
-  /** Start a group that is put onto the surface as one, with one transparency, cut to `clip`. */
+  /** Start a group that is drawn as one, with one transparency, clipped to `clip`. */
   beginGroup(alpha: number, clip?: PixelBox): void;
   endGroup(): void;
   /** Fill the features `from` .. `to` (excluded), each by the non-zero rule. */
@@ -127,11 +124,11 @@ export interface Surface {
   strokePaths(paths: PixelPaths, from: number, to: number, stroke: Stroke): void;
   /** Fill one square of `sizePx` around each of `count` points [x0, y0, x1, y1, ...]. */
   fillDots(xy: Float32Array, count: number, sizePx: number, color: Rgba): void;
-  /** Draw the marker at each of `count` points, turned by `angleDeg` anti-clockwise. */
+  /** Draw the marker at each of `count` points, turned by `angleDeg` anticlockwise. */
   stampMarker(marker: Marker, xy: Float32Array, count: number, angleDeg: number): void;
   /** Fill a rectangle; the whole surface for a background. */
   fillBox(box: PixelBox, paint: Paint): void;
-  /** Put a picture into a box, turned about its middle, degrees anti-clockwise. */
+  /** Put a picture into a box, turned about its middle, degrees anticlockwise. */
   drawPicture(picture: Picture, box: PixelBox, angleDeg: number): void;
   drawText(run: TextRun): void;
   measureText(text: string, font: Font): TextSize;

@@ -2,10 +2,10 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { Rgba } from '../surface/surface.ts';
 
 /**
- * Turn a colour of any model into red, green, blue 0 to 255 and alpha 0 to 1.
+ * Convert a colour of any model to red, green, blue 0 to 255 and alpha 0 to 1.
  *
- * HSV and HLS: hue in degrees (any number, modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink,
- * plainly subtracted (no colour profile). An absent alpha is opaque.
+ * HSV and HLS: hue in degrees (modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink, without colour
+ * profile. An absent alpha is opaque.
  */
 export function rgbaOf(color: Value<'Color'>): Rgba {
   const alpha = (color.AlphaValue ?? 255) / 255;
@@ -30,19 +30,19 @@ export function rgbaOf(color: Value<'Color'>): Rgba {
   }
 }
 
-/** Write a colour for CSS. */
+/** Format a colour for CSS. */
 export function cssOf([red, green, blue, alpha]: Rgba): string {
   return alpha >= 1 ? `rgb(${red} ${green} ${blue})` : `rgb(${red} ${green} ${blue} / ${alpha})`;
 }
 
-/** The same colour, its alpha multiplied. */
+/** Multiply the alpha of a colour. */
 export function faded([red, green, blue, alpha]: Rgba, factor: number): Rgba {
   return [red, green, blue, alpha * factor];
 }
 
 /**
- * Change brightness and contrast, each -100 to 100, 0 for no change: brightness moves towards white or black,
- * contrast away from or towards the middle grey.
+ * Change brightness and contrast, each -100 to 100 with 0 for no change: brightness moves towards white or black,
+ * contrast away from or towards middle grey.
  */
 export function adjusted([red, green, blue, alpha]: Rgba, brightness: number, contrast: number): Rgba {
   if (brightness === 0 && contrast === 0) return [red, green, blue, alpha];

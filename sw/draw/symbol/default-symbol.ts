@@ -8,7 +8,7 @@ const outline: Value<'SimpleLineSymbol'> = {
   Style: 'gisSLSSolid',
 };
 
-/** A plain symbol for a geometry, for classes and layers that name none. */
+/** Make a plain symbol for a geometry, for classes and layers without one. */
 export function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<'Symbol'> {
   switch (kind) {
     case 'point':
@@ -32,7 +32,7 @@ export function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<
   }
 }
 
-/** The same symbol in another colour; a symbol without a colour of its own stays as it is. */
+/** Change a symbol's colour; a symbol without one stays as it is. */
 export function recolored(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
   return { ...symbol, Color: color } as Value<'Symbol'>;
 }

@@ -4,7 +4,7 @@ import { lineStroke } from './line.ts';
 import { averageColor, symbolPicture } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
-/** What a fill symbol draws: the area first, the outline on top. Either may be absent. */
+/** Parts of a fill symbol: the area, then the outline on top. Either may be absent. */
 export interface FillDrawing {
   readonly paint?: Paint;
   readonly outline?: Stroke;
@@ -13,7 +13,7 @@ export interface FillDrawing {
 const hatchAngles: Partial<Record<Value<'gisSimpleFillStyle'>, readonly number[]>> = {
   gisSFSHorizontal: [0],
   gisSFSVertical: [90],
-  // "Forward" runs down to the right, as a stroke of a backslash; the names are those of the contract's symbols.
+  // The contract's "forward" runs down to the right, like a backslash.
   gisSFSForwardDiagonal: [135],
   gisSFSBackwardDiagonal: [45],
   gisSFSCross: [0, 90],
@@ -27,7 +27,7 @@ const hatchWidth = 0.75;
 /**
  * Read a fill symbol.
  *
- * @throws {Fault} `bad-value` for a size that is no number, `not-supported` for binary symbols
+ * @throws {Fault} `bad-value` for an invalid size, `not-supported` for binary symbols
  */
 export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSettings): FillDrawing {
   const outline =
@@ -45,7 +45,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
   }
 }
 
-/** @throws {Fault} `bad-value` for sizes that are no numbers */
+/** @throws {Fault} `bad-value` for invalid sizes */
 function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings): Paint | undefined {
   const { pixelsPerPoint } = settings;
   const picture = symbolPicture(symbol, settings.path, settings.alpha);
@@ -58,7 +58,7 @@ function picturePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettin
       throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${value} found`);
     return value;
   };
-  // A picture without a size is shown at 96 pixels an inch; with one side alone it keeps its proportions.
+  // A picture without a size has 96 pixels per inch; with one side it keeps its proportions.
   const given = points('Width', 0) || (points('Height', 0) * picture.columns) / picture.lines || picture.columns * 0.75;
   const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
   const high = points('Height', 0) || (given * picture.lines) / picture.columns;

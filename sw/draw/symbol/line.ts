@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { Stroke } from '../surface/surface.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
-/** Dashes and gaps as multiples of the line's width, and never of less than a point. */
+/** Dashes and gaps as multiples of the line's width, or of a point for thinner lines. */
 const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = {
   gisSLSDash: [4, 3],
   gisSLSDot: [1, 2],
@@ -11,9 +11,9 @@ const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = 
 };
 
 /**
- * Read a line symbol; undefined when it draws nothing (style Null, width 0, wholly transparent).
+ * Read a line symbol; undefined when it draws nothing (style Null, width 0, fully transparent).
  *
- * @throws {Fault} `bad-value` for a width that is not a number of at least 0, `not-implemented` for other line symbols
+ * @throws {Fault} `bad-value` for a negative or invalid width, `not-implemented` for other line symbols
  */
 export function lineStroke(symbol: Value<'LineSymbol'>, settings: SymbolSettings): Stroke | undefined {
   if (symbol.type !== 'SimpleLineSymbol')

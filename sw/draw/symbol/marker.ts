@@ -6,22 +6,22 @@ import { fontDecoration } from '../text/text-symbol.ts';
 import { symbolPicture } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
-/** A marker that is ready to be stamped: its picture, where it stands beside its point, and how it is turned. */
+/** A marker prepared for stamping, with its offset and rotation. */
 export interface MarkerDrawing {
   readonly marker: Marker;
-  /** Of the marker itself, without its outline. */
+  /** Radius without the outline. */
   readonly radiusPx: number;
   readonly dxPx: number;
   readonly dyPx: number;
-  /** Degrees anti-clockwise. */
+  /** Degrees anticlockwise. */
   readonly angleDeg: number;
-  /** Drawn in place of the marker. */
+  /** Replaces the marker. */
   readonly picture?: { readonly picture: Picture; readonly widthPx: number; readonly heightPx: number };
-  /** Written in place of the marker. */
+  /** Replaces the marker. */
   readonly letter?: { readonly text: string; readonly font: Font; readonly color: Rgba };
 }
 
-/** Draw a marker at each of `count` points; `angleDeg` in place of its own angle. */
+/** Draw a marker at each of `count` points; `angleDeg` replaces its own angle. */
 export function stampMarkers(
   surface: Surface,
   drawing: MarkerDrawing,
@@ -52,10 +52,10 @@ export function stampMarkers(
 }
 
 /**
- * Read a marker symbol; undefined when it draws nothing (size 0, wholly transparent).
+ * Read a marker symbol; undefined when it draws nothing (size 0, fully transparent).
  *
- * @throws {Fault} `bad-value` for a size that is not a number of at least 0, an angle or offset that is no number, or a
- * character that is none; `not-supported` for a character of a font that is not there
+ * @throws {Fault} `bad-value` for a negative or invalid size, angle, offset or character; `not-supported` for a
+ *   character of a font that is not shipped
  */
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);
@@ -101,7 +101,7 @@ function checkNumbers(symbol: Value<'MarkerSymbol'>, { path }: SymbolSettings): 
       throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
 }
 
-/** Size is the height of the picture; the width follows from its proportions. */
+/** Size is the height of the picture; the width keeps its proportions. */
 function pictureMarker(
   symbol: Value<'PictureMarkerSymbol'>,
   settings: SymbolSettings,
@@ -122,7 +122,7 @@ function pictureMarker(
   };
 }
 
-/** The size of the font is the marker's, stretched by its factors. */
+/** The font size is the marker's size times its scale factors. */
 function letterMarker(
   symbol: Value<'CharacterMarkerSymbol'>,
   settings: SymbolSettings,
@@ -132,7 +132,7 @@ function letterMarker(
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
     throw new Fault('bad-value', `${settings.path}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
-  // What a font of symbols has in the place of a letter is in no other font.
+  // Symbol fonts have their own characters, which no other font can replace.
   if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
     const found = `"${symbol.FontName.slice(0, 60)}" found`;
     throw new Fault('not-supported', `${settings.path}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
@@ -190,7 +190,7 @@ function partsOf(
     }
   }
 
-  // A cross has no area: its arms take the colour, an outline becomes an edge on both sides of them.
+  // A cross has no area: its arms take the fill colour, and an outline becomes an edge on both sides.
   function strokes(arms: readonly (readonly number[])[]): MarkerPart[] {
     const shape = { kind: 'paths', paths: pixelPathsOf(arms, false) } as const;
     const armPx = Math.max(1, settings.pixelsPerPoint);

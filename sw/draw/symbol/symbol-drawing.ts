@@ -6,13 +6,16 @@ import { lineStroke } from './line.ts';
 import { type MarkerDrawing, markerDrawing } from './marker.ts';
 import type { SymbolSettings } from './symbol-settings.ts';
 
-/** A symbol made ready for drawing; undefined for one that draws nothing. */
+/** A symbol prepared for drawing. */
 export type SymbolDrawing =
   | { readonly kind: 'fill'; readonly fill: FillDrawing }
   | { readonly kind: 'line'; readonly stroke: Stroke }
   | { readonly kind: 'marker'; readonly marker: MarkerDrawing };
 
-/** Read any symbol that draws features. @throws {Fault} `bad-value` for text symbols, and as the readers of each kind */
+/**
+ * Read a marker, line or fill symbol; undefined when it draws nothing. @throws {Fault} `bad-value` for text symbols,
+ * and as the readers of each kind
+ */
 export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings): SymbolDrawing | undefined {
   switch (symbol.type) {
     case 'SimpleFillSymbol':
@@ -39,7 +42,7 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
   }
 }
 
-/** Refuse a symbol that cannot draw such features. Polygons and lines may be drawn as markers, polygons as lines. */
+/** Refuse a symbol that does not fit a geometry. Polygons and lines may be drawn as markers, polygons as lines. */
 export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: string): void {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
   const fits = drawing.kind === 'marker' || (drawing.kind === 'line' ? !isPoint : geometry === 'polygon');
@@ -47,7 +50,7 @@ export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: 
     throw new Fault('bad-value', `${path}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`);
 }
 
-/** How far the drawing reaches beyond the geometry. */
+/** Return how far a symbol extends beyond the geometry. */
 export function reachPx(drawing: SymbolDrawing): number {
   if (drawing.kind === 'line') return drawing.stroke.widthPx;
   if (drawing.kind === 'fill') return drawing.fill.outline?.widthPx ?? 0;

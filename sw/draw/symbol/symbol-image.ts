@@ -4,28 +4,28 @@ import { rgbaOf } from './color.ts';
 
 type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 
-/** Turns the bytes of an image file into pixels; rejects when they are none. */
+/** Decodes an image file to pixels; rejects for other files. */
 export type DecodeImage = (
   file: Blob,
 ) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
-/** Reads the bytes under an address that a symbol names. @throws {Fault} for an address that is not of this server */
+/** Reads the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
 type FetchPicture = (uri: string, path: string) => Promise<Uint8Array>;
 
-/** A symbol is a small thing: a larger picture is a mistake, and would be drawn a thousand times. */
+/** Symbols are small: a larger picture is a mistake, and might be drawn a thousand times. */
 const largestSidePx = 2048;
 const largestBytes = 4_000_000;
 
-/** Pixels by the bytes they were decoded from, as long as somebody holds the bytes. */
+/** Decoded pixels by their bytes, for as long as the bytes are in use. */
 const decoded = new WeakMap<Uint8Array, Picture>();
-/** Bytes by the symbol that names an address. */
+/** Fetched bytes by symbol. */
 const fetched = new WeakMap<object, Uint8Array>();
 
 /**
- * Decode the pictures of all symbols anywhere inside a value, so that drawing, which cannot wait, finds them.
+ * Decode the pictures of all symbols inside a value, so that drawing, which is synchronous, finds them.
  *
  * @param value a drawing description, renderer, element or symbol
- * @throws {Fault} `bad-value` for a picture that is no picture or that is missing, `too-large`, and as `fetchPicture`
+ * @throws {Fault} `bad-value` for a missing or invalid picture, `too-large`, and as `fetchPicture`
  */
 export async function loadPictures(
   value: unknown,
@@ -37,8 +37,7 @@ export async function loadPictures(
     const at = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
-      if (!symbol.PictureUri)
-        throw new Fault('bad-value', `${at}.Picture: a picture or the address of one expected, none found`);
+      if (!symbol.PictureUri) throw new Fault('bad-value', `${at}.Picture: a picture or its URL expected, none found`);
       bytes = fetched.get(symbol) ?? (await fetchPicture(symbol.PictureUri, `${at}.PictureUri`));
       fetched.set(symbol, bytes);
     }
@@ -47,7 +46,7 @@ export async function loadPictures(
   }
 }
 
-/** Find the symbols that are made of pictures, wherever they stand. */
+/** Find all picture symbols inside a value. */
 function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSymbol[] {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
   const { type } = value as { type?: unknown };
@@ -59,7 +58,7 @@ function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSym
 async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<Picture> {
   if (bytes.length > largestBytes)
     throw new Fault('too-large', `${path}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
-  if (!decode) throw new Fault('not-supported', `${path}: this host decodes no pictures`);
+  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures`);
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]));
@@ -78,11 +77,11 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
   return { columns, lines, rgba };
 }
 
-/** The picture of a symbol as it colours it. @throws {Fault} `internal` when it has not been loaded */
+/** Return the picture of a symbol in its colours. @throws {Fault} `internal` when it has not been loaded */
 export function symbolPicture(symbol: PictureSymbol, path: string, alpha: number): Picture {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const picture = bytes && decoded.get(bytes);
-  if (!picture) throw new Fault('internal', `${path}: a picture that has been loaded expected`);
+  if (!picture) throw new Fault('internal', `${path}: a loaded picture expected`);
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
   const ground = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);
@@ -103,7 +102,7 @@ function visible(color: Value<'Color'> | undefined): Rgba | undefined {
   return rgba && rgba[3] > 0 ? rgba : undefined;
 }
 
-/** Foreground and background colours count for pictures of black and white alone. */
+/** Foreground and background colours apply to black and white pictures only. */
 function paintBits(
   rgba: Uint8ClampedArray,
   ink: readonly number[],
@@ -119,7 +118,7 @@ function paintBits(
   }
 }
 
-/** A colour under what is not opaque. */
+/** Blend the picture over a colour. */
 function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
   const below = [red, green, blue];
   for (let i = 0; i < rgba.length; i += 4) {
@@ -131,7 +130,7 @@ function lay(rgba: Uint8ClampedArray, [red, green, blue, alpha]: Rgba): void {
   }
 }
 
-/** The average colour of what is seen of a picture, for surfaces that cannot repeat one. */
+/** Calculate the average visible colour of a picture, for surfaces that cannot repeat it. */
 export function averageColor({ rgba }: Picture): Rgba {
   const sum = [0, 0, 0, 0];
   for (let i = 0; i < rgba.length; i += 4) {

@@ -4,13 +4,13 @@ import type { PixelBox, Rgba, Surface } from '../surface/surface.ts';
 import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
-/** Pieces of a text around its anchor, and the box they fill. */
+/** Pieces of a text around its anchor, and their bounding box. */
 interface LaidText {
   readonly lines: readonly (readonly Pick<PlacedPiece, 'text' | 'font' | 'dxPx' | 'dyPx'>[])[];
   readonly box: PixelBox;
 }
 
-/** Draw text of one or more lines with its anchor at a pixel, as the symbol aligns and turns it. */
+/** Draw text of one or more lines with its anchor at a pixel, aligned and rotated as the symbol defines. */
 export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
   const { lines, box } = drawing.isVertical ? laidDown(surface, text, drawing) : laidAcross(surface, text, drawing);
   const at = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
@@ -20,7 +20,7 @@ export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing,
   writeLines(surface, placed, drawing);
 }
 
-/** Fill a box that stands beside a place and is turned about it. */
+/** Fill a box beside a point, rotated about it. */
 export function fillBehind(
   surface: Surface,
   { xPx, yPx, widthPx, heightPx }: PixelBox,
@@ -66,11 +66,11 @@ function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidT
   };
 }
 
-/** Letters one below the other, each in the middle of its column; columns go from right to left. */
+/** Letters one below the other, centred in columns from right to left. */
 function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidText {
   const columns = linesOf(text, drawing).map((line) =>
     spacedLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
-      // Marks stay with their letter.
+      // Combining marks stay with their letter.
       (letters.match(/\P{M}\p{M}*/gu) ?? []).map((letter) => ({ text: letter, font })),
     ),
   );
@@ -83,7 +83,7 @@ function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidTex
   const heightPx = Math.max(0, ...columns.map(heightOf));
   const widthPx = columnPx * columns.length;
   const left = shiftOf(widthPx, drawing);
-  // Letters are less high than their line.
+  // Letters are lower than their line.
   const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
   const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
     drawing.vertical

@@ -1,9 +1,9 @@
-/** One font file that the app ships. */
+/** A shipped font file. */
 export interface FontFile {
   readonly family: string;
   readonly weight: number;
   readonly style: 'normal' | 'italic';
-  /** Below the app's base. */
+  /** Path below the app's base. */
   readonly file: string;
   readonly unicodeRange: string;
 }
@@ -32,14 +32,14 @@ function files(weight: number, style: 'normal' | 'italic', scripts: readonly (ke
   }));
 }
 
-/** The files a host loads before the first drawing, so that the same request gives the same pixels everywhere. */
+/** The files to load before the first drawing, so that the same request gives the same pixels everywhere. */
 export const fontFiles: readonly FontFile[] = [
   ...files(400, 'normal', ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']),
   ...files(700, 'normal', ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']),
   ...files(400, 'italic', ['latin', 'latin-ext']),
 ];
 
-/** The family a font name of a symbol is drawn with: a shipped one, since others would differ from machine to machine. */
+/** Return the family for a symbol's font name: a shipped one, since others would differ between machines. */
 export function familyOf(name: string | undefined): string {
   return fontFiles.find((font) => font.family === name)?.family ?? shippedFamily;
 }

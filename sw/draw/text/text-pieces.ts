@@ -1,7 +1,7 @@
 import type { Font, Surface, TextRun } from '../surface/surface.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
-/** Letters in a row that are written at once: where they begin in their line, and how much room they take. */
+/** Letters written at once, with their offset in the line and their width. */
 interface TextPiece {
   readonly text: string;
   readonly font: Font;
@@ -9,19 +9,19 @@ interface TextPiece {
   readonly widthPx: number;
 }
 
-/** A line taken apart into what is written each for itself, from left to right. */
+/** A line split into separately written pieces, from left to right. */
 export interface SpacedLine {
   readonly pieces: readonly TextPiece[];
   readonly widthPx: number;
 }
 
-/** Height of small capitals in shares of the size: that of lower-case letters. */
+/** Height of small capitals as a fraction of the font size: that of lower-case letters. */
 const smallCapitals = 0.76;
 
-/** Scripts whose letters change or join beside others: they are never taken apart. */
+/** Scripts whose letters join or change shape; they are never split. */
 export const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
 
-/** The lines of a text, spelled as its symbol asks; small capitals are made where pieces are. */
+/** Split a text into lines in the case of its symbol; small capitals are made with the pieces. */
 export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): string[] {
   const broken = lineBreak ? text.replaceAll(lineBreak, '\n') : text;
   const spelled =
@@ -34,8 +34,8 @@ export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): str
 }
 
 /**
- * Take a line apart as its symbol asks: small capitals have a size of their own, and letters and words their distances. One
- * piece when it is written as the font has it, and for text from right to left, whose order only the whole shows.
+ * Split a line for small capitals and for letter and word spacing. Text that needs neither is one piece, and so is
+ * right-to-left text, whose order depends on the whole.
  */
 export function spacedLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
   const { font, wordGap = 1 } = drawing;
@@ -59,7 +59,7 @@ export function spacedLine(surface: Surface, line: string, drawing: TextDrawing)
   return { pieces, widthPx: Math.max(0, dxPx - letterGapPx) };
 }
 
-/** Runs of letters that are capitals already, and of those that become small ones. */
+/** Split text into runs of capitals and of letters that become small capitals. */
 function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
   const small = { ...font, sizePx: font.sizePx * smallCapitals };
   const runs: { text: string; font: Font }[] = [];
@@ -67,19 +67,19 @@ function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
     const capital = letter.toLocaleUpperCase('en');
     const its = capital === letter ? font : small;
     const last = runs.at(-1);
-    // A space belongs to the word before it.
+    // A space belongs to the run before it.
     if (last && (last.font === its || letter === ' ')) last.text += capital;
     else runs.push({ text: capital, font: its });
   }
   return runs;
 }
 
-/** A piece with its place, as a surface writes it. */
+/** A positioned piece, as surfaces write it. */
 export type PlacedPiece = Omit<TextRun, 'color' | 'halo'>;
 
 /**
- * Write placed pieces line by line: the shadows of all first, and the halos of a line before its letters, so that none lies
- * over the letter before.
+ * Write pieces line by line: all shadows first, and the halos of a line before its letters, so that none covers the
+ * letter before.
  */
 export function writeLines(
   surface: Surface,
@@ -96,7 +96,7 @@ export function writeLines(
         { color: shadow.color },
       );
   for (const line of lines) {
-    // One piece and its edge are one text, which vector formats write once.
+    // A single piece and its halo are one text, which vector formats write once.
     const own = line.length === 1 ? halos.at(-1) : undefined;
     for (const halo of own ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
     write(line, { color, halo: own });

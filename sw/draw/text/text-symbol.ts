@@ -4,17 +4,17 @@ import { fillDrawing } from '../symbol/fill.ts';
 import { type SymbolSettings, symbolColor } from '../symbol/symbol-settings.ts';
 import { familyOf } from './font.ts';
 
-/** An edge around letters that is drawn below them. */
+/** A halo drawn below letters. */
 interface Halo {
   readonly color: Rgba;
   readonly widthPx: number;
 }
 
-/** How a text symbol writes. */
+/** A text symbol prepared for drawing. */
 export interface TextDrawing {
   readonly font: Font;
   readonly color: Rgba;
-  /** The widest first, which lies at the bottom; empty for plain letters. */
+  /** The widest first, at the bottom; empty for plain letters. */
   readonly halos: readonly Halo[];
   readonly horizontal: 'left' | 'center' | 'right';
   readonly vertical: 'top' | 'middle' | 'baseline' | 'bottom';
@@ -26,25 +26,25 @@ export interface TextDrawing {
   readonly shadow?: { readonly color: Rgba; readonly dxPx: number; readonly dyPx: number };
   /** Filled below the text. */
   readonly background?: Rgba;
-  /** Between letters, in addition. */
+  /** Additional space between letters. */
   readonly letterGapPx?: number;
-  /** Of the room between words; 1 is the font's. */
+  /** Factor of word spacing; 1 is the font's. */
   readonly wordGap?: number;
-  /** Between lines, in addition. */
+  /** Additional space between lines. */
   readonly leadingPx?: number;
-  /** Up for what is raised, in pixels. */
+  /** Upward shift of superscript, in pixels. */
   readonly raisePx?: number;
-  /** Breaks a line, beside the usual characters. */
+  /** Additional line break character. */
   readonly lineBreak?: string;
-  /** Letters stand one below the other, and lines become columns from right to left. */
+  /** Letters are stacked, and lines become columns from right to left. */
   readonly isVertical?: boolean;
-  /** Direction from which on a text along a line is turned round, in degrees; 90 when absent. */
+  /** Direction in degrees from which text along a line is flipped; 90 when absent. */
   readonly flipDeg?: number;
-  /** Cut at the edge of the shape it is written in. */
+  /** Clipped to the shape it is written in. */
   readonly isClipped?: boolean;
 }
 
-/** A label without a size is written in 8 points. */
+/** Default size in points. */
 const defaultSize = 8;
 const weights = { normal: 400, bold: 700, bolder: 700, lighter: 400 } as const;
 const verticals = {
@@ -60,8 +60,8 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
 /**
  * Read a text symbol.
  *
- * @throws {Fault} `bad-value` for a size that is not a number of at least 0 and for other numbers that are none;
- *   `not-supported` for letters or halos filled with more than a colour
+ * @throws {Fault} `bad-value` for a negative or invalid size and other invalid numbers; `not-supported` for letters or
+ *   halos filled with more than one colour
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
@@ -92,7 +92,7 @@ export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): Text
   return { ...common, textCase: 'gisTCNormal', ...background };
 }
 
-/** Size of raised and lowered text, and how far it is moved, in shares of the size. */
+/** Size and shift of superscript and subscript, as fractions of the size. */
 const raisedSize = 0.62;
 const raise = 0.36;
 const lowering = 0.14;
@@ -145,7 +145,7 @@ function fontOf(symbol: TextSymbols): Omit<Font, 'sizePx'> {
   };
 }
 
-/** The lines at letters that a symbol with a font asks for. */
+/** Return the underline and strikethrough of a font symbol. */
 export function fontDecoration({
   FontUnderline,
   FontStrikethrough,
@@ -164,7 +164,7 @@ function alignmentOf(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'ver
   };
 }
 
-/** The mask with its own outline, then the outline of the letters, of which the half outside is seen. */
+/** Halos: the mask with its outline, then the outline of the letters, whose outer half is visible. */
 function halosOf(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
   const { pixelsPerPoint } = settings;
   const halos: Halo[] = [];
@@ -188,7 +188,7 @@ function letterEdge({ FillSymbol }: Value<'TextSymbol'>, settings: SymbolSetting
   return outline && { ...outline, widthPx: outline.widthPx / 2 };
 }
 
-/** @throws {Fault} `not-supported` for a fill that is more than a colour and an outline */
+/** @throws {Fault} `not-supported` for a fill other than a colour and an outline */
 function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: string) {
   const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);

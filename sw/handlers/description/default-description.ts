@@ -8,8 +8,8 @@ import type {
 } from '../../service/definition.ts';
 
 /**
- * Describe the map as published, complete, so that a client changes a few members and sends it back
- * (semantics.md 0.1). The author's filters stay undisclosed where queries are standardised (0.6).
+ * Describe the map as published and complete, so that clients can change members and send it back (semantics.md 0.1).
+ * Where queries are standardised, the author's filters stay undisclosed (0.6).
  */
 export function defaultDescription(map: MapDefinition, limits: ServiceLimits): Value<'MapDescription'> {
   return {
@@ -24,7 +24,7 @@ export function defaultDescription(map: MapDefinition, limits: ServiceLimits): V
   };
 }
 
-/** Describe a layer as published; a group has a description too. */
+/** Describe a layer or group as published. */
 export function defaultLayerDescription(layer: LayerDefinition, limits: ServiceLimits): Value<'LayerDescription'> {
   return {
     type: 'LayerDescription',

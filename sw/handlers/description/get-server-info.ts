@@ -11,7 +11,9 @@ import { defaultDescription, defaultTableDescription } from './default-descripti
 import { layerInfo, timeExtentOf } from './layer-info.ts';
 import { tableInfo } from './table-info.ts';
 
-/** Describe one map completely, with a default description that can be sent back as it is (semantics.md 0.1, 1). */
+/**
+ * Describe one map completely, with a default description that clients can send back unchanged (semantics.md 0.1, 1).
+ */
 export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName }) => {
   const { service } = call;
   const map = publishedMap(service, MapName);
@@ -51,7 +53,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
   };
 };
 
-/** Extent of a layer in the map's reference; of a group, what its layers cover together. */
+/** Extent of a layer in the map's reference; of a group, the union of its layers. */
 async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinition): Promise<Extent | undefined> {
   if (layer.kind === 'group') {
     const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID);

@@ -19,7 +19,7 @@ type TimeKeys =
   | 'TimeInterval'
   | 'TimeIntervalUnits';
 
-/** Times of the services are kept and shown in UTC. */
+/** Services store and show times in UTC. */
 const utc: Value<'TimeReference'> = {
   TimeZoneNameID: 'UTC',
   RespectsDaylightSavingTime: false,
@@ -37,7 +37,7 @@ export function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent
   };
 }
 
-/** Describe how a layer or table is time-aware; only `SupportsTime: false` when it is not. */
+/** Describe the time settings of a layer or table; only `SupportsTime: false` without any. */
 export function timeInfo(time: TimeDefinition | undefined): TimeInfo {
   if (!time) return { SupportsTime: false };
   return {

@@ -3,7 +3,7 @@ import type { PresentationDefinition } from '../../rows/manifest.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { relationsOf } from '../related-rows.ts';
 
-/** Describe the relationships of a layer or table from its side. */
+/** Describe the relationships of a layer or table, seen from it. */
 export function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {
   return relationsOf(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
     Name: name,

@@ -5,7 +5,7 @@ import type { Handler } from '../call.ts';
 import { int, propertySet } from '../property-set.ts';
 import { maximumLayers } from '../visible-layers.ts';
 
-/** Answer the author's document properties; unset ones are empty strings. */
+/** Return the author's document properties; unset ones are empty. */
 export const GetDocumentInfo: Handler<'GetDocumentInfo'> = async ({ service }) => {
   const { Title, Subject, Author, Category, Keywords, Comments } = service.definition.document;
   return { Result: propertySet(Object.entries({ Title, Subject, Author, Category, Keywords, Comments })) };
@@ -21,12 +21,11 @@ export const GetMapName: Handler<'GetMapName'> = async ({ service }, { Index }) 
   throw new Fault('bad-value', `GetMapName.Index: 0 to ${last} expected, ${Index} found.`, { index: Index });
 };
 
-/** Answer the name of the first map. */
 export const GetDefaultMapName: Handler<'GetDefaultMapName'> = async ({ service }) => ({
   Result: service.definition.maps[0]!.Name,
 });
 
-/** Answer the limits under the keys clients know (semantics.md 0.10). */
+/** Return the limits under the keys clients know (semantics.md 0.10). */
 export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'> = async ({ service }) => {
   const limits = service.definition.limits;
   return {
@@ -43,7 +42,7 @@ export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'>
   };
 };
 
-/** Images are answered inline and by URL; this value says "both" (semantics.md, GetSupportedImageReturnTypes). */
+/** Images come inline and by URL; this value means both (semantics.md, GetSupportedImageReturnTypes). */
 export const GetSupportedImageReturnTypes: Handler<'GetSupportedImageReturnTypes'> = async () => ({
   Result: 'gisImageReturnURL',
 });

@@ -3,7 +3,7 @@ import type { Handler } from '../call.ts';
 import { propertySet } from '../property-set.ts';
 import { publishedMap, publishedTable } from '../published.ts';
 
-/** Names under which clients look for functions that stand in the grammar and not in the table of functions. */
+/** Functions that are part of the grammar rather than of the function table. */
 const grammarFunctions = ['CAST', 'COALESCE', 'EXTRACT', 'NULLIF', 'CURRENT_DATE', 'CURRENT_TIME', 'CURRENT_TIMESTAMP'];
 
 const keywords = [
@@ -43,7 +43,7 @@ const keywords = [
   'WHERE',
 ];
 
-/** Describe the SQL of where clauses, which is the same for every layer and table (semantics.md 1). */
+/** Describe the SQL of where clauses, the same for every layer and table (semantics.md 1). */
 export const GetSQLSyntaxInfo: Handler<'GetSQLSyntaxInfo'> = async ({ service }, { MapName, LayerID }) => {
   // Refuses groups and unknown ids.
   publishedTable(service, publishedMap(service, MapName), LayerID);

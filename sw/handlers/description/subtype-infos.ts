@@ -4,7 +4,10 @@ import { type PublishedTable, publishedMap, publishedTable } from '../published.
 import { requestedTable } from '../query/requested-table.ts';
 import { shownFields } from '../shown-fields.ts';
 
-/** Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes have no entry (semantics.md 1). */
+/**
+ * Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes are left out (semantics.md
+ * 1).
+ */
 export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async ({ service }, request) => {
   const map = publishedMap(service, request.MapName);
   const all = [...map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID)];
@@ -13,7 +16,7 @@ export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async
   return { Result: [...new Set(ids)].flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
 };
 
-/** As `GetMapTableSubtypeInfos`, by description; none mean all published layers. */
+/** As `GetMapTableSubtypeInfos`, by description; no descriptions mean all published layers. */
 export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);

@@ -1,6 +1,6 @@
 /**
- * Write a value in the Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects with names. A
- * string that comes again refers to its first place.
+ * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects. A repeated
+ * string refers to its first occurrence.
  *
  * @see Adobe: Action Message Format AMF 3, January 2013
  */
@@ -10,7 +10,7 @@ export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder();
 
   const writeString = (string: string): void => {
-    // The empty string is never kept as a reference.
+    // AMF never stores the empty string as a reference.
     if (string === '') {
       out.u29(1);
       return;
@@ -57,10 +57,10 @@ export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
   const writeObject = (object: Record<string, unknown>): void => {
     out.byte(10);
     if (hasTraits) {
-      // The first traits again.
+      // Reference to the first traits.
       out.u29(1);
     } else {
-      // Without a class and with members that come by name.
+      // Traits without a class, with dynamic members.
       out.u29(0b1011);
       writeString('');
       hasTraits = true;
@@ -104,7 +104,7 @@ function byteSink() {
       view.setFloat64(length, value);
       length += 8;
     },
-    /** A number of 29 bits: seven a byte and the high bit as long as more follow, eight in the fourth. */
+    /** A 29-bit number: seven bits a byte, the high bit set while more follow, eight bits in the fourth byte. */
     u29(value: number): void {
       if (value < 0x80) byte(value);
       else if (value < 0x4000) {

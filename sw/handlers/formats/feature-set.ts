@@ -6,16 +6,16 @@ import type { QueriedRows } from './queried-rows.ts';
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;
 
-/** The JSON formats of the REST sibling have the vendor's prefix in their words, whatever the dialect of the call. */
+/** REST JSON uses the vendor's prefix, whatever the dialect of the call. */
 const restName = (word: string): string => word.replace(/^gis/, 'esri');
 
-/** How a format has dates: as the Dates that AMF knows, or as epoch milliseconds. */
+/** How a format writes dates: as Dates for AMF, or as epoch milliseconds. */
 type DateForm = (date: Date) => Date | number;
 export const asDate: DateForm = (date) => date;
-/** As JSON of the REST sibling has them. Made here, since a replacer of JSON.stringify takes longer than all the rest. */
+/** For REST JSON; converted here because a JSON.stringify replacer takes longer than all the rest. */
 export const asEpochMs: DateForm = (date) => date.getTime();
 
-/** Make the feature set of the REST sibling: fields, and features with attributes by name and geometry apart. */
+/** Make a REST feature set: fields, and features with attributes by name and separate geometry. */
 export function featureSet({ displayField, records }: QueriedRows, dateForm: DateForm): Members {
   const fields = records.Fields.FieldArray;
   const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
@@ -34,7 +34,7 @@ export function featureSet({ displayField, records }: QueriedRows, dateForm: Dat
   };
 }
 
-/** Fields as the REST sibling describes them; the shape is no attribute. */
+/** Describe fields for REST, without the shape, which is no attribute. */
 export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
   attributeFields(fields).map(({ field }) => ({
     name: field.Name,
@@ -43,7 +43,7 @@ export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
     ...(field.Type === 'gisFieldTypeString' ? { length: field.Length } : {}),
   }));
 
-/** Features as the REST sibling writes them. */
+/** Write features for REST. */
 export function restFeatures(
   fields: readonly Value<'Field'>[],
   records: readonly Value<'Record'>[],
@@ -61,7 +61,7 @@ export function restFeatures(
   });
 }
 
-/** No prototype: the names are user data, `__proto__` among them. */
+/** Without a prototype, since names are user data and may be `__proto__`. */
 function members(pairs: readonly (readonly [string, unknown])[]): Members {
   const made: Members = Object.create(null);
   for (const [key, value] of pairs) made[key] = value;

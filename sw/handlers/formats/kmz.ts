@@ -4,7 +4,7 @@ import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts'
 import { restShape } from '../../formats/rest-value.ts';
 import type { QueriedRows } from './queried-rows.ts';
 
-/** Write rows as KML in a zip. Shapes must be in WGS 84. */
+/** Write rows as zipped KML; shapes must be in WGS 84. */
 export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
   const files = { [kmlName]: strToU8(kmlOf(rows)) };
   return zipSync(files, { level: 6, mtime: '2000-01-01T00:00:00Z' }) as Uint8Array<ArrayBuffer>;

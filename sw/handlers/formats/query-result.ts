@@ -6,7 +6,7 @@ import { asDate, asEpochMs, featureSet } from './feature-set.ts';
 import { encodeKmz } from './kmz.ts';
 import type { QueriedRows } from './queried-rows.ts';
 
-/** What a format is: its content and the way it is handed over. */
+/** Content of a format and how it is delivered. */
 interface ResultForm {
   readonly content: 'records' | 'json' | 'kmz' | 'amf';
   readonly asUrl: boolean;
@@ -22,7 +22,7 @@ export const formatNames: Readonly<Record<Value<'gisQueryResultFormat'>, ResultF
   gisQueryResultKMLAsURL: { content: 'kmz', asUrl: true },
 };
 
-/** Answer rows in a format; the members that it does not fill stay empty. */
+/** Write rows in a format; members it does not use stay empty. */
 export async function queryResult(call: Call, form: ResultForm, rows: QueriedRows): Promise<Value<'QueryResult'>> {
   switch (form.content) {
     case 'records':
@@ -36,7 +36,6 @@ export async function queryResult(call: Call, form: ResultForm, rows: QueriedRow
   }
 }
 
-/** JSON text of a value in UTF-8. */
 export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value));
 
 /** Return bytes inline or by URL. */

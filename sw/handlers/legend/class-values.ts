@@ -6,7 +6,7 @@ import { forEachBatch } from '../../rows/read-rows.ts';
 import type { Table } from '../../rows/table.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
 
-/** The values that are divided into classes, and the sum they are parts of when they are percentages. */
+/** Values to divide into classes, and their sum when they are percentages. */
 interface ClassValues {
   /** Ascending, finite. */
   readonly sorted: Float64Array;
@@ -14,10 +14,10 @@ interface ClassValues {
 }
 
 /**
- * Read the values to classify, normalised as asked; nulls, divisions by zero and logarithms of what is not positive are
- * left out (semantics.md 5).
+ * Read and normalise the values to classify; nulls, divisions by zero and logarithms of values at or below 0 are left
+ * out (semantics.md 5).
  *
- * @throws {Fault} `unknown-field`, or `bad-value` for a field without numbers or an area of what has none
+ * @throws {Fault} `unknown-field`, or `bad-value` for a field that is not numeric, or areas of a table without polygons
  */
 export async function classValues(
   table: Table,
@@ -70,7 +70,7 @@ function numberField(fields: readonly Value<'Field'>[], name: string, path: stri
   if (!field) throw new Fault('unknown-field', `${path}: a field expected, "${name.slice(0, 80)}" found.`);
   const kind = columnKind(field);
   if (kind === 'int' || kind === 'double') return field;
-  throw new Fault('bad-value', `${path}: a field of numbers expected, ${field.Type} "${field.Name}" found.`);
+  throw new Fault('bad-value', `${path}: a numeric field expected, ${field.Type} "${field.Name}" found.`);
 }
 
 type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8Array };

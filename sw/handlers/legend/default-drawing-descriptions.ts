@@ -4,8 +4,8 @@ import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 
 /**
- * Answer the published drawings of feature layers, each once, to be changed and sent back as DrawingDescription. Ids of other layers,
- * and of none, are passed over, so match by SourceLayerID (semantics.md 5).
+ * Return the published drawings of feature layers, each once, to be changed and sent back as DrawingDescription. Ids of
+ * other layers and unknown ids are skipped, so match by SourceLayerID (semantics.md 5).
  */
 export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawingDescriptions'> = async (
   call,
@@ -23,7 +23,7 @@ export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawing
   };
 };
 
-/** Write label expressions of scripts simply where they say no more than fields and texts. */
+/** Simplify label scripts that only join fields and texts. */
 function withSimpleLabels(drawing: Value<'FeatureLayerDrawingDescription'>): Value<'FeatureLayerDrawingDescription'> {
   const classes = drawing.LabelingDescription?.LabelClassDescriptions;
   if (!classes) return drawing;

@@ -17,12 +17,12 @@ import { classValues } from './class-values.ts';
 
 const path = 'GenerateDataClasses.DataClassificationDef';
 
-/** Above this a renderer is no classification any more, and every value would be its own class. */
+/** With more values, every value would be its own class and the renderer no classification. */
 const maxUniqueValues = 5000;
 
 /**
- * Divide the rows of a layer or table into classes and answer a renderer that draws them. All rows count, none is left to a
- * sample (semantics.md 5).
+ * Divide the rows of a layer or table into classes and return a renderer for them. All rows count; nothing is sampled
+ * (semantics.md 5).
  *
  * @throws {Fault} `unknown-field`, `bad-value`, `too-complex` for more than 5,000 different values
  */
@@ -62,7 +62,7 @@ async function classBreaksRenderer(
         ClassMaximumValue: maximum,
         Label: `${shown(from)} - ${shown(maximum)}`,
         Description: '',
-        // Required by the schema; of a table it is sent as nil (semantics.md 9.24).
+        // The schema requires it; tables send nil (semantics.md 9.24).
         Symbol: symbols[index] ?? (null as never),
         ClassMinimumValue: from,
       };
@@ -73,14 +73,14 @@ async function classBreaksRenderer(
   };
 }
 
-/** Up to six significant digits: enough to tell classes apart, few enough to read. */
+/** Six significant digits distinguish classes and stay readable. */
 const shown = (value: number): string =>
   new Intl.NumberFormat('en-US', {
     maximumSignificantDigits: Math.abs(value) >= 1e6 ? 15 : 6,
     maximumFractionDigits: 6,
   }).format(Math.abs(value) >= 1e6 ? Math.round(value) : value);
 
-/** Symbols of the classes; a standalone table has none of its own, so without a base symbol its classes have none. */
+/** Symbols of the classes; undefined for a standalone table without a base symbol. */
 function classSymbols(
   { BaseSymbol, ColorRamp }: Value<'DataClassificationDef'>,
   kind: GeometryKind | undefined,
@@ -146,7 +146,7 @@ async function uniqueValueRenderer(
 
 const gray: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 170, Green: 170, Blue: 170 };
 
-/** Texts ascending by the values behind them: 9 before 10. */
+/** Sort texts by the values behind them, 9 before 10. */
 async function inValueOrder(
   table: Table,
   fields: readonly Value<'Field'>[],

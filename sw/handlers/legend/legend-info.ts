@@ -15,7 +15,7 @@ import { requestedView } from '../rendering/requested-view.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
-/** Size and resolution of swatches, in pixels, and how their pictures are answered. */
+/** Size and resolution of swatches in pixels, and how their images are returned. */
 interface Patch {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -24,12 +24,12 @@ interface Patch {
   readonly image: Value<'ImageType'>;
 }
 
-/** 20 x 20 pixels at 96 dots per inch, as legends commonly have it. */
+/** The common size of legends: 20 x 20 pixels at 96 dots per inch. */
 const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
 /** A swatch is an icon; a larger one is a mistake. */
 const largestSidePx = 2048;
 
-/** @throws {Fault} `bad-value` for a size that is negative, no number or far too large, and as `checkPatch` */
+/** @throws {Fault} `bad-value` for a negative, non-numeric or too large size, and as `checkPatch` */
 function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
   const dpi = given.ImageDPI || defaultPatch.dpi;
   const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
@@ -41,13 +41,11 @@ function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>
   if (isSound) return { widthPx, heightPx, dpi, given, image };
   throw new Fault(
     'bad-value',
-    `${path}: 1 to ${largestSidePx} pixels a side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
+    `${path}: 1 to ${largestSidePx} pixels per side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
   );
 }
 
-/**
- * Answer legends of layers as published, each once; groups have none and are passed over (semantics.md 5).
- */
+/** Return legends of layers as published, each once; groups have none and are skipped (semantics.md 5). */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
@@ -65,13 +63,13 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
   return { Result: infos };
 };
 
-/** Answer legends as the request draws the layers: its own drawings, the visible ones only when none are named. */
+/** Return legends as the request draws the layers; without ids, of the visible layers. */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const { map, view } = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
-  // A layer that the request adds is none of the map.
+  // A layer that the request adds is not in the published map.
   const described = new Set(all.map(({ layer }) => layer.LayerID));
   const ids = new Set(LayerIDs);
   for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
@@ -117,7 +115,7 @@ async function legendOf(
   return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };
 }
 
-/** What the request leaves open is as the class has it. */
+/** Settings that the request leaves out come from the class. */
 function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
   const line = given.LinePatch ?? format.LinePatch;
   const area = given.AreaPatch ?? format.AreaPatch;

@@ -15,14 +15,14 @@ import { timeSpan } from '../time-span.ts';
 import { requestedTable } from './requested-table.ts';
 import { checkShapeField, spatialQuestion } from './spatial-question.ts';
 
-/** One query of one table, looked up, read and checked; nothing has been scanned yet. */
+/** A checked query of one table; nothing has been scanned yet. */
 export interface FeatureQuery {
   readonly published: PublishedTable;
   readonly table: Table;
-  /** Those that may be named and answered. */
+  /** Fields that may be named and returned. */
   readonly fields: readonly Value<'Field'>[];
   readonly question: Question;
-  /** What SubFields, PrefixClause and PostfixClause ask for, whether or not the answer shows it. */
+  /** Fields selected by SubFields, PrefixClause and PostfixClause, whether or not the answer shows them. */
   readonly choice: FieldChoice;
   readonly isDistinct: boolean;
   readonly order: readonly OrderTerm[];
@@ -33,16 +33,17 @@ export interface FeatureQuery {
   readonly path: string;
 }
 
-/** What every query of one table has in common. */
+/** Members common to all queries of one table. */
 export interface QueryRequest {
   readonly MapName: string;
   readonly QueryFilter: Value<'QueryFilter'>;
 }
 
 /**
- * Read a query of a layer or table. The published filter always applies (semantics.md 4): it says what may be seen.
+ * Read a query of a layer or table. The published filter always applies, since it decides what may be seen
+ * (semantics.md 4).
  *
- * @param asked     number of the layer or table, or its description
+ * @param requested number of the layer or table, or its description
  * @param operation name of the operation, for messages
  * @throws {Fault} `unknown-map`, `unknown-layer`, `not-supported`, `bad-sql`, `unknown-field`, and as `spatialQuestion`
  */
@@ -70,7 +71,7 @@ export async function featureQuery(
   const choice = chooseFields(filter.SubFields, fields, `${path}.SubFields`);
   const distinct = isDistinct(filter.PrefixClause, `${path}.PrefixClause`);
   return {
-    // An object id beside different values would make every row different again.
+    // With an object id every row would be distinct again.
     choice: distinct ? { fields: choice.listed, listed: choice.listed } : choice,
     isDistinct: distinct,
     order: readOrder(filter.PostfixClause, fields, `${path}.PostfixClause`),
@@ -109,7 +110,7 @@ function timeConditions(
   return definition.time ? [timeCondition(definition.time, manifest.fields, span, filter.TimeRelation)] : [];
 }
 
-/** Shapes are not compared with one another; beside an object id they need not be. */
+/** Shapes cannot be compared; beside an object id they need not be. */
 function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
@@ -117,7 +118,7 @@ function refuseShapes(listed: FieldChoice['listed'], path: string): void {
     throw new Fault('not-supported', `${path}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
 }
 
-/** Rows that an answer shows: ordered, made distinct, cut at the limit. */
+/** Find the rows of an answer: ordered, made distinct, cut at the limit. */
 export async function answerRows(
   { table, question, scheduler, path, choice, isDistinct, order }: FeatureQuery,
   limit: number,
@@ -130,14 +131,14 @@ export async function answerRows(
   return orderRows(table, rows, [...order, byId(table)], limit, scheduler);
 }
 
-/** What puts rows in order where nothing else does: storage order follows a curve in space. */
+/** Orders rows by object id where nothing else does; storage order follows a space-filling curve. */
 const byId = (table: Table): OrderTerm => ({
   value: { kind: 'column', type: 'number', name: table.manifest.idField },
   descending: false,
   nullsFirst: true,
 });
 
-/** Without an order rows come by object id, as from any other store, and not along the curve they are stored on. */
+/** Order rows by object id rather than by storage order. */
 export async function firstById(
   table: Table,
   rows: Uint32Array,

@@ -7,7 +7,7 @@ import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
 type Requested = number | Value<'MapTableDescription'>;
 
-/** List the files of rows: in the order of the ids given, each with its files by number (semantics.md 4). */
+/** List the attachments of rows in the order of the ids, each row's by number (semantics.md 4). */
 async function attachmentInfos(
   call: Call,
   { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
@@ -53,14 +53,14 @@ interface DataRequest {
   readonly TransportType: Value<'gisTransportType'>;
 }
 
-/** An answer is one text in memory, and each of its files stands in it with some words about it. */
+/** The answer is one text in memory that holds each file and about 500 bytes about it. */
 const maxBytes = 128 * 1024 ** 2;
 const infoBytes = 500;
 
 /**
- * Answer the files themselves, in the order of the ids given.
+ * Return the files, in the order of the ids.
  *
- * @throws {Fault} `unknown-id` for a number that no attachment of a visible row has, `too-large` for more than 128 MB
+ * @throws {Fault} `unknown-id` for an id that no attachment of a visible row has, `too-large` for more than 128 MB
  */
 async function attachmentData(
   call: Call,

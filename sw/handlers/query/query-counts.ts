@@ -3,7 +3,7 @@ import { countRows } from '../../rows/scan.ts';
 import type { Call, Handler } from '../call.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
 
-/** Count the rows that pass, whatever the record limit; with DISTINCT, their different combinations of SubFields. */
+/** Count matching rows, whatever the record limit; with DISTINCT, the distinct combinations of SubFields. */
 async function count(
   call: Call,
   request: QueryRequest,

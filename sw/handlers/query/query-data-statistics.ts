@@ -4,7 +4,7 @@ import type { Handler } from '../call.ts';
 import { type FeatureQuery, featureQuery } from './feature-query.ts';
 import { recordOptions, showDates } from './record-set.ts';
 
-/** Work out statistics of the rows that pass, one record for each group (semantics.md 4). */
+/** Calculate statistics of matching rows, one record per group (semantics.md 4). */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
   const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
   const { table, question, scheduler, fields: named } = query;
@@ -17,6 +17,6 @@ export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, 
   return { Result: { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) } };
 };
 
-/** All rows need no list of them. */
+/** Whether all rows match, so that no list of them is needed. */
 const selectsAll = ({ question }: FeatureQuery): boolean =>
   !question.where?.length && !question.extent && !question.exactTest && !question.objectIds;

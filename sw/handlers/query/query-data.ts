@@ -12,7 +12,7 @@ interface DataRequest extends QueryRequest {
   readonly QueryResultOptions: Value<'QueryResultOptions'>;
 }
 
-/** Answer the rows of a described layer or table that pass, in the format asked for (semantics.md 4). */
+/** Return matching rows of a described layer or table in the requested format (semantics.md 4). */
 async function queryData(
   call: Call,
   request: DataRequest,
@@ -35,7 +35,7 @@ async function queryData(
   const fields = withShapes ? choice.fields : withoutShape(query, choice.fields);
   const records = await recordSet(call, query.table, rows, fields, {
     ...recordOptions(query),
-    // KML knows no other reference.
+    // KML has no other reference.
     ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
     shift: await requestedShift(
       call,
@@ -50,13 +50,13 @@ async function queryData(
   return { Result: await queryResult(call, form, { ...described, name, records }) };
 }
 
-/** The name that a request gives its KML; undefined for none. */
+/** Name that a request gives its KML; undefined without one. */
 function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string | undefined {
   const given = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
   return typeof given === 'string' ? given : undefined;
 }
 
-/** Without geometry the shape field is there only when it is asked for by name; its values are null then. */
+/** Without geometry, the shape field appears only when named, with null values. */
 function withoutShape({ filter }: FeatureQuery, fields: readonly Value<'Field'>[]): readonly Value<'Field'>[] {
   const isNamed = (filter.SubFields ?? '').trim() !== '' && !(filter.SubFields ?? '').includes('*');
   return isNamed ? fields : fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
@@ -68,7 +68,7 @@ function describing({ published, fields }: FeatureQuery): Omit<QueriedRows, 'rec
   return { name: Name, displayField: isShown ? (DisplayField ?? '') : '' };
 }
 
-/** Answer the first MaximumRecordCount rows that pass, raw values in field order (semantics.md 0.13). */
+/** Return the first MaximumRecordCount matching rows, raw values in field order (semantics.md 0.13). */
 export const QueryFeatureData: Handler<'QueryFeatureData'> = async (call, request) => {
   const query = await featureQuery(call, request, request.LayerID, 'QueryFeatureData');
   const rows = await answerRows(query, call.service.definition.limits.MaximumRecordCount);

@@ -3,7 +3,7 @@ import { readRows } from '../../rows/read-rows.ts';
 import type { Call, Handler } from '../call.ts';
 import { answerRows, featureQuery, type QueryRequest } from './feature-query.ts';
 
-/** Answer the object ids of the rows that pass, whatever the record limit: in the order asked for, else ascending. */
+/** Return the object ids of matching rows, whatever the record limit, in the requested order, else ascending. */
 async function objectIds(
   call: Call,
   request: QueryRequest,
@@ -11,7 +11,6 @@ async function objectIds(
   operation: string,
 ): Promise<number[]> {
   const query = await featureQuery(call, request, requested, operation);
-  // Ids are distinct already.
   const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
   const { idField, fields } = query.table.manifest;
   const field = fields.find(({ Name }) => Name === idField)!;

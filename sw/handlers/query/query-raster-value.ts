@@ -26,12 +26,11 @@ const allowed: readonly Value<'gisImageFormat'>[] = [
   'gisImageTIFF',
 ];
 
-/** Pictures are stored without a resolution. */
+/** Images are stored without a resolution. */
 const dpi = 96;
 
 /**
- * Answer the pictures of rows: as many as ids, in their order, empty where a row has none or there is no row
- * (semantics.md 4).
+ * Return one image per id, in order; empty where a row or its image is missing (semantics.md 4).
  *
  * @throws {Fault} `not-supported` for a table without a raster field or a format of another kind, `unknown-field`
  */
@@ -81,7 +80,7 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
   throw new Fault('unknown-field', `${operation}.FieldName: a raster field expected, "${name.slice(0, 80)}" found.`);
 }
 
-/** Decode and write anew, since the stored format is the author's and the asked one the caller's. */
+/** Decode and re-encode, since the author stored one format and the caller requests another. */
 async function imageResult(
   call: Call,
   { contentType, name }: RowFileEntry,
@@ -92,7 +91,7 @@ async function imageResult(
   try {
     decoded = await createImageBitmap(new Blob([stored], { type: contentType }));
   } catch {
-    throw new Fault('bad-package', `File "${name}": a picture expected, ${contentType} that cannot be read found.`);
+    throw new Fault('bad-package', `File "${name}": an image expected, unreadable ${contentType} found.`);
   }
   const { width, height } = decoded;
   const surface = createCanvasSurface(width, height, call.context.createCanvas);

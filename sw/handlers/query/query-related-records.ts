@@ -18,8 +18,8 @@ interface RelatedRequest {
 }
 
 /**
- * Answer rows related to given rows, in groups by source row, groups by the id of their row; sources without related rows
- * have no group. MaximumRecordCount limits the related rows of all groups together (semantics.md 4).
+ * Return rows related to source rows, grouped by source row in id order; sources without related rows have no group.
+ * MaximumRecordCount limits the related rows of all groups together (semantics.md 4).
  *
  * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have
  */
@@ -102,7 +102,7 @@ function cutAt(limit: number, ids: readonly number[], groups: readonly Uint32Arr
   });
 }
 
-/** The listed fields, or all; the shape is there by IncludeGeometry alone, the object id always. */
+/** Listed fields, or all; IncludeGeometry alone decides on the shape, and the object id is always there. */
 function relatedFields(
   fields: readonly Value<'Field'>[],
   text: string,

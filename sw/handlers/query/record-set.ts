@@ -12,12 +12,12 @@ import { notNegative, rowShape } from './row-shape.ts';
 /** How rows are written into an answer. */
 interface RecordOptions {
   readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
-  /** The datum shift on the way there. */
+  /** Datum shift to OutputSpatialReference. */
   readonly shift?: DatumShift | undefined;
-  /** Generalisation of shapes in stored units; 0 or nothing: none. */
+  /** Tolerance of generalisation in stored units; 0 or absent for none. */
   readonly Resolution?: number;
   readonly GeometryResultOptions?: Value<'GeometryResultOptions'> | undefined;
-  /** The clocks dates are shown by; UTC when absent. */
+  /** Time zone of dates; UTC when absent. */
   readonly OutputTimeReference?: Value<'TimeReference'> | undefined;
   /** False leaves the shape field null. */
   readonly withShapes?: boolean;
@@ -37,9 +37,10 @@ export function recordOptions({ filter, scheduler, path }: FeatureQuery): Record
 }
 
 /**
- * Answer rows as a record set: raw typed values in the order of the fields, shapes in the asked reference.
+ * Return rows as a record set: raw typed values in field order, shapes in the requested reference.
  *
- * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone or a Resolution below 0, and as `rowShape`
+ * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone or a Resolution below 0, and as
+ *   `rowShape`
  */
 export async function recordSet(
   call: Call,
@@ -69,14 +70,14 @@ export async function recordSet(
   };
 }
 
-/** What clocks show: written without the Z, which would say that they are those of UTC. */
+/** Local time, written without the Z that would mark it as UTC. */
 class ClockTime extends Date {
   override toISOString(): string {
     return super.toISOString().slice(0, -1);
   }
 }
 
-/** Write the dates of records by the clocks of a time reference, in place. @throws {Fault} `bad-value` for a zone nobody knows */
+/** Convert dates of records to a time zone, in place. @throws {Fault} `bad-value` for an unknown zone */
 export function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, path: string): void {
   if (!reference?.TimeZoneNameID) return;
   const offset = zoneOffset(reference, path);
@@ -87,7 +88,7 @@ export function showDates(records: AnyValue[][], reference: Value<'TimeReference
   }
 }
 
-/** The shape field says in which reference the answer is. */
+/** Declare the reference of the answer in the shape field. */
 function inReference(field: Value<'Field'>, reference: Value<'SpatialReference'> | undefined): Value<'Field'> {
   if (!field.GeometryDef || !reference) return field;
   return { ...field, GeometryDef: { ...field.GeometryDef, SpatialReference: reference } };

@@ -7,20 +7,20 @@ import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { requestedTable } from './requested-table.ts';
 
-/** A layer or table of which rows are asked for by id. */
+/** A layer or table whose rows a request names by id. */
 export interface RequestedRows {
   readonly map: MapDefinition;
   readonly published: PublishedTable;
   readonly table: Table;
   readonly scheduler: Scheduler;
-  /** Rows of ids, by id: those that are there and pass the filters of the layer and of the request. */
+  /** Rows by id: those that exist and pass the filters of the layer and the request. */
   rowsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /**
- * Find what a number or description addresses.
+ * Open the layer or table that a number or description names.
  *
- * @throws {Fault} as `askedTable`; `bad-sql` and `unknown-field` of a definition expression
+ * @throws {Fault} as `requestedTable`; `bad-sql` and `unknown-field` of a definition expression
  */
 export async function requestedRows(
   call: Call,

@@ -8,9 +8,9 @@ import { type PublishedTable, publishedTable } from '../published.ts';
 import { conditionsOf, definitionClauses } from '../row-filter.ts';
 import { sourceTable } from '../sources.ts';
 
-/** A layer or table as a request addresses it: by number, or by a description that may restrict and shape the answer. */
+/** A layer or table named by number, or by a description that may restrict and shape the answer. */
 interface RequestedTable {
-  /** What is published, or what the request defines in its place. */
+  /** The published table, or the one the request defines instead. */
   readonly published: PublishedTable;
   readonly table: Table;
   /** The published filter and the description's. */
@@ -20,10 +20,10 @@ interface RequestedTable {
 }
 
 /**
- * Find what a number or a description addresses.
+ * Open the layer or table that a number or description names.
  *
- * @param place of the number or description, for messages
- * @throws {Fault} `unknown-layer`, `not-supported` for groups and for layers of geoprocessing results, `bad-sql`, and as
+ * @param path of the number or description, for messages
+ * @throws {Fault} `unknown-layer`, `not-supported` for groups and layers of geoprocessing results, `bad-sql`, and as
  *   `sourceTable`
  */
 export async function requestedTable(
@@ -58,7 +58,7 @@ async function opened(call: Call, published: PublishedTable, expression: string)
   };
 }
 
-/** A layer that only the request defines: the rows of its source, shown as the layer behind it where there is one. */
+/** A layer defined by the request: the rows of its source, shown like the published layer they belong to. */
 async function defined(
   call: Call,
   map: MapDefinition,
@@ -70,7 +70,7 @@ async function defined(
   const { name, table, where, published, time, DisplayField } = await sourceTable(call, map, source, `${path}.Source`);
   const { manifest } = table;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };
-  // It has no number among what is published, and so no relations.
+  // Without a published id it has no relations.
   const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
   const displayField =
     DisplayField === undefined

@@ -10,27 +10,27 @@ interface ShapeOptions {
   readonly reference?: Value<'SpatialReference'>;
   /** From the stored reference to that of the answer; absent when they are the same. */
   readonly projection?: Transformation;
-  /** How far a dropped vertex may lie from the line that is left, in stored units; 0 keeps all. */
+  /** Maximum distance of a dropped vertex from the remaining line, in stored units; 0 keeps all. */
   readonly toleranceUnits: number;
-  /** What is done to the shape in the units of the answer; points have nothing to be done to. */
+  /** Processing in the units of the answer; points ignore it. */
   readonly options?: Value<'GeometryResultOptions'>;
 }
 
-/** What all shapes of an answer may be densified by. */
+/** Vertices that densifying may add to all shapes of an answer. */
 const maxAddedVertices = 250_000;
 
 /**
- * Make the writer of the shape field: generalised, then projected, as the query asks.
+ * Make the function that writes the shape field, generalised and then projected.
  *
- * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for segments so
- *   short that 250,000 vertices do not do
+ * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for
+ *   segments so short that they add more than 250,000 vertices
  */
 export function rowShape({ reference, projection, toleranceUnits, options = {} }: ShapeOptions): ShapeOf {
   const unitsOf = (name: 'MaximumSegmentLength' | 'MaximumDeviation' | 'MaximumAllowableOffset'): number => {
     const given = options[name] ?? -1;
     return given === -1 ? 0 : notNegative(given, `GeometryResultOptions.${name}`);
   };
-  // Stored shapes have no curves, so that nothing deviates.
+  // Checked only: stored shapes have no curves that could deviate.
   unitsOf('MaximumDeviation');
   const longestUnits = options.DensifyGeometries ? unitsOf('MaximumSegmentLength') : 0;
   const offsetUnits = options.GeneralizeGeometries ? unitsOf('MaximumAllowableOffset') : 0;
@@ -50,7 +50,7 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
     const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
     if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
     projection?.forward(one.xy);
-    // Beyond what the asked reference can show there is no shape: coordinates that are no numbers would be one all the same.
+    // Outside the area of the requested reference there is no shape, rather than one of NaN coordinates.
     if (projection && one.xy.some(Number.isNaN)) return null;
     if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
     if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
@@ -58,13 +58,13 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
   };
 }
 
-/** @throws {Fault} `bad-value` for a number below 0 or none */
+/** @throws {Fault} `bad-value` for a number below 0 or NaN */
 export function notNegative(given: number, path: string): number {
   if (given >= 0) return given;
   throw new Fault('bad-value', `${path}: 0 or more expected, ${given} found.`);
 }
 
-/** Copy one row: stored coordinates are shared and never written to. */
+/** Copy one row, since stored coordinates are shared and never written to. */
 function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
   const firstPart = batch.featureOffsets[row]!;
   const endPart = batch.featureOffsets[row + 1]!;

@@ -15,19 +15,19 @@ import type { Call } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
 
-/** Pieces an edge as long as the geometry is cut into before it is projected: straight lines bend. */
+/** Number of pieces for an edge as long as the geometry; straight lines bend when projected. */
 const piecesOfEdge = 128;
 const maxVertices = 200_000;
-/** Coordinates that are projected between two pauses. */
+/** Coordinates projected between two yields. */
 const atOnce = 16_384;
 
 /**
- * Make the spatial part of a question from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
+ * Make the spatial part of a query from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
  * without reference is in that of the map.
  *
  * @returns nothing when the filter has no geometry
- * @throws {Fault} `bad-geometry`, `bad-extent`, `bad-value` for a wrong relation, `unknown-field` for a wrong shape field,
- *   `not-supported` for a table without shapes or a binary geometry
+ * @throws {Fault} `bad-geometry`, `bad-extent`, `bad-value` for a wrong relation, `unknown-field` for a wrong shape
+ *   field, `not-supported` for a table without shapes or a binary geometry
  */
 export async function spatialQuestion(
   call: Call,
@@ -56,7 +56,7 @@ export async function spatialQuestion(
   if (!query) {
     const extent = extentOfVertices(given.xy);
     if (shape.type === 'EnvelopeN' && extent && projection) {
-      // What of a box cannot be projected nobody has seen: its rest is searched by extent.
+      // Features cannot lie where a box cannot be projected: its remaining extent is searched.
       const covering = coveringExtent(extent, projection);
       return { extent: covering, exactTest: envelopeTest(covering) };
     }
@@ -65,7 +65,7 @@ export async function spatialQuestion(
       `${path}.FilterGeometry: a geometry inside the area of the layer's coordinate system expected.`,
     );
   }
-  // Nothing stands in any relation to an empty geometry.
+  // An empty geometry has no relation to anything.
   return (
     relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, path) ?? {
       objectIds: [],
@@ -73,7 +73,7 @@ export async function spatialQuestion(
   );
 }
 
-/** Refuse a name that is not that of the shape field; none at all means it. */
+/** Refuse a name other than that of the shape field; an empty name means it. */
 export function checkShapeField(name: string | undefined, { shapeField }: TableManifest, path: string): void {
   const named = name?.trim() ?? '';
   if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;
@@ -81,7 +81,10 @@ export function checkShapeField(name: string | undefined, { shapeField }: TableM
   throw new Fault('unknown-field', `${path}: ${expected} expected, "${named.slice(0, 80)}" found.`);
 }
 
-/** Project a geometry with vertices added on long edges, with pauses; undefined when a part of it has no image. */
+/**
+ * Project a geometry with vertices added on long edges, yielding in between; undefined when part of it cannot be
+ * projected.
+ */
 export async function projectedGeometry(
   given: GivenGeometry,
   projection: Transformation,

@@ -7,12 +7,12 @@ import { publishedMap } from '../published.ts';
 import { loadReferences } from '../references.ts';
 
 /**
- * Measure between two points of the map's published reference: on the ellipsoid when it is geographic, else in the plane.
- * A reference that a point carries is not consulted (semantics.md 2). Feet, yards and miles are the international ones, also
- * where a map counts in survey feet; unknown units are those of the map.
+ * Measure between two points in the map's published reference: on the ellipsoid when it is geographic, else in the
+ * plane. References of the points are ignored (semantics.md 2). Feet, yards and miles are international, also for maps
+ * in survey feet; unknown units are those of the map.
  *
- * @throws {Fault} `bad-value` for coordinates that are no numbers or beyond a pole, units that the map has none for, or
- *   decimal degrees asked of a projected map
+ * @throws {Fault} `bad-value` for coordinates that are not finite or beyond a pole, units that the map's units do not
+ *   convert to, or decimal degrees for a projected map
  */
 export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapName, FromPoint, ToPoint, Units }) => {
   const { SpatialReference } = publishedMap(call.service, MapName);
@@ -27,14 +27,14 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
   if (Units === 'gisDecimalDegrees' || !map)
     throw new Fault(
       'bad-value',
-      `ComputeDistance.Units: a unit that those of the map convert to expected, ${Units} found.`,
+      `ComputeDistance.Units: a unit that the map's units convert to expected, ${Units} found.`,
     );
   return inReach((planar * map.metresPerUnit) / metresPerUnit(Units));
 };
 
 function inReach(Result: number): { Result: number } {
   if (Result < Infinity) return { Result };
-  throw new Fault('bad-value', 'ComputeDistance: points at a distance that is a number expected, none found.');
+  throw new Fault('bad-value', 'ComputeDistance: a finite distance expected, none found.');
 }
 
 function coordinates(point: Value<'Point'>, path: string, highestY: number): readonly [number, number] {

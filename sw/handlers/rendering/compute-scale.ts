@@ -1,7 +1,7 @@
 import type { Handler } from '../call.ts';
 import { requestedView } from './requested-view.ts';
 
-/** Answer the denominator of the picture that ExportMapImage would draw of the same arguments; 0 when units are unknown. */
+/** Return the scale denominator of the image that ExportMapImage would draw; 0 when units are unknown. */
 export const ComputeScale: Handler<'ComputeScale'> = async (call, { MapDescription, MapImageDisplay }) => {
   const { view } = await requestedView(call, MapDescription, MapImageDisplay, 'ComputeScale.MapImageDisplay');
   return { Result: view.scale };

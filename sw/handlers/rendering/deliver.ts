@@ -4,7 +4,7 @@ import { extensionOf } from '../../draw/image/formats.ts';
 import type { Call } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
 
-/** Give the picture inline or as the address of a file that is kept for ten minutes. */
+/** Return an image inline or by URL. */
 export async function delivered(
   call: Call,
   { bytes, mimeType }: EncodedImage,
@@ -20,7 +20,7 @@ interface Wanted {
   readonly transparentColor: Value<'Color'> | undefined;
 }
 
-/** Say how a picture of this service is encoded: with the fonts of the app, for formats that hold their fonts. */
+/** Make the encoding options of an image of this service, with the app's fonts for formats that embed them. */
 export function encodeOptions({ context }: Call, { dotsPerInch, title, transparentColor }: Wanted): EncodeOptions {
   return {
     dotsPerInch,

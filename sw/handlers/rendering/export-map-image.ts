@@ -9,10 +9,10 @@ import { mapPlan } from './map-plan.ts';
 import { requestedView } from './requested-view.ts';
 
 /**
- * Draw the described map. The answer says what was really drawn: extent after fitting, size after clamping, the layers that
- * are visible at this scale (semantics.md 2).
+ * Draw the described map and report what was drawn: extent after fitting, size after clamping, layers visible at this
+ * scale (semantics.md 2).
  *
- * @throws {Fault} `missing-element` without a display, and everything that makes a layer impossible to draw
+ * @throws {Fault} `missing-element` without a display, and as `mapPlan`, `drawMap` and `encodeImage`
  */
 export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescription, ImageDescription }) => {
   const display = ImageDescription.ImageDisplay;

@@ -12,10 +12,10 @@ import { checkDpi, checkSide, requestedView } from './requested-view.ts';
 const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
 
 /**
- * Draw a scale bar that is right for the described map at MapDisplay; ImageDescription is the picture of the bar itself. An
- * absent bar is an alternating one, an absent background black (semantics.md 2).
+ * Draw a scale bar for the described map at MapDisplay; ImageDescription describes the image of the bar itself. The
+ * default bar alternates, the default background is black (semantics.md 2).
  *
- * @throws {Fault} `missing-element` without a display of the bar's image, what makes a bar impossible, and as
+ * @throws {Fault} `missing-element` without a display of the bar's image, and as `drawScaleBar` and
  *   `loadSymbolPictures`
  */
 export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) => {

@@ -3,7 +3,7 @@ import type { GeoPlacement } from '../../draw/image/geo-tags.ts';
 import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
 import { type MapView, viewMatrix } from '../../geometry/view.ts';
 
-/** Say where a map lies on the earth, for formats that can hold it: the display transformation the other way round. */
+/** Georeference a map image by the inverse of its display transformation. */
 export function geoPlacement(view: MapView, reference: Value<'SpatialReference'>): GeoPlacement {
   const { a, b, c, d, e, f } = viewMatrix(view);
   const determinant = a * d - b * c;
@@ -12,7 +12,7 @@ export function geoPlacement(view: MapView, reference: Value<'SpatialReference'>
   const text = 'WKT' in reference ? reference.WKT : undefined;
   return {
     mapFromPixel: [
-      // A turn of nothing leaves a minus sign before the zero.
+      // Turns -0 into 0.
       ...(inverse.map((number) => number + 0) as typeof inverse),
       -(inverse[0] * e + inverse[2] * f),
       -(inverse[1] * e + inverse[3] * f),

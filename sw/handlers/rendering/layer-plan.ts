@@ -13,19 +13,19 @@ import { loadSymbolPictures } from '../symbol-pictures.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 
-/** Rows of a layer, published or of a source of the request. */
+/** Rows of a layer, published or from a source of the request. */
 interface LayerRows {
   readonly table: Table;
   readonly where: readonly Condition[];
-  /** Says what is known of the layer that the rows belong to. */
+  /** The layer that the rows belong to. */
   readonly layer: LayerDefinition;
 }
 
 /**
- * Decide everything about a feature layer: which rows, in what way, with what selected.
+ * Plan the drawing of a feature layer: its rows, symbols, labels and selection.
  *
- * @throws {Fault} `bad-sql` and `unknown-field` of a definition expression, `bad-spatial-reference`, `missing-element` when
- *   neither the request nor the service says how to draw it, and as `sourceTable` and `layerTimeCondition`
+ * @throws {Fault} `bad-sql` and `unknown-field` of a definition expression, `bad-spatial-reference`, `missing-element`
+ *   when neither the request nor the service has a drawing, and as `sourceTable` and `layerTimeCondition`
  */
 export async function layerPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<LayerPlan> {
   const { map, view } = requested;
@@ -70,7 +70,7 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
     const { table, where, published, time } = await sourceTable(call, map, description.Source, path);
     if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
     const own = conditionsOf([clause], table.manifest, context.now());
-    // The times are those of the rows, whatever layer lends its id.
+    // Time settings belong to the rows, not to the layer that lends its id.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
     return { table, where: [...where, ...own], layer: { ...like, time } };
   }
@@ -92,12 +92,12 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
   }
   const drawing = requested ? { ...layer.drawing, ...requested } : layer.drawing;
   if (drawing) return drawing;
-  throw new Fault('missing-element', `${path}: a drawing is not published with this layer, so one is expected here.`);
+  throw new Fault('missing-element', `${path}: a drawing expected, since none is published with this layer.`);
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
 
-/** What is selected, in which symbol or colour, with the buffer unless there are too many (semantics.md 0.7). */
+/** Plan the selection: its symbol or colour, and a buffer unless too many features are selected (semantics.md 0.7). */
 async function selectionOf(
   call: Call,
   { description: map }: RequestedMap,

@@ -9,7 +9,7 @@ import { rasterPlan } from './raster-plan.ts';
 import type { RequestedMap } from './requested-view.ts';
 
 /**
- * Turn a map description into a picture to draw: everything published is looked up, everything asked for is checked.
+ * Plan the map image of a description: published parts are looked up, requested ones are checked.
  *
  * @throws {Fault} `unknown-layer`, and as `layerPlan` and `rasterPlan`
  */
@@ -44,7 +44,7 @@ export async function mapPlan(
   };
 }
 
-/** The spatial references that coordinates anywhere inside a value name. */
+/** List the spatial references named anywhere inside a value. */
 function referencesIn(value: unknown, found: Value<'SpatialReference'>[] = []): Value<'SpatialReference'>[] {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
   for (const [name, part] of Object.entries(value)) {

@@ -36,13 +36,13 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
   };
 };
 
-/** What an `xs:int` of the answer can say. */
+/** Range of `xs:int`. */
 const farthestPx = 2 ** 31 - 1;
 
 /**
- * Convert map coordinates to pixels, rounded; they may lie outside the image.
+ * Convert map coordinates to rounded pixels, which may lie outside the image.
  *
- * @throws {Fault} `bad-geometry` for coordinates that are not finite, or have no pixel that the answer could say
+ * @throws {Fault} `bad-geometry` for coordinates that are not finite or whose pixel exceeds `xs:int`
  */
 export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescription, MapImageDisplay, MapPoints }) => {
   const display = await requestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
@@ -54,7 +54,7 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
     if (!(Math.abs(pixel) <= farthestPx)) {
       throw new Fault(
         'bad-geometry',
-        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: a point in the reach of the map expected, one at pixel ${pixel} found.`,
+        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: a point whose pixel is an xs:int expected, pixel ${pixel} found.`,
       );
     }
     (index % 2 === 0 ? ScreenXValues : ScreenYValues).push(pixel);

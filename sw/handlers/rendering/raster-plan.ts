@@ -24,7 +24,7 @@ async function rasterOf(call: Call, workspaceId: string, rasterName: string, pat
   throw new Fault('bad-value', `${path}.RasterName: ${expected} expected, "${rasterName.slice(0, 80)}" found.`);
 }
 
-/** A raster that a layer shows, and the published layer that it belongs to. */
+/** A raster and the layer that shows it. */
 interface DescribedRaster {
   readonly raster: Raster;
   readonly layer: LayerDefinition;
@@ -32,7 +32,7 @@ interface DescribedRaster {
 }
 
 /**
- * Open the raster of a layer, published or of a source of the request, with the drawing that the request asks for.
+ * Open the raster of a layer, published or from a source of the request, with the requested drawing.
  *
  * @throws {Fault} `unknown-layer`, `bad-value` for a drawing of features, and as `rasterOf`
  */
@@ -42,7 +42,7 @@ export async function describedRaster(
   { layer, description }: DescribedLayer,
 ): Promise<DescribedRaster> {
   const raster = await openRasterOf(call, map, layer, description.Source);
-  // The published drawing speaks of the bands of the published raster.
+  // The published drawing refers to bands of the published raster.
   const isOther = description.Source?.type === 'RasterDataSourceDescription';
   const own = (isOther ? undefined : layer.rasterDrawing) ?? defaultRasterDrawing(raster.manifest);
   return { raster, layer, drawing: rasterDrawingOf(own, layer, description.DrawingDescription) };
@@ -75,7 +75,7 @@ async function openRasterOf(
   return call.context.store.raster(call.service, published.raster);
 }
 
-/** Decide everything about a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
+/** Plan the drawing of a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
 export async function rasterPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<RasterPlan> {
   const { map, reference, shift } = requested;
   const { raster, layer, drawing } = await describedRaster(call, map, described);

@@ -10,12 +10,12 @@ import type { Call } from '../call.ts';
 import { publishedMap, publishedTable } from '../published.ts';
 import { mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
 
-/** The picture one request asks for: which map, in which spatial reference, on which pixels. */
+/** The map, spatial reference and pixels of a requested image. */
 export interface RequestedView {
   readonly map: MapDefinition;
   readonly reference: Value<'SpatialReference'>;
   readonly view: MapView;
-  /** The shift between other datums and that of the map. */
+  /** Datum shift between other references and that of the map. */
   readonly shift?: DatumShift;
 }
 
@@ -24,15 +24,16 @@ export interface RequestedMap extends RequestedView {
   readonly description: Value<'MapDescription'>;
 }
 
-/** No canvas of any browser is larger; a request for more is a mistake and not a wish to be clamped. */
+/** No browser has a larger canvas; a request for one is a mistake rather than a size to clamp. */
 const largestSidePx = 32767;
 
 /**
- * Resolve the display transformation that every operation of one request shares: clamp the size to the limits of the
- * service, find the extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
+ * Resolve the display transformation that all operations share: clamp the size to the service's limits, find the
+ * extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
  *
- * @param place of the display in the request, for messages; the description stands beside it
- * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a shift
+ * @param path of the display in the request, for messages; the description is its sibling
+ * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a
+ *   shift
  */
 export async function requestedView(
   call: Call,
@@ -75,14 +76,14 @@ export function checkSide(sidePx: number, path: string): number {
   throw new Fault('bad-value', `${path}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
 }
 
-/** Zero means "not said" to many clients and is read as the usual screen. */
+/** Many clients send 0 for "unspecified"; it means 96. */
 export function checkDpi(dpi: number, path: string): number {
   if (dpi === 0) return 96;
   if (dpi > 0 && dpi <= 9600) return dpi;
   throw new Fault('bad-value', `${path}: 1 to 9600 dots per inch expected, ${dpi} found.`);
 }
 
-/** What coordinates are brought to, and by which shift. */
+/** Target of coordinates: a reference, and the datum shift to it. */
 type Target = Pick<RequestedView, 'reference' | 'shift'>;
 
 interface Device {

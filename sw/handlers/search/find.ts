@@ -8,7 +8,7 @@ import { shownFields } from '../shown-fields.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
-/** A row and the first of its fields that matched. */
+/** A row with its first matching field. */
 interface Match {
   readonly row: number;
   readonly id: number;
@@ -16,8 +16,8 @@ interface Match {
 }
 
 /**
- * Search attributes for a text, layers from top to bottom, in each by object id, one result for each record; at most
- * MaximumRecordCount of them. The extent of the map restricts nothing; an empty text finds nothing (semantics.md 3).
+ * Search attributes for a text, layers from top to bottom and each by object id, with one result per record and at most
+ * MaximumRecordCount of them. The map extent does not restrict; an empty text finds nothing (semantics.md 3).
  *
  * @throws {Fault} as `searchedLayers`
  */
@@ -40,7 +40,7 @@ export const Find: Handler<'Find'> = async (call, request) => {
   return { Result: results };
 };
 
-/** Fields that are searched: no shapes, pictures and object ids; a name that the layer lacks is passed over. */
+/** Fields to search: all but shapes, rasters, blobs and object ids; names that the layer lacks are skipped. */
 function searchedFields({ published }: SearchedLayer, names: readonly string[]): Value<'Field'>[] {
   const left: readonly Value<'gisFieldType'>[] = [
     'gisFieldTypeGeometry',
@@ -73,7 +73,7 @@ async function layerMatches(
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
     const batch = await table.attributes(index);
-    // -1 is still to be looked at, -2 is filtered out, else the field that matched.
+    // -1: not matched yet, -2: filtered out, else the index of the matching field.
     const found = new Int16Array(rowCount).fill(inBatch ? -2 : -1);
     for (const row of inBatch ?? []) found[row - firstRow] = -1;
     searches.forEach((search, field) => {

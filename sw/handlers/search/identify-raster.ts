@@ -10,10 +10,10 @@ import type { DescribedLayer } from '../visible-layers.ts';
 import type { Search } from './searched-layers.ts';
 
 /**
- * Answer the pixel of a raster layer under a shape, under the middle of one that is no point: its value and class, and
- * each band by its name (semantics.md 3). Options for results are not for rasters.
+ * Return the pixel of a raster layer under a shape, or under the centre of its extent: value, class, and each band by
+ * name (semantics.md 3). Result options do not apply to rasters.
  *
- * @returns undefined outside of the raster
+ * @returns undefined outside the raster
  */
 export async function identifyRaster(
   call: Call,

@@ -18,7 +18,7 @@ import { type Search, type SearchedLayer, searchedLayers } from './searched-laye
 
 const path = 'Identify';
 
-/** Options that stop at the first layer with a hit, and those that fill pop-ups. */
+/** Options that stop at the first layer with a result, and those that fill pop-ups. */
 const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
 const withPopup: readonly Value<'gisIdentifyOption'>[] = [
   'gisIdentifyTopOneWithHTMLPopup',
@@ -26,8 +26,8 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 ];
 
 /**
- * Find the features within a tolerance in pixels of a shape, and the pixel of each raster under it, layers from top to bottom, in each by object id; at most
- * MaximumRecordCount of them (semantics.md 3).
+ * Find the features within a pixel tolerance of a shape and the raster pixels under it, layers from top to bottom and
+ * each by object id; at most MaximumRecordCount of them (semantics.md 3).
  *
  * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `searchedLayers`
  */
@@ -68,7 +68,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
   return { Result: results };
 };
 
-/** The shape is in the reference of the description; one that names another is projected. */
+/** Project a shape that names another reference than the description's. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
   const given: GivenGeometry = geometryFromValue(value, `${path}.SearchShape`);
   const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
@@ -117,7 +117,7 @@ async function layerResults(
       ? await popupsOf(table, published, rows, scheduler)
       : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
-  // One step, so that relations in a circle come to an end.
+  // Only one step, since relations may form a cycle.
   for (const relation of relationsOf(map, publishedId(published))) {
     const related = await relatedRows(call, map, relation, table, rows, undefined, scheduler);
     const lengths = related.groups.map((group) => group.length);

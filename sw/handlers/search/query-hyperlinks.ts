@@ -11,8 +11,8 @@ import { transformationBetween } from '../references.ts';
 import { searchedLayers } from './searched-layers.ts';
 
 /**
- * Answer the links of the features inside the map's extent, of visible layers only, as they are stored; features without
- * one are left out (semantics.md 3). Shapes are always there; at most MaximumRecordCount links.
+ * Return the stored hyperlinks of features in the map extent, of visible layers only; features without a link are left
+ * out (semantics.md 3). Shapes are always included; at most MaximumRecordCount links.
  */
 export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
   const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });

@@ -12,18 +12,18 @@ import { readTexts } from '../row-texts.ts';
 import { shownFields } from '../shown-fields.ts';
 import type { Search } from './searched-layers.ts';
 
-/** What Find and Identify answer of a row. */
+/** What Find and Identify return of a row. */
 interface RowResult {
   readonly id: number;
-  /** Value of the display field as people see it; empty when it is missing. */
+  /** Formatted value of the display field; empty when missing. */
   readonly name: string;
   readonly properties: Value<'PropertySet'>;
   readonly shape?: Value<'Geometry'>;
-  /** Texts by field name, as people see them. */
+  /** Formatted values by field name. */
   readonly textOf: (field: string) => string | null;
 }
 
-/** What stands in the properties for a shape (semantics.md 3). */
+/** Property value for a shape (semantics.md 3). */
 const shapeNames: Readonly<Record<GeometryKind, string>> = {
   point: 'Point',
   multipoint: 'Multipoint',
@@ -32,8 +32,8 @@ const shapeNames: Readonly<Record<GeometryKind, string>> = {
 };
 
 /**
- * Read rows as Find and Identify answer them: texts under aliases unless the options say otherwise (semantics.md 0.14),
- * shapes in the reference of the map.
+ * Read rows as Find and Identify return them: formatted values under aliases unless the options differ (semantics.md
+ * 0.14), shapes in the reference of the map.
  *
  * @param search without a reference no shapes are read
  */
@@ -93,7 +93,7 @@ export async function rowResults(
   });
 }
 
-/** Keys of a property set are unique: an alias that comes again gives way to the name. */
+/** Make unique property keys: a repeated alias is replaced by the field name. */
 export function uniqueKeys(fields: readonly Value<'Field'>[], byName: boolean): string[] {
   const used = new Set<string>();
   return fields.map(({ Name, AliasName }) => {

@@ -10,7 +10,7 @@ import { requestedTable } from '../query/requested-table.ts';
 import { type RequestedView, requestedView } from '../rendering/requested-view.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
-/** A layer that a search looks into, with what its description asks for. */
+/** A layer to search, with its description. */
 export interface SearchedLayer {
   readonly published: PublishedTable;
   readonly table: Table;
@@ -21,7 +21,7 @@ export interface SearchedLayer {
 
 export interface Search extends RequestedView {
   readonly layers: readonly SearchedLayer[];
-  /** Raster layers that are asked for: they have no rows to search, but a value at each place. */
+  /** Requested raster layers, which have a value at each location but no rows. */
   readonly rasters: readonly DescribedLayer[];
   /** Ids of both kinds from top to bottom. */
   readonly order: readonly number[];
@@ -35,12 +35,12 @@ interface SearchRequest {
 }
 
 /**
- * Find the layers to search: leaves with rows, of the ids given (a group stands for its leaves; none mean all), and visible
- * at the scale of the display where that is asked for; from top to bottom (semantics.md 3).
+ * Find the layers to search, from top to bottom: layers with rows or a raster, of the given ids (a group means its
+ * leaves; no ids mean all), and, when requested, only those visible at the scale of the display (semantics.md 3).
  *
- * @param options.onlyVisible leaves out what is switched off or out of scale
+ * @param options.onlyVisible leaves out layers that are off or out of scale
  * @param options.byTime      applies the time of the description to layers that use it
- * @throws {Fault} `unknown-layer`; what the description and its expressions may be wrong in
+ * @throws {Fault} `unknown-layer`, and as `requestedView` and `requestedTable`
  */
 export async function searchedLayers(
   call: Call,

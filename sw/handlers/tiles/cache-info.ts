@@ -36,7 +36,7 @@ export const GetCacheControlInfo: Handler<'GetCacheControlInfo'> = async (call, 
   Result: { ClientCachingAllowed: (await requireCache(call, MapName)).settings.clientCaching },
 });
 
-/** Bundles are those of the second version, which old clients know by the name of the first (semantics.md 6). */
+/** Bundles are of version 2, which old clients know by the name of version 1 (semantics.md 6). */
 export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, { MapName }) => {
   const isCompact = (await requireCache(call, MapName)).settings.storage === 'compact';
   return {
@@ -46,7 +46,7 @@ export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, 
   };
 };
 
-/** Everything the single operations answer, in one. */
+/** Return what the single operations return, in one answer. */
 export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async (call, { MapName }) => {
   const cache = await requireCache(call, MapName);
   const { settings } = cache;
@@ -69,7 +69,7 @@ export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, Lay
   return { Result: cacheName(map, checkTree(cache, LayerID)) };
 };
 
-/** Answer the address of the directory right above the folder that GetCacheName answers. Faults as GetCacheName. */
+/** Return the URL of the parent directory of the folder that GetCacheName returns. Faults as GetCacheName. */
 export const GetVirtualCacheDirectory: Handler<'GetVirtualCacheDirectory'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   if (LayerID !== fusedLayer) publishedLayer(publishedMap(call.service, MapName), LayerID);

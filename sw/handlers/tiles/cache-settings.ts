@@ -6,13 +6,13 @@ import { type CacheSettings, fusedLayer, tileFormats } from '../../tiles/tile-ca
 import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { publishedLayer } from '../published.ts';
 
-/** Settings as they come from outside. Whatever is left out has the value named here. */
+/** Settings as received; the comments name the defaults. */
 export interface SettingsInput {
   /** fused */
   readonly kind?: unknown;
   /** Of a cache by layers: all layers with features. */
   readonly layers?: unknown;
-  /** web-mercator; geographic, or a scheme of one's own: wkid, origin, tileCols, tileRows, dpi, levels. */
+  /** web-mercator; also geographic, or a custom scheme: wkid, origin, tileCols, tileRows, dpi, levels. */
   readonly scheme?: unknown;
   /** PNG32 */
   readonly format?: unknown;
@@ -79,7 +79,7 @@ function readScheme(input: unknown): TileScheme {
         string,
         unknown
       >;
-      // The resolution decides; a level may be given by its scale alone.
+      // The resolution takes precedence; a level may have a scale alone.
       const size = resolution === undefined ? resolutionAt(Number(scale), dots, inches) : Number(resolution);
       return { level: Number(level ?? index), resolution: size, scale: scaleOf(size, dots, inches) };
     }),

@@ -6,12 +6,12 @@ import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';
 import { currentJob } from './run-job.ts';
 
-/** Tell how the caches of a service stand. */
+/** Describe the state of all caches of a service. */
 export async function cachesState(call: Call): Promise<ServiceCaches> {
   const { context, service } = call;
   const { tiles } = context.store;
   const [all, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
-  // A map that a later version does not have any more shows nothing.
+  // Caches of maps that a later version removed are not listed.
   const found = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
   return {
     service: service.key,
@@ -46,7 +46,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
   };
 }
 
-/** Tell how a job stands. */
+/** Describe the state of a job. */
 export function jobState({ parts, side: _, cacheId: __, ...job }: TileJob): JobState {
   return {
     ...job,

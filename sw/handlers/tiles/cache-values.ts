@@ -16,18 +16,18 @@ export function tileCacheInfo({ scheme }: CacheSettings): Value<'TileCacheInfo'>
   };
 }
 
-/** Say how tiles are written; edges are always smoothed. */
+/** Describe the tile images; edges are always antialiased. */
 export function tileImageInfo({ format, quality }: CacheSettings): Value<'TileImageInfo'> {
   const isJpeg = format === 'JPEG' || format === 'MIXED';
   return { CacheTileFormat: format, CompressionQuality: isJpeg ? quality : 0, Antialiasing: 'true' };
 }
 
-/** Say of each layer of the map whether it has a cache of its own. */
+/** List which layers have a cache of their own. */
 export function layerCacheInfos(map: MapDefinition, { settings }: CacheRecord): Value<'LayerCacheInfo'>[] {
   return map.layers.map(({ LayerID }) => ({ LayerID, HasCache: settings.layers.includes(LayerID) }));
 }
 
-/** Name the folder of a tree: that of a layer is its name with everything made safe that a file name might not have. */
+/** Return the folder name of a tree: the layer's name with unsafe characters replaced. */
 export function cacheName(map: MapDefinition, layer: number): string {
   if (layer === fusedLayer) return '_alllayers';
   const name = nameOf(map, layer);

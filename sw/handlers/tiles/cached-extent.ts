@@ -6,7 +6,7 @@ import { type TileLevel, type TileRange, type TileScheme, tileRange } from '../.
 import type { Call } from '../call.ts';
 import { transformationBetween } from '../references.ts';
 
-/** Where the plane of a reference ends; tiles beyond would show the world again, or nothing. */
+/** World extent of a reference; tiles beyond would repeat the world or be empty. */
 const worldOf = (scheme: TileScheme): Extent => {
   const half = 20037508.342787;
   if (wkidOf(scheme.reference) === 3857) return [-half, -half, half, half];
@@ -14,7 +14,7 @@ const worldOf = (scheme: TileScheme): Extent => {
   return [-Infinity, -Infinity, Infinity, Infinity];
 };
 
-/** Give what a cache of a map may show, in the reference of the scheme. */
+/** Return the extent a map's cache may cover, in the reference of the scheme. */
 export async function cachedExtent(call: Call, map: MapDefinition, scheme: TileScheme): Promise<Extent> {
   const projection = sameReference(map.SpatialReference, scheme.reference)
     ? undefined
@@ -29,7 +29,7 @@ export async function cachedExtent(call: Call, map: MapDefinition, scheme: TileS
   ];
 }
 
-/** Give the tiles of a level that a cache of a map may hold. */
+/** Return the range of tiles that a map's cache may hold at a level. */
 export async function cachedRange(
   call: Call,
   map: MapDefinition,

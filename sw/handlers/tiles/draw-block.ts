@@ -10,14 +10,14 @@ import { levelOf, type TileRange } from '../../tiles/tile-scheme.ts';
 import type { Call } from '../call.ts';
 import { blockPlan } from './tile-plan.ts';
 
-/** Labels may be placed by what stands outside; they take part from so far away beyond what each picture looks at itself. */
+/** Labels may depend on features outside the block up to this distance, in addition to what each image considers. */
 const labelMarginPx = 128;
-/** What is cut at the edge of a canvas is smoothed a little differently there. */
+/** Antialiasing differs slightly where a canvas cuts. */
 const edgeMarginPx = 32;
 
 /**
- * How long a block may keep the thread, in milliseconds. A request is several turns of the worker, and each of them may find
- * a stretch of this before it.
+ * Time budget of a step of a block, in milliseconds. A request takes several turns of the worker, and each may wait for
+ * one such step.
  */
 const budgetMs = 4;
 
@@ -27,16 +27,16 @@ export interface BlockOrder {
   readonly settings: CacheSettings;
   readonly layer: number;
   readonly level: number;
-  /** What is drawn as one picture. */
+  /** Tiles drawn as one image. */
   readonly whole: TileRange;
-  /** What is cut out of it. */
+  /** Tiles cut out of the image. */
   readonly tiles: TileRange;
 }
 
 /**
- * Draw a block as one picture and cut it into tiles.
+ * Draw a block as one image and cut it into tiles.
  *
- * @throws {Fault} everything that makes a map impossible to draw; the signal's reason when it is aborted
+ * @throws {Fault} as `blockPlan` and `drawMap`; the signal's reason when it is aborted
  */
 export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Promise<NewTile[]> {
   const { context, signal } = call;
@@ -55,7 +55,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
   const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas, corner);
   const { now } = context;
-  // The browser only notes what is drawn, and draws it when pixels are read: so it does that piece by piece as well.
+  // The browser records drawing commands and executes them when pixels are read, so read pixels in steps too.
   const yieldNow = async () => {
     await context.yieldNow();
     surface.canvas.getContext('2d')!.getImageData(0, 0, 1, 1);

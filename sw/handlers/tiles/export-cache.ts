@@ -15,9 +15,9 @@ import { cacheName } from './cache-values.ts';
 import { cachedExtent } from './cached-extent.ts';
 
 /**
- * Write a cache as a zip of bundle folders: `_alllayers/L08/R0080C0100.bundle` (semantics.md 6, Compact V2).
+ * Write a cache as a zip of bundles: `_alllayers/L08/R0080C0100.bundle` (semantics.md 6, Compact V2).
  *
- * @throws {Fault} `not-found` when there are no tiles, `too-large` past 4 GB
+ * @throws {Fault} `not-found` without tiles, `too-large` above 4 GB
  */
 export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blob> {
   requireTiles(cache);
@@ -36,7 +36,7 @@ async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<read
   }
 }
 
-/** A bundle with everything that belongs into it; undefined when nothing does. */
+/** Return the complete bundle; undefined without tiles. */
 async function wholeBundle(
   { context }: Call,
   cache: CacheRecord,
@@ -87,7 +87,7 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const read = async (tile: PmtilesTile): Promise<Uint8Array<ArrayBuffer>> => {
     call.signal.throwIfAborted();
     const bytes = await tiles.tile(cache, { layer, ...tile });
-    if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while it was exported.`);
+    if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the export.`);
     if (tileType(bytes) !== type)
       throw new Fault('not-supported', 'PMTiles: tiles of one format expected, several found.');
     return bytes;

@@ -5,10 +5,10 @@ import { publishedLayer, publishedMap } from '../published.ts';
 import { readTile, requireCache } from './read-tile.ts';
 
 /**
- * Answer the bytes of one tile of the cache of all layers.
+ * Return one tile of the cache of all layers.
  *
- * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile is not there; `bad-value` for a
- *   level, row or column out of range or a format that is none; `not-supported` for a format the cache does not hold
+ * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile does not exist; `bad-value` for
+ *   a level, row or column out of range or an unknown format; `not-supported` for a format the cache does not hold
  */
 export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
@@ -16,7 +16,7 @@ export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, 
   return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
 };
 
-/** As GetMapTile, of the cache of one layer. @throws {Fault} as well `unknown-layer` */
+/** As GetMapTile, for the cache of one layer. @throws {Fault} also `unknown-layer` */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
   publishedLayer(publishedMap(call.service, MapName), LayerID);
@@ -49,9 +49,10 @@ const typesByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Read the format as clients write it: an ending, a type or a name of the contract.
+ * Read a format given as a file extension, a MIME type or a name of the contract.
  *
- * @returns the type that a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile has
+ * @returns the type a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile
+ *   has
  */
 function requestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
   const name = (format ?? '')
@@ -60,7 +61,7 @@ function requestedType(format: string | undefined, { settings }: CacheRecord, pa
     .replace(/^\./, '')
     .replace(/^(gis|esri)image/, '');
   if (name === '' || name === settings.format.toLowerCase()) return undefined;
-  // A kind of PNG is one that the cache holds, or none; where tiles are mixed, PNG has opacity.
+  // A kind of PNG must be the cache's own; in a MIXED cache PNG32 means the transparent tiles.
   if (/^png(8|24|32)$/.test(name)) return name === 'png32' && settings.format === 'MIXED' ? 'image/png' : name;
   const type = typesByName.get(name);
   if (type) return type;

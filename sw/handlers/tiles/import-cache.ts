@@ -24,12 +24,12 @@ interface BundleFile {
 }
 
 /**
- * Take the bundles of a zip into a cache whose scheme they were made for; folders that stand around theirs do not matter. All
- * files are checked before the first is kept.
+ * Import the bundles of a zip into a cache of the same scheme; outer folders are ignored. All files are checked before
+ * the first is stored.
  *
- * @returns how many tiles came in
- * @throws {Fault} `bad-package` for files that are no bundles of this layout, levels and folders the cache does not have;
- *   `no-space`, and then the bundles before are kept
+ * @returns number of imported tiles
+ * @throws {Fault} `bad-package` for files that are no bundles of this layout, or levels and folders that the cache
+ *   lacks; `no-space`, after which earlier bundles remain
  */
 export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): Promise<number> {
   const files: BundleFile[] = [];
@@ -66,7 +66,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
   if (row % bundleSide !== 0 || col % bundleSide !== 0) {
     throw new Fault(
       'bad-package',
-      `${path}: a row and a column that ${bundleSide} divides expected, ${row} and ${col} found.`,
+      `${path}: a row and column divisible by ${bundleSide} expected, ${row} and ${col} found.`,
     );
   }
   const index = await readBundleIndex(blob, path);
@@ -78,7 +78,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
         .arrayBuffer(),
     );
     if (!tileType(head).startsWith('image/'))
-      throw new Fault('bad-package', `${path}: pictures expected, other bytes found.`);
+      throw new Fault('bad-package', `${path}: images expected, other bytes found.`);
   }
   return { name, layer, level, row, col, blob, index };
 }
@@ -108,11 +108,11 @@ async function storeBundle({ context, service }: Call, cache: CacheRecord, file:
 const tilesAtOnce = 256;
 
 /**
- * Take the tiles of a PMTiles archive into one tree of a cache of the Web Mercator scheme.
+ * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
  *
- * @returns how many tiles came in
- * @throws {Fault} as `readPmtiles`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks; `no-space`,
- *   and then the tiles before are kept
+ * @returns number of imported tiles
+ * @throws {Fault} as `readPmtiles`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks;
+ *   `no-space`, after which earlier tiles remain
  */
 export async function importPmtiles(call: Call, cache: CacheRecord, layer: number, archive: Blob): Promise<number> {
   const { scheme, storage } = cache.settings;
@@ -170,5 +170,5 @@ async function storeTiles(
   const [colMin, colMax] = minMax(some.map(({ col }) => col));
   const range = { rowMin, rowMax, colMin, colMax };
   const stored = await tiles.save(cache, { layer, level, range, version }, some);
-  if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed while tiles came in.`);
+  if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the import.`);
 }

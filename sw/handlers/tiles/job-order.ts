@@ -10,32 +10,32 @@ import { transformationBetween } from '../references.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 
-/** What somebody wants done with a cache. */
+/** An order to build or delete tiles of a cache. */
 export interface JobOrder {
   readonly kind: 'build' | 'delete';
-  /** All levels of the scheme unless told. */
+  /** All levels of the scheme by default. */
   readonly levels?: readonly number[];
-  /** The whole map unless told; in the scheme's reference unless it names another. */
+  /** The whole map by default; in the scheme's reference unless it names another. */
   readonly area?: Value<'EnvelopeN'>;
-  /** All trees of the cache unless told. */
+  /** All trees of the cache by default. */
   readonly layers?: readonly number[];
-  /** True: tiles that are there are drawn anew; otherwise only what is missing. */
+  /** True redraws existing tiles; false draws only missing ones. */
   readonly overwrite: boolean;
 }
 
-/** More is a mistake: at a hundred tiles a second it would take three months. */
+/** More is a mistake: at a hundred tiles per second it would take three months. */
 const maxTiles = 1e9;
-/** Blocks of single tiles that one step deletes. */
+/** Side of the blocks of single tiles that one step deletes. */
 const deletedSide = 16;
 
-/** What a job would be, before it is begun. */
+/** A job before it starts. */
 type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
 
 /**
- * Work out what an order means for a cache: tiles exactly, bytes from samples that are drawn.
+ * Plan an order for a cache: exact tile counts, and bytes estimated from sample tiles.
  *
- * @throws {Fault} `bad-value` for a level the scheme lacks, an area outside of the map, more tiles than anybody can wait for;
- *   `not-found` for a layer without cache
+ * @throws {Fault} `bad-value` for a level the scheme lacks, an area outside the map, or too many tiles; `not-found` for
+ *   a layer without cache
  */
 export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
   const { settings } = cache;
@@ -76,7 +76,7 @@ async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheR
   return projection ? projectExtent(extent, projection) : extent;
 }
 
-/** Levels that are sampled of each tree; those between are like their neighbours. */
+/** Sampled levels per tree; those between resemble their neighbours. */
 const sampledLevels = 3;
 
 async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {
@@ -98,7 +98,7 @@ async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly Job
   return Math.round(bytes);
 }
 
-/** What a tile has in the mean: of those that are there, else of four that are drawn. */
+/** Mean bytes per tile: of existing tiles, else of four drawn samples. */
 async function bytesPerTile(call: Call, cache: CacheRecord, { layer, level, range }: JobPart): Promise<number> {
   const use = cache.uses.find((one) => one.layer === layer && one.level === level);
   if (use && use.tiles >= 16) return use.bytes / use.tiles;

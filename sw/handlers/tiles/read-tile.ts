@@ -11,7 +11,7 @@ import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
-/** Find the cache that serves a map; undefined when the map is drawn anew for each request. */
+/** Find the cache that serves a map; undefined when the map is drawn for each request. */
 export async function servingCache(
   context: Context,
   service: ServiceRecord,
@@ -29,14 +29,15 @@ export async function requireCache({ context, service }: Call, map: string): Pro
   throw new Fault('not-found', `Map '${map}' is not cached.`, { map });
 }
 
-/** Blocks that are being drawn because somebody asked for one of their tiles. */
+/** Blocks being drawn for requested tiles. */
 const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 
 /**
- * Read a tile, or draw it with its neighbours and keep them where the cache is made on demand.
+ * Read a tile; in an on-demand cache, draw and store missing tiles with their neighbours.
  *
- * @param place where the numbers stood, for messages
- * @throws {Fault} `bad-value` for a level the scheme lacks and for negative numbers; `not-found` when the tile is not there
+ * @param path of the numbers, for messages
+ * @throws {Fault} `bad-value` for a level the scheme lacks and for negative numbers; `not-found` when the tile does not
+ *   exist
  */
 export async function readTile(
   call: Call,
@@ -78,7 +79,7 @@ async function makeTile(
   drawing.set(context, running);
   let block = running.get(key);
   if (!block) {
-    // Others wait for the same block: that the first has left must not end it.
+    // Others may wait for the same block, so the first client's abort must not end it.
     block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, at, side).finally(() =>
       running.delete(key),
     );

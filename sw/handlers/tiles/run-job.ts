@@ -8,31 +8,30 @@ import type { Call } from '../call.ts';
 import { type BlockOrder, drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
-/** Jobs that are in work in this host. It may be lost with the host: nothing is locked that would have to be freed. */
+/** Jobs running in this host. Losing the set with the host is safe, since nothing is locked. */
 const inWork = new WeakMap<Context, Set<string>>();
 
-/** Reasons of failures that a full disk had no room for, by what is stored and job. A host that starts anew finds out again. */
+/** Failures that a full disk could not store, by store contents and job; a restarted host rediscovers them. */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
 
-/** A job as it really stands: what is kept of it, or the failure that could not be kept. */
+/** Return a job's current state: as stored, or with the failure that could not be stored. */
 export function currentJob(context: Context, job: TileJob): TileJob {
   const reason = unsavedFailures.get(context.store.contents())?.get(job.id);
   return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
 }
 
-/** Let a job be tried again. */
+/** Allow a job to be retried. */
 export const forgetFailure = (context: Context, id: string): boolean =>
   unsavedFailures.get(context.store.contents())?.delete(id) ?? false;
 
-/** Draws a block of tiles. */
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
 
 /**
- * Work on a job for a while. Every block is kept together with the position of the job, so whatever ends the work (the
- * budget, the signal, the host itself), the next call goes on right behind the last block that was kept.
+ * Work on a job for a while. Every block is stored together with the position of the job, so after any interruption
+ * (budget, signal, end of the host) the next call continues behind the last stored block.
  *
- * @param budgetMs no block is begun after it
- * @returns the job as it stands; unchanged when somebody else is working on it
+ * @param budgetMs no block starts after it
+ * @returns the job's state; unchanged when it is already running elsewhere
  * @throws {Fault} `unknown-id`
  */
 export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
@@ -63,18 +62,18 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   let job = await requireJob(tiles, id);
   const cache = await tiles.cache(job.service, job.map);
   if (job.status !== 'running') return job;
-  if (cache?.id !== job.cacheId) return fail(context, job, 'The cache it was made for is gone.');
+  if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
   if (drawnVersionOf(service) !== job.version)
-    return fail(context, job, 'The service was published anew meanwhile; build again.');
+    return fail(context, job, 'The service has been republished; build again.');
   const last = stepAt(job, job.position - 1);
   try {
-    // The host may have ended between the last block of a bundle and its bundle.
+    // The host may have ended between storing a bundle's last block and sealing it.
     if (last) await sealBundle(tiles, cache, job, last);
     while (job.status === 'running' && context.now() < deadline && !signal.aborted) {
       const step = stepAt(job, job.position);
       if (!step) return await finish(tiles, job);
       const changed = await runStep(call, cache, job, step, draw);
-      // Somebody has paused or cancelled it, or works on it from another host.
+      // It was paused or cancelled, or runs in another host.
       if (!changed?.job) return await requireJob(tiles, id);
       await sealBundle(tiles, cache, job, step);
       job = changed.job;
@@ -128,7 +127,7 @@ async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
   );
 }
 
-/** A disk that is full may not even take this: then it is remembered for as long as the host lives. */
+/** A full disk may not even store the failure: then it is remembered in memory. */
 async function fail(context: Context, job: TileJob, reason: string): Promise<TileJob> {
   const failed = { ...job, status: 'failed' as const, reason };
   try {

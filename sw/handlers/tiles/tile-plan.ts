@@ -18,7 +18,7 @@ import { loadReferences } from '../references.ts';
 import { mapPlan } from '../rendering/map-plan.ts';
 import { cachedExtent } from './cached-extent.ts';
 
-/** What is drawn into a block of tiles. */
+/** Content of a block of tiles. */
 interface BlockRequest {
   readonly map: string;
   readonly settings: CacheSettings;
@@ -26,17 +26,17 @@ interface BlockRequest {
   readonly layer: number;
   readonly level: TileLevel;
   readonly range: TileRange;
-  /** Drawn around the tiles and cut away, so that what crosses the edge is drawn alike on both sides. */
+  /** Drawn around the tiles and cut off, so that features crossing an edge look alike on both sides. */
   readonly marginPx: number;
 }
 
 /**
- * The grid of pixels is moved by this part of a pixel, so that coordinates that stand exactly between two pixels (and round
- * coordinates do) fall on the same side in every picture, however its own numbers are rounded.
+ * Shift of the pixel grid, so that coordinates exactly between two pixels, as round ones often are, fall on the same
+ * side in every image despite rounding.
  */
 const nudgePx = 1 / 1024;
 
-/** Plan the picture of a block of tiles; its pixels are those of one picture of the whole level. */
+/** Plan the image of a block of tiles; its pixels equal those of one image of the whole level. */
 export async function blockPlan(call: Call, request: BlockRequest): Promise<MapPlan> {
   const { settings, layer } = request;
   const { scheme } = settings;
@@ -49,7 +49,7 @@ export async function blockPlan(call: Call, request: BlockRequest): Promise<MapP
   const layers = drawing.layers.map((plan) =>
     plan.kind === 'raster' ? { ...plan, level: rasterLevel(plan, shared) } : atOneLevel(plan, shared),
   );
-  // A tree of one layer lies on others: nothing but the layer itself is in it.
+  // The tree of one layer contains nothing but that layer.
   return { ...(layer === fusedLayer ? drawing : { view: drawing.view }), layers, isPartOfWhole: true };
 }
 
@@ -103,8 +103,8 @@ async function levelView(
 }
 
 /**
- * Let a layer be read at one overview everywhere. A picture chooses by the finest place in it; of two neighbours one might
- * take another than the other, and their coasts would not meet.
+ * Read a layer at one overview everywhere. An image chooses by its finest location, so neighbours might choose
+ * differently and their coastlines would not meet.
  */
 function atOneLevel(plan: LayerPlan, view: MapView): LayerPlan {
   const { table } = plan;

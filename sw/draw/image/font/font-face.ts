@@ -1,19 +1,19 @@
 import { Fault } from '../../../contract/index.ts';
 import type { FontTables } from './woff.ts';
 
-/** What a file that holds a font must know of it. Lengths are in parts of `unitsPerEm`. */
+/** Font data for embedding. Lengths are in units of `unitsPerEm`. */
 export interface FontFace {
   readonly tables: FontTables;
   readonly unitsPerEm: number;
   readonly glyphCount: number;
-  /** 0 where the font has no such letter. */
+  /** 0 for a missing glyph. */
   glyphOf(codePoint: number): number;
   advanceOf(glyph: number): number;
   readonly ascent: number;
   readonly descent: number;
   /** [xmin, ymin, xmax, ymax] around all glyphs. */
   readonly box: readonly [number, number, number, number];
-  /** Where each glyph begins in the table `glyf`, and after the last one where it ends. */
+  /** Offset of each glyph in the table `glyf`, followed by the end of the last. */
   readonly glyphOffsets: Uint32Array;
 }
 
@@ -47,7 +47,7 @@ export function openFontFace(tables: FontTables): FontFace {
   };
 }
 
-/** Read the Unicode map: format 12 where there is one, else format 4. */
+/** Read the Unicode map: format 12 if present, else format 4. */
 function readCharacterMap(cmap: DataView): Map<number, number> {
   const glyphs = new Map<number, number>();
   let best = 0;

@@ -1,12 +1,12 @@
 import type { FontFace } from './font-face.ts';
 
-/** Pieces a curve is cut into: letters are small. */
+/** Segments per curve, since letters are small. */
 const piecesPerCurve = 4;
 
 /**
- * Read the outline of a glyph as polygons, its curves cut into straight pieces (OpenType 1.9, `glyf`).
+ * Read the outline of a glyph as polygons with flattened curves (OpenType 1.9, `glyf`).
  *
- * @returns rings of flat [x, y, ...], y upwards, in parts of `unitsPerEm`; empty for a blank
+ * @returns rings of flat [x, y, ...], y upwards, in units of `unitsPerEm`; empty for a blank
  */
 export function glyphOutline(face: FontFace, glyph: number): number[][] {
   const bytes = face.tables.get('glyf')!;
@@ -59,7 +59,7 @@ interface OutlinePoint {
   readonly isOn: boolean;
 }
 
-/** Between two points off the curve lies one on it, in the middle. */
+/** Between two off-curve points lies an implied on-curve point in the middle. */
 function flattened(points: readonly OutlinePoint[]): number[] {
   const full: OutlinePoint[] = [];
   for (const [i, point] of points.entries()) {
@@ -85,7 +85,7 @@ function flattened(points: readonly OutlinePoint[]): number[] {
   return ring;
 }
 
-/** Parts are moved and scaled; parts fixed to points of one another, which this font does not have, stay unmoved. */
+/** Move and scale the parts; parts aligned by points, which this font does not use, stay unmoved. */
 function compositeOutline(face: FontFace, glyf: DataView, start: number): number[][] {
   const rings: number[][] = [];
   let at = start;

@@ -1,18 +1,18 @@
 import type { FontFace } from './font-face.ts';
 
-/** A font file with the glyphs of a text alone. */
+/** A font file with selected glyphs. */
 interface FontSubset {
   readonly bytes: Uint8Array;
-  /** Places where the file may be cut: between tables and between glyphs, ascending, with its end. */
+  /** Offsets where the file may be split: between tables and between glyphs, ascending, with its end. */
   readonly breaks: readonly number[];
 }
 
-/** What a reader of an embedded TrueType font needs (PDF 1.7, 9.9; Adobe technical note 5012). */
+/** Tables that readers of embedded TrueType fonts need (PDF 1.7, 9.9; Adobe technical note 5012). */
 const keptTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /**
- * Make a TrueType file with some glyphs. Glyphs keep their numbers, the others are empty: nothing that names a glyph has
- * to be written anew.
+ * Make a TrueType file with selected glyphs. Glyph numbers stay and the other glyphs become empty, so references to
+ * glyphs need no change.
  */
 export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSubset {
   const kept = withComponents(face, new Set([0, ...glyphs]));
@@ -48,11 +48,11 @@ export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSub
   );
 }
 
-/** The glyphs and those they are made of. */
+/** Add the components of composite glyphs. */
 function withComponents(face: FontFace, glyphs: Set<number>): Set<number> {
   const bytes = face.tables.get('glyf')!;
   const glyf = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A set that grows while it is walked through hands out the new members too.
+  // Iterating a growing set also visits its new members.
   for (const glyph of glyphs) {
     const start = face.glyphOffsets[glyph]!;
     if (start === face.glyphOffsets[glyph + 1] || glyf.getInt16(start) >= 0) continue;

@@ -5,21 +5,21 @@ import { includesAny, rangesOf, usedLetters } from '../vector/used-letters.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { woffTables } from './woff.ts';
 
-/** A font of a file, and which of its glyphs are used. */
+/** A font file and its used glyphs. */
 export interface LoadedFont {
   readonly file: FontFile;
   readonly face: FontFace;
-  /** Glyphs that a layout named, with the letter each stands for. */
+  /** Used glyphs, with the letter each represents. */
   readonly used: Map<number, number>;
-  /** The same glyphs, numbered in the order of their first use. */
+  /** The same glyphs, numbered by first use. */
   readonly order: Map<number, number>;
 }
 
-/** Letters in a row that one font writes. */
+/** Consecutive letters in one font. */
 interface TextPiece {
   readonly font: LoadedFont;
   readonly glyphs: readonly number[];
-  /** From the beginning of the text in pixels, before `stretch`. */
+  /** Offset from the start of the text in pixels, before `stretch`. */
   readonly startPx: number;
   /** Slant of an upright font that replaces a missing italic; 0 for others. */
   readonly slant: number;
@@ -27,25 +27,25 @@ interface TextPiece {
 
 interface TextLayout {
   readonly pieces: readonly TextPiece[];
-  /** What makes the text as wide as the browser draws it, kerning included: about 1. */
+  /** Factor that makes the text as wide as in the browser, kerning included: about 1. */
   readonly stretch: number;
 }
 
-/** Lays text out with the fonts that are shipped. */
+/** Lays out text in the shipped fonts. */
 export interface TextLayouts {
-  /** Undefined when a letter stands in none of the fonts, or letters stand in another order than they are read. */
+  /** Undefined when a letter is in none of the fonts, or letters are not written in reading order. */
   layoutOf(run: TextRun, widthPx: number): TextLayout | undefined;
-  /** All that were loaded. */
+  /** All loaded fonts. */
   readonly fonts: readonly LoadedFont[];
 }
 
-/** Text that looks the same in either direction, as only signs and numbers at its ends would move; of letters that a font has. */
+/** Text that looks alike in both directions: direction moves only signs and digits at its ends. */
 const readsAlike = /^\p{L}(.*[\p{L}\p{N}])?$/u;
 
 /**
- * Load the fonts that the text of a drawing needs, and no others.
+ * Load only the fonts that a drawing's text needs.
  *
- * @param readFile as in `EncodeOptions`; the WOFF file stands beside each WOFF 2
+ * @param readFile as in `EncodeOptions`; each WOFF 2 file has a WOFF file beside it
  */
 export async function loadLayouts(
   commands: readonly DrawingCommand[],
@@ -59,7 +59,7 @@ export async function loadLayouts(
       return { file, face: openFontFace(woffTables(bytes)), used: new Map(), order: new Map() };
     }),
   );
-  // Text in a font that cannot be had becomes a picture, as letters do that no font has.
+  // Text whose font fails to load becomes a picture, like letters that no font has.
   const fonts = loaded.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const choices = new Map<string, LoadedFont[]>();
   const choicesOf = (weight: number, isItalic: boolean): LoadedFont[] => {

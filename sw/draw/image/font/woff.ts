@@ -1,14 +1,14 @@
 import { unzlibSync } from 'fflate';
 import { Fault } from '../../../contract/index.ts';
 
-/** Tables of a font by their four letters. */
+/** Font tables by four-letter tag. */
 export type FontTables = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Unpack a WOFF 1.0 file (W3C Recommendation): its tables are those of OpenType, each in zlib. The browser draws with
- * WOFF 2, whose tables would have to be put together again; for files that hold their fonts the app ships these beside.
+ * Unpack a WOFF 1.0 file (W3C Recommendation), which holds OpenType tables in zlib. The browser uses WOFF 2, whose
+ * tables would need reconstruction, so the app ships WOFF for embedding.
  *
- * @throws {Fault} `internal` when it is no such file
+ * @throws {Fault} `internal` for another kind of file
  */
 export function woffTables(file: ArrayBuffer): FontTables {
   const view = new DataView(file);

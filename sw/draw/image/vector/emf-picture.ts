@@ -3,7 +3,7 @@ import type { Rgba } from '../../surface/surface.ts';
 import { encodeBmp } from '../bmp.ts';
 import { bounds, cornersOf, type EmfFile, floatBits } from './emf-records.ts';
 
-/** Write a picture as a bitmap; absent pixels show the ground. */
+/** Write a picture as a bitmap; transparent pixels take the ground colour. */
 export function writePicture(
   emf: EmfFile,
   { picture, box, angleDeg }: Extract<DrawingCommand, { kind: 'picture' }>,

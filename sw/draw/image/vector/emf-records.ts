@@ -1,7 +1,7 @@
 import type { PixelBox, Rgba } from '../../surface/surface.ts';
 import { createByteWriter } from '../byte-writer.ts';
 
-/** Numbers of the records that are written (MS-EMF 2.1.1). */
+/** Record types (MS-EMF 2.1.1). */
 const recordTypes = {
   header: 1,
   polyPolyline: 7,
@@ -32,15 +32,15 @@ const recordTypes = {
   createPen: 95,
 } as const;
 
-/** Coordinates are whole numbers: so many to a pixel. */
+/** Integer coordinates per pixel. */
 export const unitsPerPixel = 20;
 
-/** A colour as metafiles write it: blue, green, red from the top. */
+/** Pack a colour as metafiles do: blue, green, red from the high byte. */
 export function colorNumber([red, green, blue]: Rgba): number {
   return (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red);
 }
 
-/** Turn pixels into whole units. */
+/** Convert pixels to integer units. */
 export function units(px: number): number {
   return Math.round(px * unitsPerPixel);
 }
@@ -50,16 +50,16 @@ export function cornersOf({ xPx, yPx, widthPx, heightPx }: PixelBox): number[] {
   return [xPx, yPx, xPx + widthPx, yPx + heightPx].map(units);
 }
 
-/** Readers work out the bounds of a record themselves; the widest say that. */
+/** Empty bounds, which readers calculate themselves. */
 export const bounds = [0, 0, -1, -1] as const;
 
-/** A metafile in the making. */
+/** A metafile under construction. */
 export interface EmfFile {
-  /** Write a record of 32-bit numbers, then bytes that are filled up to a multiple of four. */
+  /** Write a record of 32-bit numbers, then bytes padded to a multiple of four. */
   record(type: keyof typeof recordTypes, numbers: ArrayLike<number>, rest?: Uint8Array): void;
-  /** Keep a number for a pen, a brush or a font. */
+  /** Reserve a handle for a pen, brush or font. */
   newHandle(): number;
-  /** Put the header in front and the end behind. */
+  /** Add header and end. */
   finish(size: EmfSize): Uint8Array<ArrayBuffer>;
 }
 
@@ -70,7 +70,6 @@ interface EmfSize {
   readonly title: string;
 }
 
-/** Begin an enhanced metafile. */
 export function createEmfFile(): EmfFile {
   const file = createByteWriter();
   let records = 0;
@@ -99,7 +98,7 @@ export function createEmfFile(): EmfFile {
   };
 }
 
-/** Screens of metafiles are so many pixels wide; only their ratio to the millimetres counts. */
+/** Pixels of the reference device; only their ratio to its millimetres counts. */
 const devicePx = [1920, 1080] as const;
 
 function headerOf(
@@ -108,7 +107,7 @@ function headerOf(
   records: number,
   handles: number,
 ): Uint8Array {
-  // Program and title, each with a zero behind it, and one more at the end.
+  // Program and title, each zero-terminated, and a final zero.
   const description = utf16(`Soapstone\0${title}\0\0`);
   const fixed = 108;
   const length = fixed + Math.ceil(description.length / 4) * 4;
@@ -158,7 +157,7 @@ export function utf16(text: string): Uint8Array {
   return bytes;
 }
 
-/** The bits of a 32-bit floating point number as a whole number. */
+/** Return the bits of a 32-bit float as an integer. */
 export function floatBits(value: number): number {
   return new Int32Array(Float32Array.of(value).buffer)[0]!;
 }

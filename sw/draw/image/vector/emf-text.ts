@@ -9,12 +9,12 @@ const rightToLeftReading = 0x80;
 
 export type WriteText = (run: TextRun, widthPx: number) => void;
 
-/** Make what writes text records; fonts are created once and selected again. */
+/** Make the writer of text records; each font is created once and then selected. */
 export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   const handles = new Map<string, number>();
   const measuring = drawing.createCanvas?.(1, 1).getContext('2d');
 
-  /** Distances between letters, so that text keeps its place in a font of other widths. */
+  /** Letter advances, so that text keeps its width in another font. */
   const advancesOf = ({ text, font }: TextRun, widthPx: number): number[] => {
     const ends = Array.from({ length: text.length }, (_, i) =>
       measuring && i + 1 < text.length
@@ -52,7 +52,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
       advances.forEach((advance, i) => {
         view.setInt32(padded + 4 * i, advance, true);
       });
-      // Bounds that are worked out by the reader; graphics mode 2, where the two scales after it do not count.
+      // Bounds are left to the reader; in graphics mode 2 the two scales are ignored.
       const origin = [Math.round(x * unitsPerPixel), Math.round(y * unitsPerPixel)];
       emf.record(
         'textOut',
@@ -83,7 +83,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
       writeAt(xPx, yPx);
       return;
     }
-    // Letters of another width are turned and stretched with the whole plane.
+    // Stretched letters need a world transform for both turn and width.
     emf.record('saveState', []);
     const matrix = [cos * widthScale, -sin * widthScale, sin, cos, xPx * unitsPerPixel, yPx * unitsPerPixel];
     emf.record('setWorldTransform', matrix.map(floatBits));
@@ -92,11 +92,11 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   };
 }
 
-/** A LogFont (MS-EMF 2.2.13) in the longer form that newer readers want. */
+/** Write a LogFont (MS-EMF 2.2.13) in the long form that newer readers expect. */
 function logicalFont(font: Font, angleDeg: number): Uint8Array {
   const bytes = new Uint8Array(320);
   const view = new DataView(bytes.buffer);
-  // Negative: height of the letters' square and not of the line.
+  // Negative means the em height rather than the line height.
   view.setInt32(0, -Math.round(font.sizePx * unitsPerPixel), true);
   const tenths = Math.round((((angleDeg % 360) + 360) % 360) * 10);
   view.setInt32(8, tenths, true);

@@ -13,14 +13,14 @@ import { letterOutlines } from './letter-outlines.ts';
 import { isTilePaint, tiledPicture } from './picture-tile.ts';
 import { decorationOf } from './text-parts.ts';
 
-/** Pen and brush that draw nothing, which every reader keeps. */
+/** Stock pen and brush that draw nothing. */
 const nullBrush = 0x80000005 | 0;
 const nullPen = 0x80000008 | 0;
 
 /**
- * Write a drawing as an enhanced metafile: real paths, text as text with the place of every letter, hatches as lines,
- * repeated pictures as one picture cut to the areas. The
- * font is named and not embedded, which the format cannot. It knows no transparency: see `flattened` for the rule.
+ * Write a drawing as an enhanced metafile: paths, text with letter positions, hatches as lines, repeated pictures as
+ * one clipped picture. Fonts are named only, since the format cannot embed them. It has no transparency: see
+ * `flattened` for the rule.
  */
 export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
@@ -32,7 +32,7 @@ export async function writeEmf(drawing: Drawing, options: VectorOptions): Promis
   emf.record('setViewportExtent', [widthPx, heightPx]);
   emf.record('setBackgroundMode', [1]);
   emf.record('setPolygonFillMode', [2]);
-  // Left end of the base line.
+  // Left end of the baseline.
   emf.record('setTextAlign', [24]);
   emf.record('intersectClipRectangle', [0, 0, widthPx * unitsPerPixel, heightPx * unitsPerPixel]);
   const commands = flattened(drawing);
@@ -214,7 +214,7 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
         for (let i = 0; i < shape.paths.featureCount; i++)
           polyRecord(emf, shape.paths.closed ? 'polyPolygon' : 'polyPolyline', shape.paths, i, xPx, yPx, angleDeg);
     };
-    // Markers are small: a hatch in them becomes its colour.
+    // Markers are small: a hatch becomes its plain colour.
     if (paint) {
       useBrush(writing, paint.color);
       draw();
@@ -226,7 +226,7 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
   }
 }
 
-/** The format has no way to stretch letters that readers agree on: those are drawn as outlines, where a font has them. */
+/** Readers do not agree on stretched text, so it is drawn as outlines where a font has the letters. */
 function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): boolean {
   if ((run.font.widthScale ?? 1) === 1) return false;
   const paths = letterOutlines(run, widthPx, writing.layouts);
@@ -236,7 +236,7 @@ function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingComma
   return true;
 }
 
-/** Text in its halo's colour around the text would be text twice; so the halo is the outline of the letters. */
+/** A halo is drawn as letter outlines, since a second text would be found twice when searching. */
 function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, { kind: 'text' }>): void {
   const { halo } = run;
   if (!halo || !(halo.widthPx > 0)) return;

@@ -27,7 +27,7 @@ export function pathText(paths: PixelPaths, feature: number): string {
 export const caps = { butt: 0, round: 1, square: 2 } as const;
 export const joins = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** A box as the ring of an area. */
+/** Make the ring of a box. */
 export function pathsOfBox({ xPx, yPx, widthPx, heightPx }: PixelBox): PixelPaths {
   const right = xPx + widthPx;
   const bottom = yPx + heightPx;

@@ -3,19 +3,18 @@ import type { MarkerPart, Paint, Picture, PixelBox, Rgba, Stroke } from '../../s
 import { isTilePaint } from './picture-tile.ts';
 
 /**
- * Take transparency out of a drawing, for formats that know none.
+ * Remove transparency from a drawing, for formats that have none.
  *
- * The rule: every translucent colour becomes what it is over the ground, which is the first thing drawn when that is a
- * plain box over the whole picture, else white. Over the ground that is exact; where translucent things cover others,
- * what lies below them does not shine through.
+ * Every translucent colour is blended with the ground, which is the first thing drawn when that is a solid box over the
+ * whole image, else white. That is exact over the ground; other things below do not show through.
  *
- * @returns the commands, every alpha 1; groups are left where they cut
+ * @returns the commands with every alpha 1; only clipping groups remain
  */
 export function flattened(drawing: Drawing): DrawingCommand[] {
   return flattenedOver(drawing.commands, groundOf(drawing), 1);
 }
 
-/** The colour under everything: that of a plain box over the whole picture that is drawn first, else white. */
+/** Return the ground colour: that of a solid box over the whole image drawn first, else white. */
 export function groundOf(drawing: Drawing): Rgba {
   const first = drawing.commands[0];
   const white: Rgba = [255, 255, 255, 1];
@@ -29,7 +28,7 @@ export function coversAll(box: PixelBox, { widthPx, heightPx }: Drawing): boolea
 
 function flattenedOver(commands: readonly DrawingCommand[], ground: Rgba, alpha: number): DrawingCommand[] {
   const color = (rgba: Rgba) => over(rgba, ground, alpha);
-  // A picture that is repeated by several commands stays one picture.
+  // A picture used by several commands stays one picture.
   const pictures = new Map<Picture, Picture>();
   const picture = (from: Picture): Picture => {
     const known = pictures.get(from);

@@ -4,7 +4,7 @@ import { forEachPart } from './features.ts';
 
 type Hatch = Extract<Paint, { kind: 'hatch' }>;
 
-/** Lines of a hatch in one direction: they lie where across = offset + k * step, for every whole k. */
+/** Hatch lines of one direction, where across = offset + k * step for every integer k. */
 interface HatchLines {
   /** [along x, along y, across x, across y]: across = ax x + ay y. */
   readonly across: readonly [number, number];
@@ -12,7 +12,7 @@ interface HatchLines {
   readonly offset: number;
 }
 
-/** The hatch as the canvas draws it: the same lines at the same places. @see hatchTile */
+/** The same lines as the canvas draws. @see hatchTile */
 export function hatchLines(paint: Hatch): { readonly lines: readonly HatchLines[]; readonly widthPx: number } {
   const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
   const step = Math.max(2, Math.round(paint.spacingPx * (isDiagonal ? Math.SQRT2 : 1)));
@@ -28,14 +28,14 @@ export function hatchLines(paint: Hatch): { readonly lines: readonly HatchLines[
 }
 
 /**
- * Cut the lines of a hatch to an area, by the non-zero rule: formats without patterns of their own draw the pieces.
+ * Clip hatch lines to an area by the non-zero rule, for formats without patterns.
  *
- * @returns [x0, y0, x1, y1] of each piece, one after the other
+ * @returns [x0, y0, x1, y1] of each piece in sequence
  */
 export function hatchPieces(paths: PixelPaths, feature: number, { across, step, offset }: HatchLines): number[] {
   const [ax, ay] = across;
   const { xy } = paths;
-  /** By number of the line: where edges cross it, and in which direction. */
+  /** Edge crossings by line number, with their direction. */
   const crossings = new Map<number, { along: number; turn: number }[]>();
   const addEdge = (i: number, j: number) => {
     const x0 = xy[2 * i]!;

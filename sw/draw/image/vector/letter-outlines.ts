@@ -4,7 +4,7 @@ import { glyphOutline } from '../font/outline.ts';
 import type { TextLayouts } from '../font/text-layout.ts';
 import { originOf } from './text-parts.ts';
 
-/** Make the outlines of the letters of a text, each a feature; empty where a shipped font lacks a letter. */
+/** Make the outlines of a text, one feature per letter; empty when a shipped font lacks a letter. */
 export function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
   const layout = layouts.layoutOf(run, widthPx);

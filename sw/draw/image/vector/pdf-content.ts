@@ -11,10 +11,10 @@ import { alphaName, fontName, objectName, type PdfResources } from './pdf-resour
 import { isTilePaint } from './picture-tile.ts';
 import { decorationOf, originOf, pictureMatrix, textImage } from './text-parts.ts';
 
-/** Half the share of a radius where the handles of a quarter circle stand. */
+/** Distance of Bézier handles of a quarter circle, as a fraction of the radius. */
 const handle = 0.5523;
 
-/** Write commands as the content of a page or of a group, in pixels, y downwards. */
+/** Write commands as the content of a page or group, in pixels, y downwards. */
 export async function writeContent(
   resources: PdfResources,
   commands: readonly DrawingCommand[],
@@ -129,7 +129,7 @@ function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
 
 const markerForms = new WeakMap<PdfFile, Map<Marker, Map<number, string>>>();
 
-/** A marker is written once and named at each of its places. */
+/** Write a marker once, as a form to be named at each position. */
 async function markerForm(resources: PdfResources, marker: Marker, angleDeg: number): Promise<string> {
   const forms = markerForms.get(resources.pdf) ?? new Map<Marker, Map<number, string>>();
   markerForms.set(resources.pdf, forms);

@@ -1,13 +1,13 @@
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
 
-/** A PDF file in the making: numbered objects, then the table of where they stand. */
+/** A PDF file under construction: numbered objects, then the table of their offsets. */
 export interface PdfFile {
-  /** Keep a number for an object that others name before it is written. */
+  /** Reserve a number for an object that others name before it is written. */
   reserve(): number;
-  /** Write an object, a dictionary or any other value; gives its number. */
+  /** Write an object; returns its number. */
   add(value: string, number?: number): number;
-  /** Write a stream, compressed. `entries` are those of its dictionary beside length and filter. */
+  /** Write a compressed stream. `entries` go into its dictionary beside length and filter. */
   addStream(entries: string, content: Uint8Array, number?: number): Promise<number>;
   /** Write the table and the trailer. */
   finish(root: number, info: number): Uint8Array<ArrayBuffer>;
@@ -22,7 +22,7 @@ export function createPdfFile(): PdfFile {
     file.text(`${number} 0 obj\n`);
   };
   file.text('%PDF-1.7\n%');
-  // Four bytes above 127 say that the file is no plain text.
+  // Four bytes above 127 mark the file as binary.
   file.bytes(Uint8Array.of(0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   const reserve = () => offsets.push(0) - 1;
   return {
@@ -52,14 +52,13 @@ export function createPdfFile(): PdfFile {
   };
 }
 
-/** Write a text of the document's data: UTF-16 with its mark, in hexadecimal. */
+/** Format document text: UTF-16 with byte order mark, in hexadecimal. */
 export function pdfText(text: string): string {
   let hex = 'FEFF';
   for (let i = 0; i < text.length; i++) hex += hex4(text.charCodeAt(i));
   return `<${hex}>`;
 }
 
-/** Four hexadecimal digits. */
 export function hex4(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, '0');
 }

@@ -4,7 +4,7 @@ import type { LoadedFont } from '../font/text-layout.ts';
 import { hex4 } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';
 
-/** Write the fonts that the content names, each with its used glyphs alone (ISO 32000-1, 9.7 and 9.10). */
+/** Write the fonts of the content, each with its used glyphs only (ISO 32000-1, 9.7 and 9.10). */
 export async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void> {
   let count = 0;
   for (const [font, { number }] of fonts) {
@@ -33,19 +33,19 @@ export async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void>
   }
 }
 
-/** A name that says the script too: each file of the family is a font of its own. */
+/** The name includes the script, since each file of the family is a separate font. */
 function postScriptName({ file }: LoadedFont): string {
   const script = file.file.replace(/^.*source-sans-3-(.*)-\d+-\w+\.woff2$/, '$1').replaceAll('-', '');
   const style = `${file.weight >= 600 ? 'Bold' : ''}${file.style === 'italic' ? 'Italic' : ''}` || 'Regular';
   return `${file.family.replaceAll(' ', '')}-${style}-${script}`;
 }
 
-/** Six capital letters mark a part of a font. */
+/** Six capital letters mark a font subset. */
 function subsetTag(count: number): string {
   return `SOAP${String.fromCharCode(65 + Math.floor(count / 26), 65 + (count % 26))}`;
 }
 
-/** Say which letter each glyph is, so that text can be searched and copied. */
+/** Map glyphs to letters, so that text can be searched and copied. */
 function lettersOf({ used }: LoadedFont, glyphs: readonly number[]): Uint8Array {
   const map = createByteWriter();
   map.text(

@@ -4,7 +4,7 @@ import type { PdfFile } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';
 import { type TilePaint, tileMatrix } from './picture-tile.ts';
 
-/** Write a picture, with its opacity where it is not opaque; gives the number of its object. */
+/** Write a picture, with a mask unless it is opaque; returns its object number. */
 export async function addPicture(pdf: PdfFile, picture: Picture): Promise<number> {
   const { rgba, columns, lines } = picture;
   const rgb = new Uint8Array(columns * lines * 3);
@@ -23,7 +23,10 @@ export async function addPicture(pdf: PdfFile, picture: Picture): Promise<number
   return pdf.addStream(`${entries} /ColorSpace /DeviceRGB${mask}`, rgb);
 }
 
-/** A pixel, or one beside it where it is clear: readers mix colours without asking for the opacity, and would mix in black. */
+/**
+ * A pixel, or a neighbour when it is transparent: readers interpolate colours regardless of opacity and would mix in
+ * black.
+ */
 function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): number {
   for (const step of [0, -1, 1, -columns, columns]) if (rgba[4 * (pixel + step) + 3]) return pixel + step;
   return pixel;
@@ -31,14 +34,14 @@ function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): nu
 
 const written = new WeakMap<PdfFile, Map<Picture, Promise<number>>>();
 
-/** Name of the pattern that repeats a picture in the space that is written in (ISO 32000-1, 8.7.3). */
+/** Return the name of the pattern that repeats a picture in the current space (ISO 32000-1, 8.7.3). */
 export async function patternName({ pdf, patterns, space }: PdfResources, { tile }: TilePaint): Promise<string> {
   const { picture, widthPx, heightPx, gapXPx, gapYPx } = tile;
   const pictures = written.get(pdf) ?? new Map<Picture, Promise<number>>();
   written.set(pdf, pictures);
   const image = pictures.get(picture) ?? addPicture(pdf, picture);
   pictures.set(picture, image);
-  // The cell has y upwards, as pictures have: readers are less sure of cells that are mirrored.
+  // The cell has y upwards like pictures, since readers handle mirrored cells less reliably.
   const matrix = times([1, 0, 0, -1, 0, 0], times(tileMatrix(tile), space));
   const draw = `${fine(widthPx)} 0 0 ${fine(heightPx)} 0 ${fine(-heightPx)} cm /P Do`;
   const number = await pdf.addStream(
@@ -54,7 +57,7 @@ export async function patternName({ pdf, patterns, space }: PdfResources, { tile
 
 type Matrix = PdfResources['space'];
 
-/** The matrix that does one thing and then another. */
+/** Multiply two matrices: the first applies first. */
 function times([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l];
 }

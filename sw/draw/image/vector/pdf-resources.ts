@@ -2,18 +2,18 @@ import type { Drawing } from '../../surface/record.ts';
 import type { LoadedFont, TextLayouts } from '../font/text-layout.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** What the content of a page names. One dictionary serves the page and everything inside of it. */
+/** Resources of a page's content, in one dictionary for the page and everything inside. */
 export interface PdfResources {
   readonly pdf: PdfFile;
   readonly drawing: Drawing;
   readonly layouts: TextLayouts;
-  /** Name of the state that sets an alpha. */
+  /** Names of graphics states by alpha. */
   readonly alphas: Map<number, string>;
-  /** Name of a group, marker or picture by its object number. */
+  /** Names of groups, markers and pictures by object number. */
   readonly objects: Map<number, string>;
-  /** Name of a pattern by its object number. */
+  /** Names of patterns by object number. */
   readonly patterns: Map<number, string>;
-  /** What brings pixels of the drawing to where the page or group begins, which patterns are placed from. */
+  /** Matrix from drawing pixels to the space of the page or group, which positions patterns. */
   readonly space: readonly [number, number, number, number, number, number];
   readonly fonts: Map<LoadedFont, { readonly name: string; readonly number: number }>;
   /** Object number of the dictionary. */

@@ -8,9 +8,8 @@ import { writePdfFonts } from './pdf-fonts.ts';
 import type { PdfResources } from './pdf-resources.ts';
 
 /**
- * Write a drawing as PDF 1.7: one page of its size, real paths, real text in embedded fonts that can be searched and
- * copied, transparency as it is, hatches as lines, repeated
- * pictures as patterns.
+ * Write a drawing as a one-page PDF 1.7: paths, searchable text in embedded fonts, transparency, hatches as lines,
+ * repeated pictures as patterns.
  */
 export async function writePdf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx, commands } = drawing;

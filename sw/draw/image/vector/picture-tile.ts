@@ -12,7 +12,7 @@ export function isTilePaint(paint: Paint): paint is TilePaint {
 }
 
 /**
- * The matrix that puts the grid of a repeated picture, which begins at 0, 0 with y downwards, into the drawing.
+ * Return the matrix from the grid of a repeated picture, with origin 0, 0 and y downwards, to the drawing.
  *
  * @returns [a, b, c, d, e, f]
  */
@@ -23,10 +23,10 @@ export function tileMatrix({ angleDeg, xPx, yPx }: PictureTile): [number, number
 }
 
 /**
- * Fill areas with a repeated picture, as one picture for formats that cannot repeat any. Undefined where there is no canvas
- * or nothing to fill.
+ * Fill areas with a repeated picture, as one picture, for formats that cannot repeat. Undefined without a canvas or
+ * anything to fill.
  *
- * @returns pixels of the drawing, opaque where the areas' box is filled
+ * @returns pixels of the drawing, opaque where the areas' bounding box is filled
  */
 export function tiledPicture(
   paint: TilePaint,

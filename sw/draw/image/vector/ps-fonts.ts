@@ -6,8 +6,8 @@ import type { LoadedFont } from '../font/text-layout.ts';
 const longestString = 65_000;
 
 /**
- * Define the fonts that text names as /F<number>-<page>, each page with an encoding of 255 letters (Adobe technical note
- * 5012, The Type 42 Font Format). Glyphs have the names of their letters, so that text can be found again.
+ * Define fonts as /F<number>-<page>, each page with an encoding of 255 letters (Adobe technical note 5012, The Type 42
+ * Font Format). Glyphs are named after their letters, so that text can be searched.
  */
 export function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void {
   for (const [number, { face, order, used }] of fonts.entries()) {
@@ -17,7 +17,7 @@ export function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void
     let from = 0;
     while (from < bytes.length) {
       const to = breaks.findLast((offset) => offset > from && offset - from <= longestString) ?? bytes.length;
-      // One byte more, which no table has: some interpreters take the last one away.
+      // A padding byte, since some interpreters drop the last one.
       ps.text(`<${hexLines(bytes.subarray(from, to))}00>\n`);
       from = to;
     }

@@ -7,8 +7,8 @@ import { type TilePaint, tileMatrix } from './picture-tile.ts';
 import { pictureMatrix } from './text-parts.ts';
 
 /**
- * Write a picture whose pixels are opaque or absent: the absent ones are masked by a colour that no pixel has, or painted
- * white where there is no such colour.
+ * Write a picture whose pixels are opaque or transparent: transparent ones are masked by an unused colour, or painted
+ * white when every grey is used.
  */
 export async function writePsPicture(
   ps: ByteWriter,
@@ -21,9 +21,7 @@ export async function writePsPicture(
   );
 }
 
-/**
- * Define the pattern that repeats a picture, at its first use; gives its name. It is placed in the space that holds now.
- */
+/** Define the pattern that repeats a picture at its first use, in the current space; returns its name. */
 export async function patternProcedure(
   ps: ByteWriter,
   patterns: Map<Picture, string>,
@@ -46,7 +44,7 @@ export async function patternProcedure(
   return name;
 }
 
-/** The dictionary of a picture without its source, and the data of that. */
+/** The dictionary of a picture without its source, and its data. */
 async function imageOf(picture: Picture): Promise<{ head: string; data: string }> {
   const { rgba, columns, lines } = picture;
   const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
@@ -65,7 +63,7 @@ async function imageOf(picture: Picture): Promise<{ head: string; data: string }
   };
 }
 
-/** A grey that no opaque pixel has. */
+/** Find a grey that no opaque pixel has. */
 function unusedGrey(rgba: Uint8ClampedArray): number | undefined {
   const used = new Uint8Array(256);
   for (let i = 0; i < rgba.length; i += 4)

@@ -13,15 +13,16 @@ import { writePsFonts } from './ps-fonts.ts';
 import { patternProcedure, writePsPicture } from './ps-picture.ts';
 import { decorationOf, originOf, textImage } from './text-parts.ts';
 
-/** Short names for what is written again and again. `B` x y width height: a box. */
+/** Short names for frequent operators. `B` draws a box: x y width height. */
 const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind def /f {fill} bind def /s {stroke} bind def
 /c {setrgbcolor} bind def /w {setlinewidth} bind def /q {gsave} bind def /Q {grestore} bind def
 /B {4 2 roll moveto exch dup 0 rlineto exch 0 exch rlineto neg 0 rlineto closepath} bind def
 `;
 
 /**
- * Write a drawing as PostScript of language level 3, one encapsulated page: real paths, real text in TrueType fonts (Type
- * 42) with the used glyphs, hatches as lines, repeated pictures as patterns. PostScript has no transparency: see `flattened` for the rule.
+ * Write a drawing as encapsulated PostScript, language level 3: paths, text in TrueType fonts (Type 42) with the used
+ * glyphs, hatches as lines, repeated pictures as patterns. PostScript has no transparency: see `flattened` for the
+ * rule.
  */
 export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
@@ -37,7 +38,7 @@ export async function writePs(drawing: Drawing, options: VectorOptions): Promise
   ps.text(
     `%!PS-Adobe-3.0 EPSF-3.0\n%%Creator: Soapstone\n%%Title: ${options.title.replace(/[^ -~]/g, '?').slice(0, 200)}\n` +
       `%%LanguageLevel: 3\n%%Pages: 1\n%%BoundingBox: 0 0 ${box.map(Math.ceil).join(' ')}\n%%HiResBoundingBox: 0 0 ${box.map(fine).join(' ')}\n` +
-      // A page of the drawing's size, where the device has one; inside of other documents this line is for nothing.
+      // Sets the page size where the device allows it; ignored inside other documents.
       `%%EndComments\n%%BeginProlog\n${prologue}%%EndProlog\n%%BeginSetup\n` +
       `systemdict /setpagedevice known {<< /PageSize [${box.map(fine).join(' ')}] >> setpagedevice} if\n`,
   );
@@ -143,7 +144,7 @@ function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
   return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} B`;
 }
 
-/** A marker is defined before its first use and called at each of its places. */
+/** Define a marker at its first use, as a procedure to call at each position. */
 async function markerProcedure(writing: Writing, marker: Marker): Promise<string> {
   const { ps, markers } = writing;
   let name = markers.get(marker);
@@ -180,7 +181,7 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
       const start = startPx * layout.stretch;
       const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
       ps.text(`q [${matrix.map(fine).join(' ')} ${num(xPx + start * cos)} ${num(yPx - start * sin)}] concat 0 0 m\n`);
-      // Each font has a page of an encoding for 255 letters.
+      // Each page of a font's encoding holds 255 letters.
       let at = 0;
       while (at < glyphs.length) {
         const page = Math.floor(font.order.get(glyphs[at]!)! / 255);

@@ -13,8 +13,8 @@ import { isTilePaint, tileMatrix } from './picture-tile.ts';
 import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
 
 /**
- * Write a drawing as SVG 1.1 with real text and real paths. The shipped font goes along, those of its files that have
- * letters of the text, so that the picture looks the same where the font is not installed.
+ * Write a drawing as SVG 1.1 with real text and paths. Needed files of the shipped font are embedded, so that the image
+ * looks the same where the font is not installed.
  */
 export async function writeSvg(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx, commands } = drawing;
@@ -99,7 +99,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
   }
 }
 
-/** One path a feature: translucent ones must each show, and whoever edits the drawing finds them. */
+/** One path per feature: overlapping translucent ones must each show, and editors can find them. */
 function writePaths(svg: ByteWriter, paths: PixelPaths, from: number, to: number): void {
   for (let feature = from; feature < to; feature++) svg.text(`<path d="${pathData(paths, feature)}"/>\n`);
 }
@@ -140,7 +140,7 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
     const data = lines.map(({ across: [ax, ay], offset }) => {
       if (ax === 0) return `M0 ${offset}H${size}`;
       if (ay === 0) return `M${offset} 0V${size}`;
-      // Three strokes: the corners of the tile belong to the lines of its neighbours.
+      // Three strokes, since the tile's corners belong to its neighbours' lines.
       return [-size, 0, size]
         .map((shift) =>
           ax > 0
@@ -193,7 +193,7 @@ async function markerOf(writing: Writing, marker: Marker): Promise<string> {
   return id;
 }
 
-/** `textLength` holds the text in its place where another font must stand in. */
+/** `textLength` keeps the width of the text when another font replaces it. */
 function textOf(run: TextRun, widthPx: number): string {
   const { font, halo, angleDeg } = run;
   const { widthScale = 1 } = font;
@@ -230,7 +230,7 @@ async function fontFaces(commands: readonly DrawingCommand[], { readFile }: Vect
 }
 
 function escaped(text: string): string {
-  // Characters that XML cannot hold at all are left out.
+  // Characters that XML does not allow are left out.
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replaceAll('&', '&amp;')

@@ -3,7 +3,7 @@ import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../surface/pixe
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
-/** Where a text begins and which way it goes: along = [cos, -sin], up = [-sin, -cos], y downwards. */
+/** Start and direction of a text: along = [cos, -sin], up = [-sin, -cos], y downwards. */
 interface TextOrigin {
   readonly xPx: number;
   readonly yPx: number;
@@ -11,7 +11,7 @@ interface TextOrigin {
   readonly sin: number;
 }
 
-/** Find the beginning of the base line of a run. */
+/** Find the start of a run's baseline. */
 export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigin {
   const turn = (angleDeg * Math.PI) / 180;
   const cos = Math.cos(turn);
@@ -19,7 +19,7 @@ export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigi
   return { xPx: xPx + dxPx * cos + dyPx * sin, yPx: yPx - dxPx * sin + dyPx * cos, cos, sin };
 }
 
-/** Make the lines under and through a text, as the canvas draws it; an empty store where there is none. */
+/** Make the underline and strikethrough of a text as the canvas draws them; empty without decoration. */
 export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
   const lines = decoration.split(' ').filter((line) => line !== 'none');
@@ -36,12 +36,11 @@ export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
   );
 }
 
-/** Pixels of the picture of a text for each pixel of the drawing: 384 an inch at the usual resolution. */
+/** Picture pixels per drawing pixel: 384 per inch at the default resolution. */
 const pictureScale = 4;
 
 /**
- * Draw a text as a picture with the fonts of the browser: the shipped ones lack its letters, and a file must not show
- * boxes instead. Undefined where there is no canvas.
+ * Draw a text as a picture with the browser's fonts, for letters that shipped fonts lack. Undefined without a canvas.
  */
 export function textImage(
   run: TextRun,
@@ -80,7 +79,7 @@ export function textImage(
 }
 
 /**
- * The matrix that puts a picture, which fills the unit square with y upwards, into its box turned about its middle.
+ * Return the matrix from a picture's unit square, y upwards, to its box turned about its centre.
  *
  * @returns [a, b, c, d, e, f] as PDF and PostScript write it
  */
