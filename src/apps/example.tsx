@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
-import { copyWords } from '../parts/copy-field.tsx';
+import { copyText } from '../parts/copy-field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { type ExampleName, examples } from './examples.ts';
 import { runExample, type Shown } from './run-example.ts';
@@ -33,7 +33,7 @@ export function Example({ name }: { name: ExampleName }) {
         <Button kind="primary" icon="play" disabled={isRunning} onClick={() => void run()}>
           {isRunning ? embedText.running : embedText.run}
         </Button>
-        <Button icon="copy" onClick={() => void copyWords(code, title)}>
+        <Button icon="copy" onClick={() => void copyText(code, title)}>
           {embedText.copy}
         </Button>
       </div>

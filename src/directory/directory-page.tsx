@@ -3,7 +3,7 @@ import { base } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
-import { place, placeLink } from '../state/place.ts';
+import { route, routeLink } from '../state/route.ts';
 import { refreshServices, services, servicesError } from '../state/services.ts';
 import { formatBytes, formatCount, formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
@@ -15,7 +15,7 @@ import { useService } from './use-service.ts';
 
 /** The services directory: the catalogue, a service of it, or a layer of that. */
 export function DirectoryPage() {
-  const [item, map, layer] = ['item', 'map', 'layer'].map((name) => place.value.get(name));
+  const [item, map, layer] = ['item', 'map', 'layer'].map((name) => route.value.get(name));
   return (
     <main class="page directory" id="main" tabIndex={-1}>
       {item === undefined ? <Catalogue /> : <Item service={item} map={map} layer={layer} />}
@@ -28,7 +28,7 @@ function Catalogue() {
   return (
     <>
       <header>
-        <h1>{text.rail.directory}</h1>
+        <h1>{text.navigation.directory}</h1>
         <p>{t.intro}</p>
       </header>
       <CopyField name={t.json} value={`${location.origin}${base}services?f=json`} />
@@ -47,7 +47,7 @@ function Catalogue() {
       <ul class="directory-cards">
         {all.map((service) => (
           <li key={service.name}>
-            <a {...placeLink('directory', { item: service.name })}>
+            <a {...routeLink('directory', { item: service.name })}>
               <ServiceThumbnail service={service.name} version={service.version} />
               <span>
                 <strong>{service.title}</strong>
@@ -74,14 +74,14 @@ function Item(props: { service: string; map: string | undefined; layer: string |
   return (
     <>
       <nav class="crumbs" aria-label={t.path}>
-        <a {...placeLink('directory')}>{text.rail.directory}</a>
+        <a {...routeLink('directory')}>{text.navigation.directory}</a>
         {isMap ? (
-          <a {...placeLink('directory', { item: service })}>{service}</a>
+          <a {...routeLink('directory', { item: service })}>{service}</a>
         ) : (
           <span aria-current="page">{service}</span>
         )}
         {shown && layer !== undefined && (
-          <a {...placeLink('directory', { item: service, map: shown.Name })}>{t.map(shown.Name)}</a>
+          <a {...routeLink('directory', { item: service, map: shown.Name })}>{t.map(shown.Name)}</a>
         )}
         {isMap && <span aria-current="page">{layer ?? t.map(map ?? '')}</span>}
       </nav>

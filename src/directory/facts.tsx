@@ -20,21 +20,21 @@ export function Facts({ rows }: { rows: readonly (readonly [term: string, said: 
 }
 
 /** Say an envelope by its four numbers. */
-export function extentWords(envelope: Value<'Envelope'> | undefined): string | undefined {
+export function extentText(envelope: Value<'Envelope'> | undefined): string | undefined {
   return extentOf(envelope)
     ?.map((one) => formatNumber(Number(one.toPrecision(9))))
     .join(', ');
 }
 
 /** Say a span of time. */
-export function timeWords(span: Value<'TimeExtent'> | undefined): string | undefined {
+export function timeText(span: Value<'TimeExtent'> | undefined): string | undefined {
   return span && [span.StartTime, span.EndTime].filter(Boolean).join(' – ');
 }
 
 /** Say a value of any type. */
-export function anyWords(value: AnyValue | undefined): string {
+export function anyText(value: AnyValue | undefined): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? text.hits.yes : text.hits.no;
+  if (typeof value === 'boolean') return value ? text.results.yes : text.results.no;
   if (typeof value === 'object' && 'value' in value) return formatNumber(value.value);
   if (typeof value === 'number') return formatNumber(value);
   return value instanceof Date ? value.toISOString() : String(value);
@@ -42,4 +42,4 @@ export function anyWords(value: AnyValue | undefined): string {
 
 /** The rows of a property set, the empty ones left out. */
 export const propertyRows = ({ PropertyArray }: Value<'PropertySet'>): (readonly [string, string])[] =>
-  PropertyArray.map(({ Key, Value: value }) => [Key, anyWords(value)] as const);
+  PropertyArray.map(({ Key, Value: value }) => [Key, anyText(value)] as const);

@@ -4,7 +4,7 @@ import { call, isAbort, messageOf } from '../connection/call.ts';
 import { ErrorState } from '../parts/notice.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import type { MapInfo } from '../state/services.ts';
-import { anyWords } from './facts.tsx';
+import { anyText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
 type Rows = Value<'RecordSet'>;
@@ -48,7 +48,7 @@ export function FirstRows({ service, info, id }: { service: string; info: MapInf
             {rows.Records.slice(0, rowCount).map(({ Values }, index) => (
               <tr key={index}>
                 {fields.map(({ Name, Type }, at) => (
-                  <td key={Name}>{Type === 'gisFieldTypeOID' ? String(Values[at] ?? '') : anyWords(Values[at])}</td>
+                  <td key={Name}>{Type === 'gisFieldTypeOID' ? String(Values[at] ?? '') : anyText(Values[at])}</td>
                 ))}
               </tr>
             ))}

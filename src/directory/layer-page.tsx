@@ -4,17 +4,17 @@ import { Button } from '../parts/button.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { openPage } from '../state/place.ts';
+import { openPage } from '../state/route.ts';
 import { currentKey, type MapInfo, openService } from '../state/services.ts';
 import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { anyWords, extentWords, Facts, timeWords } from './facts.tsx';
+import { anyText, extentText, Facts, timeText } from './facts.tsx';
 import { FirstRows } from './first-rows.tsx';
-import { layerLink, scaleWords } from './map-facts.tsx';
+import { layerLink, scaleText } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
 import { RelationTable } from './relation-table.tsx';
+import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
-import { ToldFacts } from './told-facts.tsx';
 import type { Told } from './use-service.ts';
 
 /** One layer or table of a map, with its rows, fields, domains, subtypes and relations. */
@@ -32,7 +32,8 @@ export function LayerPage({ told: { key, maps, subtypes }, info, id }: { told: T
     info.MapLayerInfos?.find(({ LayerID }) => LayerID === to)?.Name ??
     info.StandaloneTableInfos?.find(({ ID }) => ID === to)?.Name ??
     String(to);
-  const can = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? text.hits.yes : text.hits.no);
+  const can = (flag: boolean | undefined) =>
+    flag === undefined ? undefined : flag ? text.results.yes : text.results.no;
   return (
     <>
       <header>
@@ -58,11 +59,11 @@ export function LayerPage({ told: { key, maps, subtypes }, info, id }: { told: T
               ['Id', String(id)],
               [t.kind, layer?.LayerType ?? text.layers.kind.table],
               [t.partOf, parent && link(parent.LayerID, parent.Name)],
-              [t.scales, layer && scaleWords(layer.MinScale, layer.MaxScale)],
-              [text.about.extent, extentWords(layer?.Extent)],
+              [t.scales, layer && scaleText(layer.MinScale, layer.MaxScale)],
+              [text.about.extent, extentText(layer?.Extent)],
               [t.displayField, of.DisplayField],
               [t.idField, of.IDField],
-              [t.time, timeWords(of.FullTimeExtent)],
+              [t.time, timeText(of.FullTimeExtent)],
               [t.timeFields, [of.StartTimeFieldName, of.EndTimeFieldName].filter(Boolean).join(' – ')],
               [t.attachments, can(of.HasAttachments)],
               [t.statistics, can(of.SupportsStatistics)],
@@ -86,7 +87,7 @@ export function LayerPage({ told: { key, maps, subtypes }, info, id }: { told: T
       {kinds && <SubtypeTable kinds={kinds} />}
       {of.Fields && <FieldTable fields={of.Fields.FieldArray} />}
       {of.Fields && <FirstRows service={key} info={info} id={id} />}
-      <ToldFacts title={t.everything} value={of} apart={['Name', 'Description', 'FieldAliases']} />
+      <ServerFacts title={t.everything} value={of} apart={['Name', 'Description', 'FieldAliases']} />
     </>
   );
 }
@@ -113,7 +114,7 @@ function SubtypeTable({ kinds: { SubtypeFieldName, SubtypeInfos } }: { kinds: Va
                 <td>
                   {FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => (
                     <div key={FieldName}>
-                      <code>{FieldName}</code> {Domain ? <DomainWords domain={Domain} /> : t.anyValue}
+                      <code>{FieldName}</code> {Domain ? <DomainText domain={Domain} /> : t.anyValue}
                     </div>
                   ))}
                 </td>
@@ -151,9 +152,9 @@ function FieldTable({ fields }: { fields: readonly Value<'Field'>[] }) {
                 <td>{AliasName}</td>
                 <td>{Type.replace('gisFieldType', '')}</td>
                 <td>{formatNumber(Length)}</td>
-                <td>{IsNullable ? text.hits.yes : text.hits.no}</td>
+                <td>{IsNullable ? text.results.yes : text.results.no}</td>
                 <td>
-                  <DomainWords domain={Domain} />
+                  <DomainText domain={Domain} />
                 </td>
               </tr>
             ))}
@@ -164,12 +165,12 @@ function FieldTable({ fields }: { fields: readonly Value<'Field'>[] }) {
   );
 }
 
-function DomainWords({ domain }: { domain: Value<'Domain'> | undefined }) {
+function DomainText({ domain }: { domain: Value<'Domain'> | undefined }) {
   if (!domain) return null;
   if (domain.type === 'RangeDomain')
     return (
       <>
-        {domain.DomainName}: {anyWords(domain.MinValue)} – {anyWords(domain.MaxValue)}
+        {domain.DomainName}: {anyText(domain.MinValue)} – {anyText(domain.MaxValue)}
       </>
     );
   if (domain.type !== 'CodedValueDomain') return null;
@@ -179,7 +180,7 @@ function DomainWords({ domain }: { domain: Value<'Domain'> | undefined }) {
       <ul class="plain-list">
         {domain.CodedValues.map(({ Code, Name }) => (
           <li key={Name}>
-            {anyWords(Code)}: {Name}
+            {anyText(Code)}: {Name}
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { placeLink } from '../state/place.ts';
 import { referenceName } from '../state/references.ts';
+import { routeLink } from '../state/route.ts';
 import type { MapInfo } from '../state/services.ts';
 import { formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { extentWords, Facts, timeWords } from './facts.tsx';
+import { extentText, Facts, timeText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
 /** Lead to the page of a layer or table of a map. */
 export const layerLink = (item: string, info: MapInfo, id: number) =>
-  placeLink('directory', { item, map: info.Name, layer: String(id) });
+  routeLink('directory', { item, map: info.Name, layer: String(id) });
 
 /** What a map is, in words. */
 export function MapFacts({ info }: { info: MapInfo }) {
@@ -19,13 +19,13 @@ export function MapFacts({ info }: { info: MapInfo }) {
       rows={[
         [text.about.reference, referenceName(info.SpatialReference)],
         [text.about.units, info.Units.replace(/^gis/, '')],
-        [t.firstExtent, extentWords(info.Extent)],
-        [text.about.extent, extentWords(info.FullExtent)],
-        [t.time, timeWords(info.FullTimeExtent)],
+        [t.firstExtent, extentText(info.Extent)],
+        [text.about.extent, extentText(info.FullExtent)],
+        [t.time, timeText(info.FullTimeExtent)],
         [t.timeStep, every ? `${every} ${(unit ?? '').replace('gisTimeUnits', '')}` : undefined],
-        [t.shownAt, scaleWords(info.MinScale ?? 0, info.MaxScale ?? 0)],
+        [t.shownAt, scaleText(info.MinScale ?? 0, info.MaxScale ?? 0)],
         [t.bookmarks, (info.Bookmarks ?? []).map(({ Name }) => Name).join(', ')],
-        [t.dynamic, info.SupportsDynamicLayers ? text.hits.yes : text.hits.no],
+        [t.dynamic, info.SupportsDynamicLayers ? text.results.yes : text.results.no],
         [t.copyright, info.CopyrightText],
       ]}
     />
@@ -54,7 +54,7 @@ export function LayerTable({ service, info }: { service: string; info: MapInfo }
                 <a {...layerLink(service, info, layer.LayerID)}>{layer.Name}</a>
               </td>
               <td>{layer.LayerType}</td>
-              <td>{scaleWords(layer.MinScale, layer.MaxScale)}</td>
+              <td>{scaleText(layer.MinScale, layer.MaxScale)}</td>
               <td data-number="">{layer.Fields?.FieldArray.length ?? 0}</td>
             </tr>
           ))}
@@ -76,7 +76,7 @@ export function LayerTable({ service, info }: { service: string; info: MapInfo }
 }
 
 /** Say between which scales a layer shows. */
-export function scaleWords(minScale: number, maxScale: number): string {
+export function scaleText(minScale: number, maxScale: number): string {
   if (minScale <= 0 && maxScale <= 0) return t.allScales;
   const from = minScale > 0 ? `1:${formatScale(minScale)}` : '…';
   const to = maxScale > 0 ? `1:${formatScale(maxScale)}` : '…';

@@ -1,12 +1,12 @@
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import type { MapInfo } from '../state/services.ts';
-import { extentWords } from './facts.tsx';
+import { extentText } from './facts.tsx';
 import { LayerTable, MapFacts } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
 import { RelationTable } from './relation-table.tsx';
+import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
-import { ToldFacts } from './told-facts.tsx';
 import type { Told } from './use-service.ts';
 
 /** One map of a service: where it is, its layers and tables, how they belong together, and its bookmarks. */
@@ -43,7 +43,7 @@ export function MapPage({ told: { key }, info }: { told: Told; info: MapInfo }) 
                 {bookmarks.map(({ Name, Extent }) => (
                   <tr key={Name}>
                     <td>{Name}</td>
-                    <td>{extentWords(Extent)}</td>
+                    <td>{extentText(Extent)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -51,7 +51,7 @@ export function MapPage({ told: { key }, info }: { told: Told; info: MapInfo }) 
           </ScrollRegion>
         </>
       )}
-      <ToldFacts title={t.everything} value={info} apart={['Name', 'Description', 'DefaultMapDescription']} />
+      <ServerFacts title={t.everything} value={info} apart={['Name', 'Description', 'DefaultMapDescription']} />
     </>
   );
 }

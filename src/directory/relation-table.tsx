@@ -50,7 +50,7 @@ export function RelationTable({ service, info, id }: { service: string; info: Ma
                 <td data-number="">{relation.RelationshipID}</td>
                 <td>{relation.Name}</td>
                 <td>
-                  {own === id ? names.get(own) : link(own)} <small>{roleWords(relation)}</small>
+                  {own === id ? names.get(own) : link(own)} <small>{roleText(relation)}</small>
                 </td>
                 <td>{link(relation.RelatedTableID)}</td>
                 <td>
@@ -63,7 +63,7 @@ export function RelationTable({ service, info, id }: { service: string; info: Ma
                 <td>
                   {relation.RelationshipTableId !== undefined && relation.RelationshipTableId >= 0
                     ? link(relation.RelationshipTableId)
-                    : text.hits.no}
+                    : text.results.no}
                 </td>
               </tr>
             ))}
@@ -74,4 +74,4 @@ export function RelationTable({ service, info, id }: { service: string; info: Ma
   );
 }
 
-const roleWords = ({ Role }: Value<'RelateInfo'>): string => (Role ?? '').replace('gisRelRole', '');
+const roleText = ({ Role }: Value<'RelateInfo'>): string => (Role ?? '').replace('gisRelRole', '');

@@ -3,7 +3,7 @@ import { serviceUrl } from '../connection/call.ts';
 import { type Access, accessOf } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
-import { openPage, placeLink } from '../state/place.ts';
+import { openPage, routeLink } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatCount, formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
@@ -76,7 +76,7 @@ export function ServicePage({ told: { key, maps, document, limits } }: { told: T
       {maps.map((info) => (
         <section key={info.Name}>
           <h2>
-            <a {...placeLink('directory', { item: key, map: info.Name })}>{t.map(info.Name)}</a>
+            <a {...routeLink('directory', { item: key, map: info.Name })}>{t.map(info.Name)}</a>
           </h2>
           <p class="soft">{info.Description}</p>
           <MapFacts info={info} />

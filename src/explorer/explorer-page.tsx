@@ -1,7 +1,7 @@
 import './explorer.css';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { Icon } from '../parts/icon.tsx';
-import { movePlace, place } from '../state/place.ts';
+import { changeRoute, route } from '../state/route.ts';
 import { MapOperation } from './map-operation.tsx';
 import { OperationList } from './operation-list.tsx';
 import { PortalOperation } from './portal/portal-operation.tsx';
@@ -14,7 +14,7 @@ const isMapOperation = (name: string | undefined): name is OperationName =>
 
 /** Every operation of the map services and of the portal with a form made from its row, to be tried on what is there. */
 export function ExplorerPage() {
-  const wanted = place.value.get('operation');
+  const wanted = route.value.get('operation');
   const chosen = isMapOperation(wanted) || isPortalOperation(wanted) ? wanted : undefined;
   const shown = chosen ?? firstOperation;
   return (
@@ -24,7 +24,7 @@ export function ExplorerPage() {
         <button
           type="button"
           class="button quiet small only-narrow"
-          onClick={() => movePlace({ operation: undefined })}
+          onClick={() => changeRoute({ operation: undefined })}
         >
           <Icon name="chevron-left" size={15} />
           {t.allOperations}

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { openPage } from '../state/place.ts';
+import { openPage } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatDuration, formatMoment } from '../text/format.ts';
 import { isPortalOperation } from './portal/portal-request.ts';

@@ -2,14 +2,14 @@ import { batch } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
-import { movePlace, place } from '../state/place.ts';
+import { changeRoute, route } from '../state/route.ts';
 import { currentKey, mapError, mapInfo, openService, services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { AnswerView } from './answer/answer-view.tsx';
 import { exampleRequest } from './example-request.ts';
 import { requestFacts } from './request-facts.ts';
 import { RequestPanel } from './request-panel.tsx';
-import { openDraft, shownSubject, takeMessage } from './session.ts';
+import { loadMessage, openDraft, shownSubject } from './session.ts';
 import { unpackRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
@@ -18,15 +18,15 @@ export function MapOperation({ operation }: { operation: OperationName }) {
   const [key, info] = [currentKey.value, mapInfo.value];
   const subject = `${key} ${operation}`;
   const facts = useMemo(() => info && requestFacts(info), [info]);
-  const packed = place.value.get('request');
+  const packed = route.value.get('request');
   // An operation on a service begins with an example and is found again as it was left; a link brings its own message.
   useEffect(() => {
     if (!facts) return;
     const shared = packed && unpackRequest(packed);
     batch(() => {
       openDraft(subject, () => exampleRequest(operation, facts) as Record<string, unknown>);
-      if (shared) takeMessage(shared);
-      if (packed) movePlace({ request: undefined });
+      if (shared) loadMessage(shared);
+      if (packed) changeRoute({ request: undefined });
     });
   }, [operation, key, facts, packed]);
   return (

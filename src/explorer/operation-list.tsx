@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type OperationGroup, operations } from '../../sw/contract/index.ts';
 import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
-import { movePlace, place, placeLink } from '../state/place.ts';
+import { changeRoute, route, routeLink } from '../state/route.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 const mapGroups: readonly OperationGroup[] = ['description', 'rendering', 'search', 'query', 'legend', 'tiles'];
@@ -30,7 +30,7 @@ const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 
 /** The operations by group, found by name or by what they do. */
 export function OperationList({ current }: { current: string }) {
-  const search = place.value.get('search') ?? '';
+  const search = route.value.get('search') ?? '';
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ name, doc }: Entry) => words.every((word) => `${name} ${doc}`.toLowerCase().includes(word));
   const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
@@ -47,7 +47,7 @@ export function OperationList({ current }: { current: string }) {
         placeholder={t.search(count)}
         aria-label={t.search(count)}
         value={search}
-        onInput={(event) => movePlace({ search: event.currentTarget.value })}
+        onInput={(event) => changeRoute({ search: event.currentTarget.value })}
       />
       {found.every(({ entries }) => entries.length === 0) && <p class="soft">{t.nothingFound(search)}</p>}
       {found
@@ -79,7 +79,7 @@ function Group(props: { group: keyof typeof t.groups; rows: readonly Entry[]; cu
         {rows.map(({ name, doc }) => (
           <li key={name}>
             <a
-              {...placeLink('explorer', { operation: name, search })}
+              {...routeLink('explorer', { operation: name, search })}
               title={doc}
               aria-current={name === current ? 'true' : undefined}
             >

@@ -9,14 +9,14 @@ export interface Outline {
 }
 
 /** More positions than this are thinned out: a small map shows no more. */
-const mostPoints = 2000;
+const maxPoints = 2000;
 
 /** Outlines of a shape in the coordinates of `reference`; empty for shapes in binary form. */
 export function outlinesOf(shape: Value<'Geometry'>, reference: SpatialReference): Outline[] {
   const own = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
   const way = own && !sameReference(own, reference) ? wayBetween(own, reference) : undefined;
   const carry = (points: readonly (readonly [number, number])[], isClosed: boolean): Outline => {
-    const step = Math.ceil(points.length / mostPoints);
+    const step = Math.ceil(points.length / maxPoints);
     const thin = step > 1 ? points.filter((_, index) => index % step === 0) : points;
     if (!way) return { points: thin, isClosed };
     const flat = Float64Array.from(thin.flat());

@@ -15,9 +15,9 @@ export interface SentRequest {
 }
 
 const key = 'soapstone-explorer-history';
-const mostRequests = 40;
+const maxRequests = 40;
 /** Of all messages together; browsers keep about five million. */
-const mostChars = 400_000;
+const maxChars = 400_000;
 
 /** What was sent from this browser, the last first. */
 export const sentRequests = signal<readonly SentRequest[]>(read());
@@ -38,9 +38,9 @@ function read(): readonly SentRequest[] {
 export function rememberRequest(sent: SentRequest): void {
   const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
   let chars = 0;
-  const kept = [sent, ...others].slice(0, mostRequests).filter(({ message }) => {
+  const kept = [sent, ...others].slice(0, maxRequests).filter(({ message }) => {
     chars += message.length;
-    return chars <= mostChars;
+    return chars <= maxChars;
   });
   sentRequests.value = kept;
   try {

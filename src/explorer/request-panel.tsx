@@ -3,7 +3,7 @@ import type { OperationName } from '../../sw/contract/index.ts';
 import { planOfRequest } from '../../sw/soap/plan.ts';
 import { messageOf, serviceUrl } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { copyWords } from '../parts/copy-field.tsx';
+import { copyText } from '../parts/copy-field.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
@@ -16,7 +16,7 @@ import { FormProvider } from './form/form-context.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { fieldsOf, type RequestFacts } from './request-facts.ts';
-import { answer, editable, envelopeFor, rawXml, readEnvelope, request, sendMessage, takeExample } from './session.ts';
+import { answer, editable, envelopeFor, loadExample, rawXml, readEnvelope, request, sendMessage } from './session.ts';
 import { shareLink } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
@@ -81,11 +81,11 @@ export function RequestPanel({
     const envelope = message();
     if (envelope === undefined) return;
     const value = isRaw ? undefined : request.value;
-    void copyWords(codeSample(language, { operation, url: serviceUrl(service), envelope, value }), language);
+    void copyText(codeSample(language, { operation, url: serviceUrl(service), envelope, value }), language);
   };
   const share = () => {
     const xml = message();
-    if (xml !== undefined) void copyWords(shareLink(service, operation, xml), t.link);
+    if (xml !== undefined) void copyText(shareLink(service, operation, xml), t.link);
   };
 
   return (
@@ -146,7 +146,7 @@ export function RequestPanel({
           icon="rotate"
           onClick={() => {
             setRefusal(undefined);
-            const back = takeExample(exampleRequest(operation, facts) as Members);
+            const back = loadExample(exampleRequest(operation, facts) as Members);
             setRound(round + 1);
             if (back) offerUndo(back);
           }}

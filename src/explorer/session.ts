@@ -40,7 +40,7 @@ interface Draft {
 /** What was left, by service and operation, the last used last. */
 const drafts = new Map<string, Draft>();
 /** More than this are forgotten: answers may be long. */
-const mostDrafts = 12;
+const maxDrafts = 12;
 /** Service and operation of the request that is shown. */
 export const shownSubject = signal<string | undefined>(undefined);
 
@@ -57,7 +57,7 @@ export function openDraft(subject: string, example: () => Members): void {
       rawXml: rawXml.value,
       answer: now.state === 'answered' ? now : { state: 'none' },
     });
-    if (drafts.size > mostDrafts) drafts.delete(drafts.keys().next().value!);
+    if (drafts.size > maxDrafts) drafts.delete(drafts.keys().next().value!);
   }
   const kept = drafts.get(subject);
   batch(() => {
@@ -73,7 +73,7 @@ export function openDraft(subject: string, example: () => Members): void {
  *
  * @returns what brings back what was there, also when another operation is shown by then; undefined when nothing else was
  */
-export function takeExample(example: Members): (() => void) | undefined {
+export function loadExample(example: Members): (() => void) | undefined {
   const subject = shownSubject.value;
   const before = { request: request.value, rawXml: rawXml.value };
   const show = (what: typeof before) =>
@@ -91,7 +91,7 @@ export function takeExample(example: Members): (() => void) | undefined {
 }
 
 /** Show a message: in the form where the form can hold it, else as it is. */
-export function takeMessage(xml: string): void {
+export function loadMessage(xml: string): void {
   running?.abort();
   answer.value = { state: 'none' };
   try {

@@ -7,7 +7,7 @@ import { indentXml } from './indent-xml.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 /** More lines than this are shown when asked for; the browser takes seconds for a hundred thousand. */
-const mostLines = 600;
+const maxLines = 600;
 /** Bytes in base64 say nothing to people beyond their length. */
 const longestText = 240;
 
@@ -30,7 +30,7 @@ export function LineRegion(props: {
 }) {
   const { lines, name, line } = props;
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? lines : lines.slice(0, mostLines);
+  const shown = isWhole ? lines : lines.slice(0, maxLines);
   return (
     <>
       <ScrollRegion kind="xml-region" name={name}>

@@ -17,7 +17,7 @@ import {
 } from '../state/services.ts';
 import { dock, task } from '../state/tasks.ts';
 import { showToast } from '../state/toasts.ts';
-import { drawn, wantedExtent } from '../state/view.ts';
+import { drawn, requestedExtent } from '../state/view.ts';
 import { formatCount, formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { mapText } from './text/maps-text.ts';
@@ -154,7 +154,7 @@ function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
             label: text.layers.zoomTo,
             icon: 'zoom-to' as const,
             onSelect: () => {
-              wantedExtent.value = { extent, reference: own ?? referenceFor('map', info) };
+              requestedExtent.value = { extent, reference: own ?? referenceFor('map', info) };
             },
           },
         ]

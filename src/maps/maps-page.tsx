@@ -6,11 +6,11 @@ import { Icon } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { EmptyState, ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { Starting } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
-import { Starting } from '../parts/threshold.tsx';
 import { stored } from '../state/host.ts';
-import { openPage } from '../state/place.ts';
+import { openPage } from '../state/route.ts';
 import {
   currentKey,
   currentService,
@@ -26,7 +26,7 @@ import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { HitPanel } from './identify/result-panel.tsx';
+import { ResultPanel } from './identify/result-panel.tsx';
 import { LayerList } from './layer-list.tsx';
 import { ServiceAbout } from './service-about.tsx';
 import { ServicePicker } from './service-picker.tsx';
@@ -74,14 +74,14 @@ export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; 
         {isTablesOnly.value ? (
           <>
             <TablesOnly />
-            <HitPanel />
+            <ResultPanel />
           </>
         ) : (
           <>
             <MapView />
             <MapBar />
             {isTimeOpen.value && <TimeSlider />}
-            <HitPanel />
+            <ResultPanel />
           </>
         )}
         {isWaiting.value && !isTablesOnly.value && <Starting />}

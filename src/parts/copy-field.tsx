@@ -3,7 +3,7 @@ import { text } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
 /** Put words on the clipboard and say so, or say why not. */
-export async function copyWords(words: string, what: string): Promise<void> {
+export async function copyText(words: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(words);
     showToast({ message: text.copied(what) });
@@ -19,7 +19,7 @@ export function CopyField({ name, value }: { name: string; value: string }) {
       <span>{name}</span>
       <div>
         <code title={value}>{value}</code>
-        <IconButton small icon="copy" name={`${text.copy}: ${name}`} onClick={() => void copyWords(value, name)} />
+        <IconButton small icon="copy" name={`${text.copy}: ${name}`} onClick={() => void copyText(value, name)} />
       </div>
     </div>
   );

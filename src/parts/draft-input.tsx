@@ -10,11 +10,11 @@ interface DraftInputProps {
   'aria-invalid'?: boolean;
   value: string;
   /** Is given what stands there when the field is left or Enter is pressed. */
-  onTake: (value: string) => void;
+  onCommit: (value: string) => void;
 }
 
 /** A field that is taken as a whole: what is typed until then stays when the page is drawn anew meanwhile. */
-export function DraftInput({ value, onTake, type = 'text', ...rest }: DraftInputProps) {
+export function DraftInput({ value, onCommit, type = 'text', ...rest }: DraftInputProps) {
   const [typed, setTyped] = useState<string>();
   const field = {
     ...rest,
@@ -23,7 +23,7 @@ export function DraftInput({ value, onTake, type = 'text', ...rest }: DraftInput
     onInput: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       setTyped(undefined);
-      onTake(event.currentTarget.value);
+      onCommit(event.currentTarget.value);
     },
     onBlur: () => setTyped(undefined),
   };

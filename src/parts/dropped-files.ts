@@ -1,4 +1,4 @@
-const mostFiles = 2000;
+const maxFiles = 2000;
 
 /**
  * List what was dropped, with the files of folders and of folders in them; hidden files of the system stay out.
@@ -9,7 +9,7 @@ export function filesOf({ items, files }: DataTransfer): Promise<File[]> {
   const plain = [...files];
   if (!entries.some((entry) => entry?.isDirectory)) return Promise.resolve(plain);
   return Promise.all(entries.map((entry, i) => (entry ? filesIn(entry) : plain.slice(i, i + 1)))).then((found) =>
-    found.flat().slice(0, mostFiles),
+    found.flat().slice(0, maxFiles),
   );
 }
 
@@ -21,7 +21,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   // A reader tells a hundred at a time, and nothing when it is at its end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
-    if (some.length === 0 || found.length >= mostFiles) return found;
+    if (some.length === 0 || found.length >= maxFiles) return found;
     for (const one of some) for (const file of await filesIn(one)) found.push(file);
   }
 }

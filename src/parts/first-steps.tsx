@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { keptChoice } from '../state/kept-choice.ts';
+import { storedChoice } from '../state/stored-choice.ts';
 import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 
-const told = keptChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
+const told = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
 
 /** Bring the hint of the first visit back. */
 export const showFirstSteps = (): void => {

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
  *
  * @param rangeMs how much time there is as a whole: days tell years apart, hours tell weeks apart
  */
-export function momentWords(epochMs: number, rangeMs: number): string {
+export function momentText(epochMs: number, rangeMs: number): string {
   const options: Intl.DateTimeFormatOptions =
     rangeMs > 90 * dayMs
       ? { dateStyle: 'medium', timeZone: 'UTC' }

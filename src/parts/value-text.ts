@@ -4,17 +4,17 @@ import { formatBytes, formatDate, formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
 /** Say a value as people do; codes of a domain by their names. */
-export function valueWords(value: AnyValue | undefined, field: Pick<Value<'Field'>, 'Type' | 'Domain'>): string {
+export function valueText(value: AnyValue | undefined, field: Pick<Value<'Field'>, 'Type' | 'Domain'>): string {
   const plain = plainValue(value);
-  if (plain === null) return text.hits.null;
+  if (plain === null) return text.results.null;
   if (field.Domain?.type === 'CodedValueDomain') {
     const coded = field.Domain.CodedValues.find(({ Code }) => plainValue(Code) === plain);
     if (coded) return coded.Name;
   }
-  if (typeof plain === 'boolean') return plain ? text.hits.yes : text.hits.no;
+  if (typeof plain === 'boolean') return plain ? text.results.yes : text.results.no;
   if (typeof plain === 'number') return field.Type === 'gisFieldTypeOID' ? String(plain) : formatNumber(plain);
   if (plain instanceof Date) return formatDate(plain);
-  if (plain instanceof Uint8Array) return text.hits.binary(formatBytes(plain.byteLength));
+  if (plain instanceof Uint8Array) return text.results.binary(formatBytes(plain.byteLength));
   if (field.Type === 'gisFieldTypeDate') return formatDate(new Date(plain));
   return plain;
 }

@@ -6,7 +6,7 @@ import type { Portal } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { ErrorState } from '../parts/notice.tsx';
-import { movePlace, place, placeLink } from '../state/place.ts';
+import { changeRoute, route, routeLink } from '../state/route.ts';
 import { AccountsTab } from './accounts/accounts-tab.tsx';
 import { CollaborationsTab } from './collaborations/collaborations-tab.tsx';
 import { ContentTab } from './content/content-tab.tsx';
@@ -78,9 +78,9 @@ function Console() {
 }
 
 function Chosen({ portals }: { portals: readonly Portal[] }) {
-  const portal = portals.find(({ id }) => id === place.value.get('portal')) ?? portals[0];
+  const portal = portals.find(({ id }) => id === route.value.get('portal')) ?? portals[0];
   const session = portal && sessions.value?.get(portal.id);
-  const wanted = place.value.get('tab') as TabName | undefined;
+  const wanted = route.value.get('tab') as TabName | undefined;
   const tab: TabName = wanted && Object.hasOwn(tabs, wanted) ? wanted : 'collaborations';
   const Tab = tabs[tab];
   if (!portal) return <p class="soft">{t.noPortal}</p>;
@@ -95,7 +95,7 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
                 type="radio"
                 name="portal"
                 checked={one.id === portal.id}
-                onChange={() => movePlace({ portal: one.id })}
+                onChange={() => changeRoute({ portal: one.id })}
               />
               <span>{one.name}</span>
             </label>
@@ -110,7 +110,7 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
               <a
                 key={name}
                 aria-current={name === tab ? 'page' : undefined}
-                {...placeLink('portal', { portal: portal.id, tab: name })}
+                {...routeLink('portal', { portal: portal.id, tab: name })}
               >
                 {t.tabs[name]}
               </a>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
-import { place, placeLink } from '../state/place.ts';
+import { route, routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { ManagePage } from './manage/manage-page.tsx';
@@ -13,7 +13,7 @@ import { Wizard } from './wizard/wizard.tsx';
 
 /** Files become services here, and services are managed. */
 export function PublishPage() {
-  const managed = place.value.get('manage');
+  const managed = route.value.get('manage');
   const [problem, setProblem] = useState<string>();
   const known = services.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what other tabs publish and delete changes the list
@@ -34,8 +34,8 @@ export function PublishPage() {
             <h1>{t.title}</h1>
             <p>{t.intro}</p>
           </header>
-          {place.value.get('replace') && (
-            <Notice kind="info">{t.changes.title(place.value.get('replace') ?? '')}</Notice>
+          {route.value.get('replace') && (
+            <Notice kind="info">{t.changes.title(route.value.get('replace') ?? '')}</Notice>
           )}
           <Wizard>
             <ServiceList />
@@ -58,7 +58,7 @@ function ServiceList() {
         <ul>
           {all.map(({ key, title, version, access }) => (
             <li key={key}>
-              <a {...placeLink('publish', { manage: key })}>
+              <a {...routeLink('publish', { manage: key })}>
                 <ServiceThumbnail service={key} version={version} />
                 <span>
                   <strong>{t.services.manageOf(title)}</strong>

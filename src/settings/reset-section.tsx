@@ -4,7 +4,7 @@ import { resetStorage } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { tellOtherTabs } from '../state/other-tabs.ts';
+import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
@@ -22,7 +22,7 @@ export function ResetSection() {
     setWorking(true);
     try {
       await resetStorage();
-      tellOtherTabs();
+      notifyOtherTabs();
       for (const key of Object.keys(localStorage)) if (key.startsWith('soapstone-')) localStorage.removeItem(key);
       location.assign(location.pathname);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
-import { openPage } from '../state/place.ts';
+import { openPage } from '../state/route.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
@@ -16,7 +16,7 @@ export function SettingsPage() {
   return (
     <main class="page settings" id="main" tabIndex={-1}>
       <header>
-        <h1>{text.rail.settings}</h1>
+        <h1>{text.navigation.settings}</h1>
         <p>{text.settings.intro}</p>
       </header>
       <section class="card">

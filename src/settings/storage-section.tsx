@@ -4,7 +4,7 @@ import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { exportService } from '../parts/save-file.ts';
 import { keepSafely, stored } from '../state/host.ts';
-import { placeLink } from '../state/place.ts';
+import { routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
@@ -50,7 +50,7 @@ export function StorageSection() {
           return (
             <Fragment key={service.name}>
               <li>
-                <a {...placeLink('directory', { item: service.name })}>{service.title}</a>
+                <a {...routeLink('directory', { item: service.name })}>{service.title}</a>
                 <Share bytes={service.bytes} of={most} />
                 <span>{formatBytes(service.bytes)}</span>
                 <Button small icon="download" onClick={() => void exportService(service.name)}>
@@ -59,7 +59,7 @@ export function StorageSection() {
               </li>
               {cache && (
                 <li class="cache-size">
-                  <a {...placeLink('tiles', { item: service.name })}>
+                  <a {...routeLink('tiles', { item: service.name })}>
                     {text.settings.cacheOf(service.title, formatCount(cache.tiles))}
                   </a>
                   <Share bytes={cache.bytes} of={most} />

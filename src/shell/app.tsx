@@ -5,20 +5,20 @@ import { MapsPage } from '../maps/maps-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
+import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
-import { Starting, Threshold } from '../parts/threshold.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { overlay } from '../state/overlay.ts';
-import { page } from '../state/place.ts';
+import { page } from '../state/route.ts';
 import { services, servicesError } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
-import { Rail } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
 import { pages } from './pages.ts';
 import { watchShortcuts } from './shortcuts.ts';
 
-const takeFiles = (files: Promise<File[]>) => void publishDropped(files);
+const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
 /** The whole page: the working place, whose map waits for the server, or the threshold where no server can be. */
@@ -26,7 +26,7 @@ export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   useEffect(() => watchShortcuts(pageOfKey), []);
   const state = linkState.value;
-  if (state === 'unsupported' || state === 'blocked') return <Threshold />;
+  if (state === 'unsupported' || state === 'blocked') return <StartPage />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
   const isMap = page.value === 'maps';
   return (
@@ -35,7 +35,7 @@ export function App() {
         {isMap ? text.skipToMap : text.skipToContent}
       </a>
       <div class="shell" data-page={isMap ? 'maps' : 'other'}>
-        <Rail isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
+        <Navigation isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
         {isMap ? (
           <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
         ) : isStarting ? (
@@ -57,7 +57,7 @@ export function App() {
         </div>
       )}
       <Overlay />
-      <DropZone onFiles={takeFiles} />
+      <DropZone onFiles={acceptFiles} />
       <Toasts />
     </>
   );

@@ -4,7 +4,7 @@ import { useModal } from '../parts/use-modal.ts';
 import { text } from '../text/text.ts';
 import { type Command, commandsNow, findCommands } from './commands.ts';
 
-const mostShown = 60;
+const maxShown = 60;
 
 /** Find anything by its name: type, walk with the arrow keys, Enter. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -13,7 +13,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const commands = useMemo(commandsNow, []);
-  const found = useMemo(() => findCommands(commands, query).slice(0, mostShown), [commands, query]);
+  const found = useMemo(() => findCommands(commands, query).slice(0, maxShown), [commands, query]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen, found]);

@@ -1,16 +1,16 @@
 import { operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { serviceUrl } from '../connection/call.ts';
-import { copyWords } from '../parts/copy-field.tsx';
+import { copyText } from '../parts/copy-field.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { overlay } from '../state/overlay.ts';
-import { openPage } from '../state/place.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
+import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
-import { wantedExtent } from '../state/view.ts';
+import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { pages } from './pages.ts';
 
@@ -79,14 +79,14 @@ function actions(): Command[] {
             group,
             label: text.publish.copySoap,
             icon: 'copy' as const,
-            run: () => void copyWords(serviceUrl(key), text.publish.soapUrl),
+            run: () => void copyText(serviceUrl(key), text.publish.soapUrl),
           },
         ]
       : []),
-    { group, label: text.palette.copyLink, icon: 'link', run: () => void copyWords(location.href, text.palette.link) },
+    { group, label: text.palette.copyLink, icon: 'link', run: () => void copyText(location.href, text.palette.link) },
     ...themes.map((choice) => ({
       group,
-      label: text.rail.theme(text.rail.themes[choice]),
+      label: text.navigation.theme(text.navigation.themes[choice]),
       icon: 'contrast' as const,
       run: () => {
         theme.value = choice;
@@ -160,7 +160,7 @@ function layerCommands(): Command[] {
         icon: 'zoom-to',
         run: () => {
           openPage('maps');
-          wantedExtent.value = { extent, reference: referenceFor('map', info) };
+          requestedExtent.value = { extent, reference: referenceFor('map', info) };
         },
       },
       toggle,

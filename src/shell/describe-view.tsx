@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { copyWords } from '../parts/copy-field.tsx';
+import { copyText } from '../parts/copy-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
@@ -31,7 +31,7 @@ export function DescribeView({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         now.state === 'said' && (
-          <Button icon="copy" onClick={() => void copyWords(now.sentences.join('\n'), text.describe.title)}>
+          <Button icon="copy" onClick={() => void copyText(now.sentences.join('\n'), text.describe.title)}>
             {text.copy}
           </Button>
         )

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { overlay } from '../state/overlay.ts';
-import { openPage, page, placeLink } from '../state/place.ts';
+import { openPage, page, routeLink } from '../state/route.ts';
 import { type Theme, theme } from '../state/theme.ts';
 import { text } from '../text/text.ts';
 import { pages } from './pages.ts';
@@ -12,11 +12,11 @@ const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
 /** The rail of pages; on a small screen it is the bar at the foot. */
-export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
+export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
   const isMap = page.value === 'maps';
   // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
   const linkTo = (name: string) => {
-    const link = placeLink(name);
+    const link = routeLink(name);
     if (name !== 'maps' || !isMap) return link;
     const stay = (event: MouseEvent) => {
       event.preventDefault();
@@ -25,7 +25,7 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
     return { ...link, onClick: stay };
   };
   return (
-    <nav class="rail" aria-label={text.rail.label}>
+    <nav class="rail" aria-label={text.navigation.label}>
       <span class="mark" title={`${text.appName}. ${text.tagline}`}>
         <Logo size={38} />
       </span>
@@ -42,7 +42,7 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
           {name === 'maps' && isMap && (
             <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
               <Icon name="layers" size={22} />
-              <span>{text.rail.layers}</span>
+              <span>{text.navigation.layers}</span>
             </button>
           )}
         </Fragment>
@@ -59,19 +59,19 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
         }}
       >
         <Icon name="search" size={22} />
-        <span>{text.rail.search}</span>
+        <span>{text.navigation.search}</span>
       </button>
       <button
         type="button"
         class="rail-item not-narrow"
-        aria-label={text.rail.theme(text.rail.themes[theme.value])}
-        title={text.rail.theme(text.rail.themes[theme.value])}
+        aria-label={text.navigation.theme(text.navigation.themes[theme.value])}
+        title={text.navigation.theme(text.navigation.themes[theme.value])}
         onClick={() => {
           theme.value = nextTheme[theme.value];
         }}
       >
         <Icon name={themeIcons[theme.value]} size={22} />
-        {text.rail.themeShort[theme.value]}
+        {text.navigation.shortThemes[theme.value]}
       </button>
     </nav>
   );
@@ -81,12 +81,12 @@ export function Rail({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onT
 function More() {
   const second = Object.entries(pages).filter(([, { isSecond }]) => isSecond);
   const current = second.find(([name]) => name === page.value)?.[1];
-  const shown = current ? current.name() : text.rail.more;
+  const shown = current ? current.name() : text.navigation.more;
   return (
     <span class="rail-more">
       <Menu
         icon="more"
-        name={current ? `${text.rail.more}, ${shown}` : shown}
+        name={current ? `${text.navigation.more}, ${shown}` : shown}
         side="above"
         face={{
           class: 'rail-item',
@@ -105,14 +105,14 @@ function More() {
             onSelect: () => openPage(name),
           })),
           {
-            label: text.rail.search,
+            label: text.navigation.search,
             icon: 'search' as const,
             onSelect: () => {
               overlay.value = 'palette';
             },
           },
           {
-            label: text.rail.theme(text.rail.themes[theme.value]),
+            label: text.navigation.theme(text.navigation.themes[theme.value]),
             icon: themeIcons[theme.value],
             onSelect: () => {
               theme.value = nextTheme[theme.value];

@@ -15,50 +15,50 @@ export interface PageRow {
 
 /** The pages in the order of the rail: a new page is a new line. */
 export const pages: Readonly<Record<string, PageRow>> = {
-  maps: { icon: 'map', name: () => text.rail.maps, key: 'm' },
+  maps: { icon: 'map', name: () => text.navigation.maps, key: 'm' },
   publish: {
     icon: 'upload',
-    name: () => text.rail.publish,
+    name: () => text.navigation.publish,
     key: 'p',
     load: () => import('../publish/publish-page.tsx').then((loaded) => loaded.PublishPage),
   },
   directory: {
     icon: 'table',
-    name: () => text.rail.directory,
+    name: () => text.navigation.directory,
     key: 's',
     load: () => import('../directory/directory-page.tsx').then((loaded) => loaded.DirectoryPage),
   },
   explorer: {
     icon: 'code',
-    name: () => text.rail.explorer,
+    name: () => text.navigation.explorer,
     key: 'e',
     isSecond: true,
     load: () => import('../explorer/explorer-page.tsx').then((loaded) => loaded.ExplorerPage),
   },
   tiles: {
     icon: 'count',
-    name: () => text.rail.tiles,
+    name: () => text.navigation.tiles,
     key: 't',
     isSecond: true,
     load: () => import('../tiles/tiles-page.tsx').then((loaded) => loaded.TilesPage),
   },
   embed: {
     icon: 'link',
-    name: () => text.rail.embed,
+    name: () => text.navigation.embed,
     key: 'a',
     isSecond: true,
     load: () => import('../apps/apps-page.tsx').then((loaded) => loaded.EmbedPage),
   },
   portal: {
     icon: 'related',
-    name: () => text.rail.portal,
+    name: () => text.navigation.portal,
     key: 'o',
     isSecond: true,
     load: () => import('../portal/portal-page.tsx').then((loaded) => loaded.PortalPage),
   },
   settings: {
     icon: 'settings',
-    name: () => text.rail.settings,
+    name: () => text.navigation.settings,
     key: ',',
     isSecond: true,
     load: () => import('../settings/settings-page.tsx').then((loaded) => loaded.SettingsPage),

@@ -1,5 +1,5 @@
 import { overlay } from '../state/overlay.ts';
-import { openPage } from '../state/place.ts';
+import { openPage } from '../state/route.ts';
 
 /** How long the second key of `g …` may take. */
 const patienceMs = 1500;

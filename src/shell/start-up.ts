@@ -3,7 +3,7 @@ import { controlled, keptWhole } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
 import { watchOtherTabs } from '../state/other-tabs.ts';
-import { page } from '../state/place.ts';
+import { page } from '../state/route.ts';
 import {
   closeService,
   currentService,
@@ -24,7 +24,7 @@ const firstChoice = 'World';
 const quietMs = 3000;
 /** What could not be had is asked for again. */
 const againMs = 60_000;
-const offlineToldKey = 'soapstone-offline-told';
+const offlineAnnouncedKey = 'soapstone-offline-told';
 
 /** The queue of files the installed app was opened with; Chromium only, so not in the standard library's types. */
 interface LaunchQueue {
@@ -41,10 +41,10 @@ export async function begin(): Promise<void> {
   });
   if (!(await controlled())) return;
   // The map does not wait for the list of maps where it is known which one is wanted.
-  const isKnown = address.service !== undefined || !wasOfflineTold();
+  const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(address, firstChoice) : undefined;
   // On the first visit the other demos come with the list: they would hold the first picture up.
-  if (address.page === 'maps' && !wasOfflineTold()) await firstPicture();
+  if (address.page === 'maps' && !wasOfflineAnnounced()) await firstPicture();
   await refreshServices();
   await going;
   const names = (services.value ?? []).map(({ name }) => name);
@@ -57,9 +57,9 @@ export async function begin(): Promise<void> {
   watchAddress();
   isBegun.value = true;
   watchOtherTabs();
-  void tellOffline();
+  void announceOffline();
   void refreshStorage();
-  setTimeout(takeUpDue, quietMs);
+  setTimeout(resumeDue, quietMs);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
     publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
@@ -67,10 +67,10 @@ export async function begin(): Promise<void> {
 }
 
 /** See from now on to what is due; where the code for it cannot be had, because it is not kept yet and the network is gone, later. */
-function takeUpDue(): void {
+function resumeDue(): void {
   import('../state/run-due.ts').then(
     ({ keepDue }) => keepDue(),
-    () => setTimeout(takeUpDue, againMs),
+    () => setTimeout(resumeDue, againMs),
   );
 }
 
@@ -87,10 +87,10 @@ function firstPicture(): Promise<void> {
 }
 
 /** Say once that the app works without a network: when all of it is kept, not before. */
-async function tellOffline(): Promise<void> {
-  if (wasOfflineTold() || !(await keptWhole())) return;
+async function announceOffline(): Promise<void> {
+  if (wasOfflineAnnounced() || !(await keptWhole())) return;
   try {
-    localStorage.setItem(offlineToldKey, '1');
+    localStorage.setItem(offlineAnnouncedKey, '1');
   } catch {
     return;
   }
@@ -98,9 +98,9 @@ async function tellOffline(): Promise<void> {
 }
 
 /** True as well where nothing can be remembered: it would be said each time. */
-function wasOfflineTold(): boolean {
+function wasOfflineAnnounced(): boolean {
   try {
-    return localStorage.getItem(offlineToldKey) !== null;
+    return localStorage.getItem(offlineAnnouncedKey) !== null;
   } catch {
     return true;
   }

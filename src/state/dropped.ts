@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import { openPage, page, place } from './place.ts';
+import { openPage, page, route } from './route.ts';
 
 /** Files that wait for the page that publishes them; it takes them out. */
 export const waitingFiles = signal<readonly File[]>([]);
@@ -13,7 +13,7 @@ export function publishFiles(files: readonly File[]): void {
   batch(() => {
     waitingFiles.value = [...waitingFiles.value, ...files];
     // A draft there takes them in; what it was opened for stays.
-    if (page.value !== 'publish' || place.value.has('manage')) openPage('publish');
+    if (page.value !== 'publish' || route.value.has('manage')) openPage('publish');
   });
 }
 

@@ -3,7 +3,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { isGeographic } from '../../sw/geometry/spatial-reference.ts';
 import { shownReference } from './requested.ts';
-import { flashing, wantedExtent } from './view.ts';
+import { flashing, requestedExtent } from './view.ts';
 
 /** The rectangle around shapes; undefined when none has a place. */
 export function extentOfShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): Extent | undefined {
@@ -34,7 +34,7 @@ export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): 
   const isPlace = extent[0] === extent[2] && extent[1] === extent[3];
   const around = isPlace ? (isGeographic(reference) ? 0.15 : 15_000) : 0;
   batch(() => {
-    wantedExtent.value = {
+    requestedExtent.value = {
       extent: [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],
       reference,
     };

@@ -7,7 +7,7 @@ import { currentKey, type LayerInfo, mapInfo } from './services.ts';
 import { screen } from './view.ts';
 
 /** One feature that was found on the map. */
-export interface Hit {
+export interface IdentifyResult {
   /** Of a layer or a standalone table. */
   readonly layer: Pick<LayerInfo, 'LayerID' | 'Name'>;
   /** Object id; undefined where a layer has none. */
@@ -24,7 +24,7 @@ type Reading =
   | { readonly state: 'failed'; readonly message: string }
   | {
       readonly state: 'found';
-      readonly hits: readonly Hit[];
+      readonly results: readonly IdentifyResult[];
       /** The shape that was asked with, for the table of all that it holds; undefined for a single place. */
       readonly area: Value<'Geometry'> | undefined;
       /** Some layer answered as many as the service returns at once. */
@@ -33,25 +33,27 @@ type Reading =
 
 export const reading = signal<Reading>({ state: 'closed' });
 /** The hit that is shown by itself; undefined shows the list. */
-export const hitIndex = signal<number | undefined>(undefined);
-export const currentHit = computed(() =>
-  reading.value.state === 'found' && hitIndex.value !== undefined ? reading.value.hits[hitIndex.value] : undefined,
+export const resultIndex = signal<number | undefined>(undefined);
+export const currentResult = computed(() =>
+  reading.value.state === 'found' && resultIndex.value !== undefined
+    ? reading.value.results[resultIndex.value]
+    : undefined,
 );
 
 const tolerancePx = 5;
 let running: AbortController | undefined;
 
-export function closeHits(): void {
+export function closeResults(): void {
   running?.abort();
   reading.value = { state: 'closed' };
-  hitIndex.value = undefined;
+  resultIndex.value = undefined;
 }
 
 /** Show features that are known already, as the finder has them. */
-export function showHits(hits: readonly Hit[], at?: number): void {
+export function showResults(results: readonly IdentifyResult[], at?: number): void {
   running?.abort();
-  hitIndex.value = at ?? (hits.length === 1 ? 0 : undefined);
-  reading.value = { state: 'found', hits, area: undefined, isLimited: false };
+  resultIndex.value = at ?? (results.length === 1 ? 0 : undefined);
+  reading.value = { state: 'found', results, area: undefined, isLimited: false };
 }
 
 /**
@@ -59,7 +61,7 @@ export function showHits(hits: readonly Hit[], at?: number): void {
  *
  * @param shape in the coordinates of the view; a point is read with some tolerance
  */
-export async function readHits(shape: Value<'Geometry'>): Promise<void> {
+export async function readResults(shape: Value<'Geometry'>): Promise<void> {
   const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
   if (!service || !shown || !info) return;
   running?.abort();
@@ -67,7 +69,7 @@ export async function readHits(shape: Value<'Geometry'>): Promise<void> {
   running = mine;
   const isPlace = shape.type === 'PointN';
   reading.value = { state: 'reading' };
-  hitIndex.value = undefined;
+  resultIndex.value = undefined;
   try {
     const limit = rowLimit(mine.signal);
     // Said with the answer; alone it is no news.
@@ -86,12 +88,12 @@ export async function readHits(shape: Value<'Geometry'>): Promise<void> {
       { signal: mine.signal },
     );
     if (mine.signal.aborted) return;
-    const hits = Result.flatMap((one) => hitOf(one, info.MapLayerInfos ?? []) ?? []);
+    const results = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
     // Many at one place are read one after the other; many of an area are a list.
-    hitIndex.value = hits.length === 1 || (isPlace && hits.length > 0) ? 0 : undefined;
+    resultIndex.value = results.length === 1 || (isPlace && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
-    reading.value = { state: 'found', hits, area: isPlace ? undefined : shape, isLimited };
+    reading.value = { state: 'found', results, area: isPlace ? undefined : shape, isLimited };
   } catch (error) {
     if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
   }
@@ -113,7 +115,7 @@ export function withShapes(described: Value<'MapDescription'>): Value<'MapDescri
   };
 }
 
-function hitOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): Hit | undefined {
+function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): IdentifyResult | undefined {
   const layer = layers.find(({ LayerID }) => LayerID === one.LayerID);
   if (!layer) return undefined;
   return {
@@ -126,7 +128,10 @@ function hitOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo
 }
 
 /** Read the properties of a feature, without the word that stands for its shape. */
-export function attributesOf(properties: Value<'PropertySet'> | undefined, layer: LayerInfo): Hit['attributes'] {
+export function attributesOf(
+  properties: Value<'PropertySet'> | undefined,
+  layer: LayerInfo,
+): IdentifyResult['attributes'] {
   const shape = layer.Fields?.FieldArray.find(({ Type }) => Type === 'gisFieldTypeGeometry');
   return (properties?.PropertyArray ?? [])
     .filter(({ Key }) => Key !== shape?.Name && Key !== shape?.AliasName)
@@ -137,9 +142,9 @@ export function attributesOf(properties: Value<'PropertySet'> | undefined, layer
 }
 
 /** Draw all features that were found as selected. */
-export function selectHits(hits: readonly Hit[]): void {
+export function selectResults(results: readonly IdentifyResult[]): void {
   const ids = new Map<number, number[]>();
-  for (const { layer, id } of hits)
+  for (const { layer, id } of results)
     if (id !== undefined) ids.set(layer.LayerID, [...(ids.get(layer.LayerID) ?? []), id]);
   for (const layer of requested.value?.LayerDescriptions ?? []) select(layer.LayerID, ids.get(layer.LayerID) ?? []);
 }

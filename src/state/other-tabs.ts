@@ -3,12 +3,12 @@ import { onLanguageElsewhere, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { currentKey, openNeighbour, openService, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
-import { view, wantedView } from './view.ts';
+import { requestedView, view } from './view.ts';
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`soapstone:${base}`) : undefined;
 
 /** Tell the other tabs of this browser that the catalogue has changed. */
-export const tellOtherTabs = (): void => channel?.postMessage('catalogue');
+export const notifyOtherTabs = (): void => channel?.postMessage('catalogue');
 
 /** Follow what other tabs publish and delete, and the language chosen there. */
 export function watchOtherTabs(): void {
@@ -24,7 +24,7 @@ export function watchOtherTabs(): void {
 
 /** Read the catalogue anew after this tab changed more than one service of it, and tell the others. */
 export async function followCatalogue(): Promise<void> {
-  tellOtherTabs();
+  notifyOtherTabs();
   await follow();
 }
 
@@ -40,7 +40,7 @@ async function follow(): Promise<void> {
     if (first) await openService(first.name);
   } else if (!now) await openNeighbour(key, before);
   else if (now.version !== find(before)?.version) {
-    wantedView.value = view.value;
+    requestedView.value = view.value;
     await openService(key);
   }
 }

@@ -3,7 +3,7 @@ import { messageOf } from '../connection/call.ts';
 import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
-import { tellOtherTabs } from './other-tabs.ts';
+import { notifyOtherTabs } from './other-tabs.ts';
 import { openNeighbour, openService, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
 
@@ -17,7 +17,7 @@ export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name
   const before = services.value ?? [];
   const [kept, access] = [await fetchPackage(name), await accessOf(name)];
   await removeService(name);
-  tellOtherTabs();
+  notifyOtherTabs();
   await Promise.all([refreshServices(), refreshStorage()]);
   await openNeighbour(name, before);
   showToast({
@@ -29,7 +29,7 @@ export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name
 async function bringBack(name: string, title: string, kept: Blob, access: Access): Promise<void> {
   try {
     await publishPackage(kept, access);
-    tellOtherTabs();
+    notifyOtherTabs();
     await Promise.all([refreshServices(), refreshStorage()]);
     await openService(name);
     showToast({ message: text.services.broughtBack(title) });

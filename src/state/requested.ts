@@ -17,12 +17,12 @@ export const selected = signal<ReadonlyMap<number, readonly number[]>>(new Map()
 export const timeSpan = signal<readonly [start: number, end: number] | undefined>(undefined);
 
 /** More selected rows would make every request of a picture slow. */
-export const mostSelected = 5000;
+export const maxSelected = 5000;
 
 /** Draw rows of a layer as selected, in the place of what was selected there. */
 export function select(layerId: number, ids: readonly number[]): void {
   const next = new Map(selected.value);
-  if (ids.length > 0) next.set(layerId, ids.slice(0, mostSelected));
+  if (ids.length > 0) next.set(layerId, ids.slice(0, maxSelected));
   else next.delete(layerId);
   selected.value = next;
 }

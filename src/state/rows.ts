@@ -3,8 +3,8 @@ import { call } from '../connection/call.ts';
 import { requested } from './requested.ts';
 import { currentKey, type MapInfo, mapInfo } from './services.ts';
 import { sqlName } from './sql.ts';
-import { withKinds } from './subtypes.ts';
-import type { RowsWanted } from './tasks.ts';
+import { withSubtypes } from './subtypes.ts';
+import type { RowQuery } from './tasks.ts';
 
 export type Field = Value<'Field'>;
 
@@ -35,7 +35,7 @@ export function tableSubject(info: MapInfo | undefined, id: number): TableSubjec
     id,
     name: found.Name,
     isLayer: layer !== undefined,
-    fields: all.filter(({ Type }) => Type !== 'gisFieldTypeGeometry').map((field) => withKinds(id, field)),
+    fields: all.filter(({ Type }) => Type !== 'gisFieldTypeGeometry').map((field) => withSubtypes(id, field)),
     idField: found.IDField || (all.find(({ Type }) => Type === 'gisFieldTypeOID')?.Name ?? ''),
     displayField: found.DisplayField ?? '',
     geometryType: shape?.GeometryDef?.GeometryType,
@@ -64,7 +64,7 @@ export interface RowOptions {
 }
 
 /** Make the contract's filter. */
-export function filterOf({ where, place }: RowsWanted, options: RowOptions = {}): Value<'QueryFilter'> {
+export function filterOf({ where, place }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
   const plain = {
     WhereClause: where,
     Resolution: options.resolution ?? 0,
@@ -106,7 +106,7 @@ export function asking(id: number, isGeometryWanted = false): Asking {
 }
 
 /** Count the rows; no limit applies. */
-export async function countRows(id: number, wanted: RowsWanted, signal?: AbortSignal): Promise<number> {
+export async function countRows(id: number, wanted: RowQuery, signal?: AbortSignal): Promise<number> {
   const { service, ...table } = asking(id);
   return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(wanted) }, { signal })).Result;
 }
@@ -114,7 +114,7 @@ export async function countRows(id: number, wanted: RowsWanted, signal?: AbortSi
 /** List the object ids of the rows in their order; no limit applies. */
 export async function rowIds(
   id: number,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   orderBy?: string,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
@@ -132,12 +132,12 @@ export interface Rows {
 /** How many rows the open service returns at once; its author may have said so. */
 export async function rowLimit(signal?: AbortSignal): Promise<number> {
   const service = currentKey.peek();
-  if (!service) return usualLimit;
+  if (!service) return defaultLimit;
   const { Result } = await call('GetServiceConfigurationInfo', service, {}, { signal });
   const limit = Result.PropertyArray.find(({ Key }) => Key === 'MaximumRecordCount');
-  return Number(plainValue(limit?.Value)) || usualLimit;
+  return Number(plainValue(limit?.Value)) || defaultLimit;
 }
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
 /** Read rows by their ids: one question after the other where the service returns fewer at once. */
 export async function readRows(
@@ -185,7 +185,7 @@ async function readSome(
 /** Compute statistics: fields of the answer, and a list of values for each group. */
 export async function readStatistics(
   id: number,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   StatisticsRequest: Value<'StatisticsRequest'>,
   signal?: AbortSignal,
 ): Promise<{ readonly fields: readonly Field[]; readonly groups: readonly (readonly AnyValue[])[] }> {

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, send } from '../connection/call.ts';
-import { keptChoice } from './kept-choice.ts';
 import { currentKey, mapInfo, services } from './services.ts';
+import { storedChoice } from './stored-choice.ts';
 
 /** Whether a person wants tiles where there are any. */
-export const wantedSource = keptChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
+export const requestedSource = storedChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
 
 /** The caches of the service on the map; `unread` until they are known, undefined when nobody says. */
 export const shownCaches = signal<ServiceCaches | 'unread' | undefined>('unread');

@@ -6,7 +6,7 @@ import { currentKey, type MapInfo, mapInfo } from './services.ts';
 type Domain = Value<'CodedValueDomain'>;
 
 /** The kinds of rows of a layer or table. */
-interface Kinds {
+interface Subtypes {
   /** The field that tells the kind of a row. */
   readonly field: string;
   /** The names of the kinds. */
@@ -16,10 +16,10 @@ interface Kinds {
 }
 
 /** By id of the layer or table. */
-const kinds = signal<ReadonlyMap<number, Kinds>>(new Map());
+const kinds = signal<ReadonlyMap<number, Subtypes>>(new Map());
 
 /** Give a field that tells the kind of a row the names of the kinds. */
-export function withKinds(tableId: number, field: Value<'Field'>): Value<'Field'> {
+export function withSubtypes(tableId: number, field: Value<'Field'>): Value<'Field'> {
   const known = kinds.value.get(tableId);
   return known?.field === field.Name && !field.Domain ? { ...field, Domain: known.domain } : field;
 }
@@ -51,20 +51,20 @@ effect(() => {
   untracked(() => {
     kinds.value = new Map();
     const tables = [...(info?.MapLayerInfos ?? []), ...(info?.StandaloneTableInfos ?? [])];
-    if (info && tables.some(({ HasSubtype }) => HasSubtype)) void readKinds(info);
+    if (info && tables.some(({ HasSubtype }) => HasSubtype)) void readSubtypes(info);
   });
 });
 
-async function readKinds(info: MapInfo): Promise<void> {
+async function readSubtypes(info: MapInfo): Promise<void> {
   try {
     const { Result } = await call('GetMapTableSubtypeInfos', currentKey.peek() ?? '', { MapName: info.Name });
-    if (mapInfo.peek() === info) kinds.value = new Map(Result.map((one) => [one.TableID, kindsOf(one)]));
+    if (mapInfo.peek() === info) kinds.value = new Map(Result.map((one) => [one.TableID, subtypesOf(one)]));
   } catch {
     // Codes are shown as they are, then.
   }
 }
 
-function kindsOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): Kinds {
+function subtypesOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): Subtypes {
   const domain: Domain = {
     type: 'CodedValueDomain',
     DomainName: SubtypeFieldName,

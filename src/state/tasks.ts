@@ -7,7 +7,7 @@ export type Tool = 'point' | 'box' | 'polygon';
 export const tool = signal<Tool>('point');
 
 /** Who gets the next shape that is drawn: the features in it are read, or the query takes it. */
-export const shapeGoesTo = signal<'hits' | 'query'>('hits');
+export const shapeGoesTo = signal<'results' | 'query'>('results');
 
 /** The shape of the query, in the coordinates of the view. */
 export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
@@ -17,7 +17,7 @@ type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
 /** Rows of a table that a person looks at: all of them, or those a query leaves. */
-export interface RowsWanted {
+export interface RowQuery {
   readonly where: string;
   readonly place?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
 }
@@ -27,7 +27,7 @@ export interface Sort {
   readonly isDown: boolean;
 }
 /** What stands below the map. */
-export interface Dock extends RowsWanted {
+export interface Dock extends RowQuery {
   readonly tab: 'table' | 'statistics';
   /** Id of a layer or a standalone table. */
   readonly tableId: number;
@@ -52,7 +52,7 @@ effect(() => {
   currentKey.value;
   untracked(() => {
     tool.value = 'point';
-    shapeGoesTo.value = 'hits';
+    shapeGoesTo.value = 'results';
     queryShape.value = undefined;
     task.value = undefined;
     dock.value = undefined;

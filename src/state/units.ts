@@ -1,4 +1,4 @@
-import { keptChoice } from './kept-choice.ts';
+import { storedChoice } from './stored-choice.ts';
 
 /** The units in which lengths are said. */
-export const units = keptChoice('soapstone-units', ['metric', 'imperial'] as const, 'metric');
+export const units = storedChoice('soapstone-units', ['metric', 'imperial'] as const, 'metric');

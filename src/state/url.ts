@@ -1,8 +1,8 @@
 import { batch, effect, untracked } from '@preact/signals';
-import { page, place } from './place.ts';
+import { page, route } from './route.ts';
 import { currentKey, labels, openService, refreshServices, services, visibility } from './services.ts';
 import { type Dock, dock } from './tasks.ts';
-import { type ProjectionChoice, projection, type View, view, wantedView } from './view.ts';
+import { type ProjectionChoice, projection, requestedView, type View, view } from './view.ts';
 
 /**
  * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
@@ -12,7 +12,7 @@ import { type ProjectionChoice, projection, type View, view, wantedView } from '
 interface Address {
   readonly page: string;
   /** What the page adds; empty for the map. */
-  readonly place: ReadonlyMap<string, string>;
+  readonly route: ReadonlyMap<string, string>;
   readonly service: string | undefined;
   readonly projection: ProjectionChoice;
   readonly visibility: ReadonlyMap<number, boolean>;
@@ -35,7 +35,7 @@ export function readAddress(url: URL): Address {
   const own = [...url.searchParams].filter(([name]) => ![...sharedParameters, ...mapParameters].includes(name));
   return {
     page,
-    place: new Map(page === 'maps' ? [] : own),
+    route: new Map(page === 'maps' ? [] : own),
     service: url.searchParams.get('service') ?? undefined,
     projection: chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'map',
     visibility: readSwitches(url.searchParams.get('layers')),
@@ -92,10 +92,10 @@ function writeAddress(): string {
     value ? url.searchParams.set(name, value) : url.searchParams.delete(name);
   const isMap = page.value === 'maps';
   const shown = readAddress(url);
-  for (const name of shown.place.keys()) if (!place.value.has(name)) put(name, '');
+  for (const name of shown.route.keys()) if (!route.value.has(name)) put(name, '');
   put('page', isMap ? '' : page.value);
   put('service', currentKey.value ?? '');
-  for (const [name, value] of place.value) put(name, value);
+  for (const [name, value] of route.value) put(name, value);
   put('projection', isMap && projection.value !== 'map' ? projection.value : '');
   put('layers', isMap ? writeSwitches(visibility.value) : '');
   put('labels', isMap ? writeSwitches(labels.value) : '');
@@ -119,12 +119,12 @@ export async function goTo(address: Address, fallbackService: string | undefined
   // As one change, or the address would be written from a half-way state.
   batch(() => {
     page.value = address.page;
-    place.value = address.place;
+    route.value = address.route;
     if (key !== undefined && key !== currentKey.value) opened = openService(key);
     // Other pages say nothing of the map: it stays as it was left.
     if (address.page !== 'maps') return;
     projection.value = address.projection;
-    wantedView.value = address.view;
+    requestedView.value = address.view;
     visibility.value = address.visibility;
     labels.value = address.labels;
   });
@@ -138,7 +138,7 @@ export async function goTo(address: Address, fallbackService: string | undefined
 export function watchAddress(): () => void {
   const stepOf = (href: string) => {
     const address = readAddress(new URL(href));
-    const loud = [...address.place].filter(([name]) => !quietParameters.has(name));
+    const loud = [...address.route].filter(([name]) => !quietParameters.has(name));
     return JSON.stringify([address.page, address.service, address.projection, loud]);
   };
   const stop = effect(() => {

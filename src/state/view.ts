@@ -16,7 +16,7 @@ export interface View {
 export const view = signal<View | undefined>(undefined);
 
 /** Where a link or the Back button wants the map; the map takes it away when it went there. */
-export const wantedView = signal<View | undefined>(undefined);
+export const requestedView = signal<View | undefined>(undefined);
 
 /** Of the picture that is shown: what the server said it drew. */
 export interface Drawn {
@@ -30,7 +30,7 @@ type MapActivity = { readonly state: 'idle' | 'drawing' } | { readonly state: 'f
 export const activity = signal<MapActivity>({ state: 'idle' });
 
 /** An extent in any reference that the map shall show; the map takes it away when it goes there. */
-export const wantedExtent = signal<
+export const requestedExtent = signal<
   { readonly extent: Extent; readonly reference: Value<'SpatialReference'> } | undefined
 >(undefined);
 

@@ -2,7 +2,7 @@ import type { FaultCode } from '../../sw/contract/index.ts';
 import type { Text } from './en.ts';
 import { faultLeads } from './fault-leads-de.ts';
 
-const layerWords = (count: number) => (count === 1 ? '1 Ebene' : `${count} Ebenen`);
+const layersText = (count: number) => (count === 1 ? '1 Ebene' : `${count} Ebenen`);
 
 /** Every sentence a person reads, in German. */
 export const de: Text = {
@@ -18,7 +18,7 @@ export const de: Text = {
   copied: (what) => `${what} kopiert`,
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Bitte den Text markieren und von Hand kopieren.',
 
-  rail: {
+  navigation: {
     label: 'Bereiche',
     maps: 'Karten',
     publish: 'Publizieren',
@@ -32,7 +32,7 @@ export const de: Text = {
     search: 'Finden',
     more: 'Mehr',
     theme: (now) => `Farben: ${now}`,
-    themeShort: { system: 'Auto', light: 'Hell', dark: 'Dunkel' },
+    shortThemes: { system: 'Auto', light: 'Hell', dark: 'Dunkel' },
     themes: { system: 'wie das System', light: 'hell', dark: 'dunkel' },
   },
 
@@ -54,7 +54,7 @@ export const de: Text = {
     current: (title) => `Kartendienst: ${title}. Einen anderen wählen`,
     title: 'Kartendienste',
     count: (count) => (count === 1 ? '1 Dienst in diesem Browser' : `${count} Dienste in diesem Browser`),
-    layers: layerWords,
+    layers: layersText,
     search: 'Dienste durchsuchen',
     nothingFound: (words) => `Kein Dienst passt zu „${words}“.`,
     emptyTitle: 'Noch kein Kartendienst',
@@ -70,7 +70,7 @@ export const de: Text = {
     remove: 'Dienst löschen',
     removeTitle: (title) => `„${title}“ löschen?`,
     removeLoss: (layers, features, bytes) =>
-      `Das löscht ${layerWords(layers)} mit ${features}, zusammen ${bytes}, aus diesem Browser. Gleich danach lässt es sich rückgängig machen; die Datei, aus der publiziert wurde, bleibt unberührt.`,
+      `Das löscht ${layersText(layers)} mit ${features}, zusammen ${bytes}, aus diesem Browser. Gleich danach lässt es sich rückgängig machen; die Datei, aus der publiziert wurde, bleibt unberührt.`,
     features: (count) => `${count} Objekte`,
     counting: 'die Objekte werden gezählt',
     removed: (title) => `„${title}“ ist gelöscht`,
@@ -145,10 +145,10 @@ export const de: Text = {
     viewerFailed: 'Die Kartenansicht konnte nicht geladen werden',
     scale: (denominator) => `1:${denominator}`,
     coordinates: 'Koordinaten am Zeiger',
-    drawn: (layers, scale) => `Karte gezeichnet: ${layerWords(layers)} im Maßstab 1 zu ${scale}`,
+    drawn: (layers, scale) => `Karte gezeichnet: ${layersText(layers)} im Maßstab 1 zu ${scale}`,
   },
 
-  hits: {
+  results: {
     title: 'Objekte hier',
     position: (index, count) => `${index} von ${count}`,
     previous: 'Voriges Objekt',
@@ -238,7 +238,7 @@ export const de: Text = {
     nothing: 'Im Moment ist keine Karte zu sehen.',
     failed: 'Die Ansicht konnte nicht beschrieben werden',
     map: (title, scale, layers) =>
-      `Die Karte „${title}“ zeigt ${layerWords(layers)}${scale ? ` im Maßstab 1 zu ${scale}` : ''}.`,
+      `Die Karte „${title}“ zeigt ${layersText(layers)}${scale ? ` im Maßstab 1 zu ${scale}` : ''}.`,
     layer: (name, count, n) => `${name}: ${count} ${n === 1 ? 'Objekt' : 'Objekte'} zu sehen.`,
     layerRanked: (name, count, n, by, names) =>
       `${name}: ${count} ${n === 1 ? 'Objekt' : 'Objekte'} zu sehen; die größten nach ${by} sind ${names}.`,

@@ -12,7 +12,7 @@ export const en = {
   copied: (what: string) => `${what} copied`,
   copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.',
 
-  rail: {
+  navigation: {
     label: 'Sections',
     maps: 'Maps',
     publish: 'Publish',
@@ -26,7 +26,7 @@ export const en = {
     search: 'Find',
     more: 'More',
     theme: (now: string) => `Colours: ${now}`,
-    themeShort: { system: 'Auto', light: 'Light', dark: 'Dark' },
+    shortThemes: { system: 'Auto', light: 'Light', dark: 'Dark' },
     themes: { system: 'as the system', light: 'light', dark: 'dark' },
   },
 
@@ -143,7 +143,7 @@ export const en = {
       `Map drawn: ${layers === 1 ? '1 layer' : `${layers} layers`} at 1 to ${scale}`,
   },
 
-  hits: {
+  results: {
     title: 'Features here',
     position: (index: number, count: number) => `${index} of ${count}`,
     previous: 'Previous feature',

@@ -5,7 +5,7 @@ import type { SpatialReference } from '../../sw/geometry/spatial-reference.ts';
 import { call, messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { DraftInput } from '../parts/draft-input.tsx';
-import { drawPicture } from '../parts/map-view/draw-image.ts';
+import { drawImage } from '../parts/map-view/draw-image.ts';
 import { ErrorState } from '../parts/notice.tsx';
 import { defineReferences } from '../state/definitions.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
@@ -139,7 +139,7 @@ function Sides({ box, onChange }: { box: Box; onChange: (box: Box) => void }) {
             type="number"
             step="any"
             value={String(Number(box.extent[side]!.toPrecision(9)))}
-            onTake={(words) => {
+            onCommit={(words) => {
               const value = Number.parseFloat(words);
               if (Number.isNaN(value)) return;
               const [xmin, ymin, xmax, ymax] = box.extent.with(side, value) as [number, number, number, number];
@@ -179,7 +179,7 @@ async function draw(service: string, info: MapInfo, extent: Extent, signal: Abor
     widthPx,
     heightPx,
   } as const;
-  const { picture } = await drawPicture(
+  const { picture } = await drawImage(
     service,
     info.DefaultMapDescription!,
     referenceFor('map', info),

@@ -1,7 +1,7 @@
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
-import { movePlace, place } from '../state/place.ts';
+import { changeRoute, route } from '../state/route.ts';
 import { currentKey, services } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { BuildForm } from './build-form.tsx';
@@ -13,7 +13,7 @@ import { problem, readCaches, state, trying } from './tile-caches.ts';
 /** The caches of a service: what they hold, how they are made, and the job that makes them. */
 export function TilesPage() {
   const all = services.value ?? [];
-  const service = place.value.get('item') ?? currentKey.value ?? all[0]?.name;
+  const service = route.value.get('item') ?? currentKey.value ?? all[0]?.name;
   const [mapName, setMapName] = useState<string>();
   useEffect(() => {
     if (service) void trying(() => readCaches(service));
@@ -36,7 +36,11 @@ export function TilesPage() {
         <div class="row">
           <label class="field">
             <span>{tileText.service}</span>
-            <select class="input" value={service} onChange={(event) => movePlace({ item: event.currentTarget.value })}>
+            <select
+              class="input"
+              value={service}
+              onChange={(event) => changeRoute({ item: event.currentTarget.value })}
+            >
               {all.map(({ name, title }) => (
                 <option key={name} value={name}>
                   {title}

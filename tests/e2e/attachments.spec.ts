@@ -90,7 +90,7 @@ test('from the table of the map to the files of a row; one that is too large is 
   await doWithLayer(page, 'Countries', mapsEn.layer.table);
   await page.getByRole('gridcell', { name: 'Indonesia', exact: true }).first().click();
   await page.getByRole('button', { name: mapsEn.dock.rowActions }).click();
-  await page.getByRole('menuitem', { name: mapsEn.hits.editAttachments }).click();
+  await page.getByRole('menuitem', { name: mapsEn.results.editAttachments }).click();
   const part = section(page, t.title);
   await expect(part.getByRole('heading', { name: t.of('Indonesia') })).toBeVisible();
   await expect(part.locator('.thumbnail img')).toHaveCount(1);

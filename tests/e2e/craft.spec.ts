@@ -4,7 +4,7 @@ import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
-import { doWithLayer, hitPanel } from './drivers/map-tools-driver.ts';
+import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
@@ -86,7 +86,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   }
   expect(stops.size).toBeGreaterThan(20);
   // And what was opened with a key closes with Escape and gives the focus back
-  const find = page.getByRole('navigation').getByRole('button', { name: en.rail.search });
+  const find = page.getByRole('navigation').getByRole('button', { name: en.navigation.search });
   await find.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -105,7 +105,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: en.rail.settings })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
 });
 
 test('who wants no motion gets none', async ({ browser }) => {
@@ -172,7 +172,7 @@ test('fingers read and zoom the map', async ({ browser }) => {
   await expect.poll(widthOf).toBeLessThan(before / 2);
   await mapDrawn(page, /World/);
   await page.touchscreen.tap(x, y - 20);
-  await expect(hitPanel(page)).toBeVisible();
+  await expect(resultPanel(page)).toBeVisible();
   await context.close();
 });
 

@@ -58,5 +58,5 @@ test('two tabs keep in step: colours, services and language', async ({ page, con
   await expect(page.getByText(en.settings.languageElsewhere)).toBeVisible();
   await page.getByRole('button', { name: en.start.reload }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.getByRole('navigation').getByText(de.rail.publish)).toBeVisible();
+  await expect(page.getByRole('navigation').getByText(de.navigation.publish)).toBeVisible();
 });

@@ -159,9 +159,9 @@ test('a page goes on with the parts of its build after two updates in another ta
   const failed: string[] = [];
   old.on('pageerror', ({ message }) => failed.push(message));
   await old.bringToFront();
-  await old.getByRole('link', { name: en.rail.settings }).click();
+  await old.getByRole('link', { name: en.navigation.settings }).click();
   // Then it is there, and is of its own build
-  await expect(old.getByRole('heading', { level: 1, name: en.rail.settings })).toBeVisible();
+  await expect(old.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
   await expect(old.locator('meta[name=build]')).toHaveCount(0);
   expect(failed).toEqual([]);
   // And once the page is closed nothing of that build is kept any more

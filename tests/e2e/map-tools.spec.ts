@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
-import { doWithLayer, dragBox, dragOnMap, found, hitPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
+import { doWithLayer, dragBox, dragOnMap, found, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -29,31 +29,31 @@ test('a name is found, its place shown, and all that belongs to it read', async 
   await finder.fill('germany');
   await finder.press('Enter');
 
-  await expect(hitPanel(page).getByRole('heading', { name: 'Germany' })).toBeVisible();
-  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.popup }).click();
+  await expect(resultPanel(page).getByRole('heading', { name: 'Germany' })).toBeVisible();
+  await resultPanel(page).getByRole('tab', { name: mapsEn.results.tabs.popup }).click();
   const frame = page.locator('iframe[sandbox=""]');
   await expect(frame.contentFrame().getByText('Germany').first()).toBeVisible();
-  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.related }).click();
+  await resultPanel(page).getByRole('tab', { name: mapsEn.results.tabs.related }).click();
   await expect(
-    hitPanel(page)
+    resultPanel(page)
       .getByRole('button', { name: /German/ })
       .first(),
   ).toBeVisible();
-  await hitPanel(page).getByRole('tab', { name: mapsEn.hits.tabs.attachments }).click();
-  await expect(hitPanel(page).getByRole('link', { name: mapsEn.hits.editAttachments })).toHaveAttribute(
+  await resultPanel(page).getByRole('tab', { name: mapsEn.results.tabs.attachments }).click();
+  await expect(resultPanel(page).getByRole('link', { name: mapsEn.results.editAttachments })).toHaveAttribute(
     'href',
     /manage=World&layer=3&row=\d+$/,
   );
-  await expect(hitPanel(page).getByRole('img').first()).toBeVisible();
+  await expect(resultPanel(page).getByRole('img').first()).toBeVisible();
 });
 
 test('a box is read, listed by layer, and shown as a selection', async ({ page }) => {
   await page.getByRole('button', { name: mapsEn.bar.box }).click();
   await dragOnMap(page, [0.45, 0.4], [0.55, 0.5]);
 
-  await expect(hitPanel(page).getByRole('heading', { name: /^\d+ features$/ })).toBeVisible();
-  await hitPanel(page).getByRole('button', { name: mapsEn.hits.all }).click();
-  await page.getByRole('menuitem', { name: mapsEn.hits.tableOf('Countries') }).click();
+  await expect(resultPanel(page).getByRole('heading', { name: /^\d+ features$/ })).toBeVisible();
+  await resultPanel(page).getByRole('button', { name: mapsEn.results.all }).click();
+  await page.getByRole('menuitem', { name: mapsEn.results.tableOf('Countries') }).click();
   const inBox = await tableRows(page);
   expect(inBox).toBeGreaterThan(1);
   await page.getByRole('button', { name: mapsEn.dock.dropQuery }).click();
@@ -83,7 +83,7 @@ test('the table is sorted and filtered by the server and walked with the keyboar
 
   // What belongs to the row is read like a feature of the map, and the address keeps the table as it is.
   await page.keyboard.press('Shift+Enter');
-  await expect(hitPanel(page).getByRole('heading', { name: 'Akrotiri' })).toBeVisible();
+  await expect(resultPanel(page).getByRole('heading', { name: 'Akrotiri' })).toBeVisible();
   await cell(2).click();
   await page.getByRole('button', { name: mapsEn.dock.rowActions }).click();
   await page.getByRole('menuitem', { name: mapsEn.dock.onlySuch('Name', 'Akrotiri') }).click();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { copyWords } from '../../parts/copy-field.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -38,7 +38,7 @@ export function AnswerSides(props: { status: string; readable: ComponentChildren
           <div class="answer-tabs">
             <Tabs panel="answer-body" label={t.answer} tabs={tabs} value={shown} onChange={setChosen} />
             {source?.words !== undefined && (
-              <Button small icon="copy" onClick={() => void copyWords(source.words!, source.name)}>
+              <Button small icon="copy" onClick={() => void copyText(source.words!, source.name)}>
                 {text.copy}
               </Button>
             )}

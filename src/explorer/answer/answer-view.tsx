@@ -1,7 +1,7 @@
 import { operations } from '../../../sw/contract/index.ts';
 import { planOfResponse } from '../../../sw/soap/plan.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { placeLink } from '../../state/place.ts';
+import { routeLink } from '../../state/route.ts';
 import { formatBytes, formatDuration } from '../../text/format.ts';
 import { type Answer, answer } from '../session.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -46,7 +46,7 @@ function Readable({ now: { operation, fault, value } }: { now: Answered }) {
         <Notice kind={fault.code === 'not-implemented' || needsCache ? 'warning' : 'error'}>
           <strong>{fault.code}</strong>
           <span>{fault.message}</span>
-          {needsCache && <a {...placeLink('tiles')}>{t.makeCache}</a>}
+          {needsCache && <a {...routeLink('tiles')}>{t.makeCache}</a>}
         </Notice>
       )}
       {members &&

@@ -12,13 +12,13 @@ import { RecordTable } from './record-table.tsx';
 type Members = Readonly<Record<string, unknown>>;
 
 /** Lists longer than this are shown in part. */
-const mostItems = 200;
+const maxItems = 200;
 const shapes: ReadonlySet<string> = new Set(['EnvelopeN', 'PointN', 'MultipointN', 'PolylineN', 'PolygonN']);
 const colors: ReadonlySet<string> = new Set(['RgbColor', 'GrayColor']);
 
 /** A value of the contract as people read it: pictures shown, records as tables, shapes on a map. */
 export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknown; name: string }): ComponentChildren {
-  if (value === undefined || value === null) return <em class="null">{text.hits.null}</em>;
+  if (value === undefined || value === null) return <em class="null">{text.results.null}</em>;
   switch (plan.kind) {
     case 'list':
       return <ListValue plan={plan.item} items={value as readonly unknown[]} name={name} />;
@@ -36,8 +36,8 @@ const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
 
 /** A plain value, or one of any type that tells its own. */
 function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
-  if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
-  if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
+  if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
+  if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
   if (typeof value === 'number') return <span>{isNumeral.test(name) ? String(value) : formatNumber(value)}</span>;
   if (value instanceof Date) return <time>{value.toISOString()}</time>;
   if (value instanceof Uint8Array) return <BytesValue bytes={value} type={undefined} name={name} />;
@@ -66,7 +66,7 @@ function Named({ value, name }: { value: Members; name: string }) {
 
 function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[]; name: string }) {
   if (items.length === 0) return <em class="null">{t.emptyList}</em>;
-  const shown = items.slice(0, mostItems);
+  const shown = items.slice(0, maxItems);
   const more = items.length > shown.length && (
     <p class="soft">{t.moreItems(formatCount(items.length - shown.length))}</p>
   );
@@ -179,7 +179,7 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
         return (
           <div key={key} data-block={isBlock ? '' : undefined}>
             <dt>{key}</dt>
-            <dd>{isBlock && isLong(of) ? <Folded words={lengthWords(of)}>{view}</Folded> : view}</dd>
+            <dd>{isBlock && isLong(of) ? <Folded words={lengthText(of)}>{view}</Folded> : view}</dd>
           </div>
         );
       })}
@@ -204,7 +204,7 @@ function Folded(props: { words: string; isOpen?: boolean; children: ComponentChi
 }
 
 const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > 6;
-const lengthWords = (value: unknown): string => t.entries(formatCount((value as readonly unknown[]).length));
+const lengthText = (value: unknown): string => t.entries(formatCount((value as readonly unknown[]).length));
 
 function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
   const mime = type ?? mimeOf(bytes);

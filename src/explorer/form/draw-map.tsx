@@ -114,7 +114,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
               {t.lastPointAway}
             </Button>
             <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
-              {t.drawAnew}
+              {t.drawAgain}
             </Button>
           </>
         )}

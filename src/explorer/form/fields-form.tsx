@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { blankValue } from './blank-value.ts';
 import { useForm } from './form-context.ts';
-import { noteOf, typeWords } from './row-docs.ts';
+import { noteOf, typeText } from './row-docs.ts';
 import { ValueInput } from './value-input.tsx';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ function FieldRow(props: {
         <details class="field-block" open={isShort(value)}>
           <summary>
             <strong>{field.name}</strong>
-            <code>{typeWords(field.plan)}</code>
+            <code>{typeText(field.plan)}</code>
             {note && <small>{note}</small>}
           </summary>
           {input}
@@ -99,7 +99,7 @@ function FieldRow(props: {
     <div class="field-row">
       <span class="field-name">
         <strong>{field.name}</strong>
-        <code>{typeWords(field.plan)}</code>
+        <code>{typeText(field.plan)}</code>
       </span>
       <span class="field-value">
         {input}

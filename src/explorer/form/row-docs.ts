@@ -21,4 +21,4 @@ export function docOf(plan: Plan): string | undefined {
 }
 
 /** The type of a field in a few letters. */
-export const typeWords = (plan: Plan): string => (plan.kind === 'list' ? `${typeWords(plan.item)}[]` : plan.name);
+export const typeText = (plan: Plan): string => (plan.kind === 'list' ? `${typeText(plan.item)}[]` : plan.name);

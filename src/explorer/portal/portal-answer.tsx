@@ -110,13 +110,13 @@ function FileView({ blob, name }: { blob: Blob; name: string }) {
 }
 
 /** More of a file than this is not shown as text. */
-const mostBytes = 20_000;
+const maxBytes = 20_000;
 
 function FileText({ blob }: { blob: Blob }) {
   const [words, setWords] = useState<string>();
   const isText = /^text\/|json|xml|javascript/.test(blob.type);
   useEffect(() => {
-    if (isText) void blob.slice(0, mostBytes).text().then(setWords);
+    if (isText) void blob.slice(0, maxBytes).text().then(setWords);
   }, [blob]);
   return isText ? <pre class="xml http">{words}</pre> : <p class="soft">{t.portal.notText}</p>;
 }

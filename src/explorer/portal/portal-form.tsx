@@ -4,7 +4,7 @@ import { type PortalParameter, portalRow } from '../../../sw/portal/contract/ind
 import { sessions } from '../../connection/sign-in.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { placeLink } from '../../state/place.ts';
+import { routeLink } from '../../state/route.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
 import { ParameterInput } from './parameter-input.tsx';
@@ -160,7 +160,7 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
           (to) => onChange({ ...request, isSignedIn: to === 'page' }),
         )}
       {isSignedIn && path.portalId && sessions.value && !session && allow !== 'anyone' && (
-        <a {...placeLink('portal', { portal: path.portalId })}>{t.portal.signInThere}</a>
+        <a {...routeLink('portal', { portal: path.portalId })}>{t.portal.signInThere}</a>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { type PortalOperationName, portalRow } from '../../../sw/portal/contract/index.ts';
-import { movePlace, place } from '../../state/place.ts';
+import { changeRoute, route } from '../../state/route.ts';
 import { unpackRequest } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { PortalAnswerView } from './portal-answer.tsx';
@@ -11,11 +11,11 @@ import { openPortalOperation, portalRequest } from './portal-session.ts';
 /** An operation of the portal: what it does, where it stands, who may; its request and the answer. */
 export function PortalOperation({ operation }: { operation: PortalOperationName }) {
   const { doc, path, effect, allow, bytes } = portalRow(operation);
-  const packed = place.value.get('request');
+  const packed = route.value.get('request');
   useEffect(() => {
     const shared = packed ? readNote(unpackRequest(packed) ?? '') : undefined;
     openPortalOperation(operation, shared?.operation === operation ? shared : undefined);
-    if (packed) movePlace({ request: undefined });
+    if (packed) changeRoute({ request: undefined });
   }, [operation, packed]);
   const isOpen = portalRequest.value.operation === operation;
   return (

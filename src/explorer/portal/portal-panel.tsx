@@ -4,7 +4,7 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import { changes } from '../../connection/portal-call.ts';
 import { sessions, signPageIn } from '../../connection/sign-in.ts';
 import { Button } from '../../parts/button.tsx';
-import { copyWords } from '../../parts/copy-field.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
@@ -17,7 +17,7 @@ import { problemsIn } from './parameter-problem.ts';
 import { PortalForm } from './portal-form.tsx';
 import { noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
 import { portalLanguages, portalSample } from './portal-samples.ts';
-import { beginAnew, offered, portalAnswer, portalRequest, sendPortalRequest } from './portal-session.ts';
+import { offered, portalAnswer, portalRequest, restart, sendPortalRequest } from './portal-session.ts';
 import { isRemoving, prefill } from './prefill.ts';
 
 /** The request of one operation of the portal, as a form or as the message it makes, and what can be done with it. */
@@ -64,7 +64,7 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
         <Button
           icon="rotate"
           onClick={() => {
-            const back = beginAnew();
+            const back = restart();
             retry();
             if (back) offerUndo(back);
           }}
@@ -78,7 +78,7 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
           items={portalLanguages.map((language) => ({
             label: language,
             detail: language === 'fetch' ? t.runsHere : t.runsElsewhere,
-            onSelect: () => void copyWords(portalSample(language, request), language),
+            onSelect: () => void copyText(portalSample(language, request), language),
           }))}
         />
         <Menu
@@ -89,7 +89,7 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
               label: t.copyLink,
               detail: t.portal.linkDetail,
               icon: 'link',
-              onSelect: () => void copyWords(portalShareLink(operation, noteRequest(request)), t.link),
+              onSelect: () => void copyText(portalShareLink(operation, noteRequest(request)), t.link),
             },
           ]}
         />

@@ -60,7 +60,7 @@ export function openPortalOperation(operation: PortalRequest['operation'], given
  * @returns what brings back what was there, also when another operation is shown by then; undefined when nobody had
  * changed anything
  */
-export function beginAnew(): (() => void) | undefined {
+export function restart(): (() => void) | undefined {
   const before = portalRequest.value;
   const { operation, touched, format, method, isSignedIn } = before;
   const empty = emptyRequest(operation);

@@ -33,9 +33,9 @@ export function ReadableJson({ value, name }: { value: unknown; name: string }):
   );
 }
 
-const mostWhole = 3;
+const maxWhole = 3;
 /** Members that would make a table too wide are shown in the source beside it. */
-const mostColumns = 7;
+const maxColumns = 7;
 
 function List({ items, name }: { items: readonly unknown[]; name: string }) {
   if (items.length === 0) return <em class="null">{t.emptyList}</em>;
@@ -50,7 +50,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
       </ul>
     );
   // Few things are told whole; many are compared, and what is within them stands in the source beside the table.
-  if (items.length <= mostWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
+  if (items.length <= maxWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
     return (
       <>
         {items.map((item, index) => (
@@ -64,7 +64,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
       </>
     );
   const flat = (item: Members) => Object.entries(item).filter(([, of]) => typeof of !== 'object' || of === null);
-  const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, mostColumns);
+  const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, maxColumns);
   return (
     <ScrollRegion kind="table-scroll" name={`${name}: ${t.rows(formatCount(items.length))}`}>
       <table>
@@ -98,8 +98,8 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
 const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
 
 function Plain({ value, name }: { value: unknown; name: string }): ComponentChildren {
-  if (value === null || value === undefined) return <em class="null">{text.hits.null}</em>;
-  if (typeof value === 'boolean') return <span>{value ? text.hits.yes : text.hits.no}</span>;
+  if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
+  if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
   if (typeof value === 'number') {
     if (!timeNames.test(name)) return <span>{formatNumber(value)}</span>;
     return value > 1e11 ? (

@@ -106,7 +106,7 @@ export const explorerDe: ExplorerText = {
     EnvelopeN: 'Ziehen Sie ein Rechteck auf.',
   },
   lastPointAway: 'Letzten Punkt zurücknehmen',
-  drawAnew: 'Neu beginnen',
+  drawAgain: 'Neu beginnen',
   wholeNumber: (least, most) => `eine ganze Zahl von ${least} bis ${most} wird erwartet`,
   number: 'eine Zahl wie 12.5 wird erwartet',
   dateTime: 'ein Zeitpunkt wie 2024-05-31T12:00:00Z wird erwartet',

@@ -103,7 +103,7 @@ export const explorerEn = {
     EnvelopeN: 'Drag a rectangle.',
   },
   lastPointAway: 'Take the last point back',
-  drawAnew: 'Begin anew',
+  drawAgain: 'Begin anew',
   wholeNumber: (least: number, most: number) => `a whole number from ${least} to ${most} is expected`,
   number: 'a number is expected, such as 12.5',
   dateTime: 'a moment is expected, such as 2024-05-31T12:00:00Z',

@@ -45,8 +45,8 @@ const papers: Partial<Record<string, readonly [number, number]>> = {
 
 interface Limits {
   readonly formats: readonly Format[];
-  readonly mostWidthPx: number;
-  readonly mostHeightPx: number;
+  readonly maxWidthPx: number;
+  readonly maxHeightPx: number;
 }
 
 /** Draw what the map shows as a file: any format that the service lists, any size within its limits. */
@@ -66,7 +66,7 @@ export function ExportPicture() {
     exporting.value = undefined;
   };
   const [widthPx, heightPx] = pixelsOf(size, dpi, own);
-  const isTooLarge = limits && (widthPx > limits.mostWidthPx || heightPx > limits.mostHeightPx);
+  const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
   const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
   const download = async () => {
     const mine = new AbortController();
@@ -151,9 +151,7 @@ export function ExportPicture() {
       </div>
       <p class="soft">{words.extent}</p>
       {isTooLarge && (
-        <Notice kind="warning">
-          {words.reduced(formatCount(limits.mostWidthPx), formatCount(limits.mostHeightPx))}
-        </Notice>
+        <Notice kind="warning">{words.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
       )}
       <div class="dialog-progress">{running && <ProgressBar name={words.working} />}</div>
       {problem && <ErrorState title={words.failed} message={problem} />}
@@ -180,8 +178,8 @@ async function readLimits(): Promise<Limits> {
   const formats = known.filter((one) => listed.some((name) => name.toLowerCase() === one.toLowerCase()));
   return {
     formats: formats.length > 0 ? formats : ['gisImagePNG32'],
-    mostWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,
-    mostHeightPx: Number(properties.get('MaximumImageHeight')) || 4096,
+    maxWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,
+    maxHeightPx: Number(properties.get('MaximumImageHeight')) || 4096,
   };
 }
 

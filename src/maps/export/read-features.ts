@@ -12,9 +12,9 @@ export interface Feature {
 }
 
 /** Rows of one question at most; where the service returns fewer at once, more are asked. */
-const mostRows = 4000;
+const maxRows = 4000;
 /** Lines and areas may be of any length. */
-const mostShapes = 1000;
+const maxShapes = 1000;
 /** Questions under way: the worker answers the next while one answer is being written and one is read. */
 const ahead = 2;
 
@@ -31,7 +31,7 @@ export async function* featurePages(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Feature[]> {
   const isLong = withShape && subject.geometryType !== 'gisGeometryPoint';
-  const pageRows = Math.min(isLong ? mostShapes : mostRows, await rowLimit(signal));
+  const pageRows = Math.min(isLong ? maxShapes : maxRows, await rowLimit(signal));
   const read = subject.geometryType ? readLayer : readTable;
   // Whoever stops early wants no more answers.
   const own = new AbortController();

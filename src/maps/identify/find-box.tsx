@@ -3,7 +3,7 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { goToShapes } from '../../state/go-to-shape.ts';
-import { currentHit, type Hit, showHits } from '../../state/identify-results.ts';
+import { currentResult, type IdentifyResult, showResults } from '../../state/identify-results.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
 import { formatCount } from '../../text/format.ts';
@@ -12,7 +12,7 @@ import { mapText } from '../text/maps-text.ts';
 import { type Finding, find } from './find.ts';
 
 const patienceMs = 220;
-const mostShown = 60;
+const maxShown = 60;
 
 type State =
   | { readonly state: 'idle' | 'searching' }
@@ -34,9 +34,9 @@ export function FindBox() {
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
     setOpen(false);
-    goToShapes([finding.hit.shape]);
-    showHits([finding.hit]);
-    void refine(finding.hit);
+    goToShapes([finding.result.shape]);
+    showResults([finding.result]);
+    void refine(finding.result);
   };
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function FindBox() {
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
-  const findings = now.state === 'found' ? now.findings.slice(0, mostShown) : [];
+  const findings = now.state === 'found' ? now.findings.slice(0, maxShown) : [];
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && findings.length > 0) {
@@ -131,10 +131,10 @@ export function FindBox() {
       {isListed && (
         <div class="find-results">
           <div role="listbox" id="find-list" aria-label={mapText.bar.find} tabIndex={-1}>
-            {findings.map(({ hit, field, value, apart }, index) => (
+            {findings.map(({ result, field, value, apart }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
               <div
-                key={`${hit.layer.LayerID} ${hit.id} ${index}`}
+                key={`${result.layer.LayerID} ${result.id} ${index}`}
                 id={`find-${index}`}
                 role="option"
                 tabIndex={-1}
@@ -142,9 +142,9 @@ export function FindBox() {
                 onPointerMove={() => setChosen(index)}
                 onClick={() => go(findings[index])}
               >
-                <span>{hit.title}</span>
+                <span>{result.title}</span>
                 <small>
-                  {(hit.title === value ? [apart, hit.layer.Name] : [hit.layer.Name, `${field}: ${value}`])
+                  {(result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
                     .filter(Boolean)
                     .join(' · ')}
                 </small>
@@ -159,12 +159,12 @@ export function FindBox() {
 }
 
 /** The shape came as coarse as it looked from afar. */
-async function refine(hit: Hit): Promise<void> {
-  const subject = tableSubject(mapInfo.peek(), hit.layer.LayerID);
-  if (!subject || hit.id === undefined) return;
+async function refine(result: IdentifyResult): Promise<void> {
+  const subject = tableSubject(mapInfo.peek(), result.layer.LayerID);
+  if (!subject || result.id === undefined) return;
   // Without a finer shape the coarse one stays.
-  const shape = await fittingShape(subject, hit.id, hit.shape).catch(() => undefined);
-  if (shape && shape !== hit.shape && currentHit.peek() === hit) showHits([{ ...hit, shape }]);
+  const shape = await fittingShape(subject, result.id, result.shape).catch(() => undefined);
+  if (shape && shape !== result.shape && currentResult.peek() === result) showResults([{ ...result, shape }]);
 }
 
 function statusOf(now: State, wanted: string): string {
@@ -173,8 +173,8 @@ function statusOf(now: State, wanted: string): string {
       return `${mapText.bar.findFailed}. ${now.message}`;
     case 'found':
       if (now.findings.length === 0) return mapText.bar.nothing(now.words);
-      return now.findings.length > mostShown
-        ? mapText.bar.foundMany(formatCount(mostShown))
+      return now.findings.length > maxShown
+        ? mapText.bar.foundMany(formatCount(maxShown))
         : mapText.bar.found(formatCount(now.findings.length));
     default:
       return wanted ? `${mapText.bar.searching} …` : '';

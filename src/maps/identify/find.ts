@@ -1,11 +1,11 @@
 import { call } from '../../connection/call.ts';
-import { attributesOf, type Hit, withShapes } from '../../state/identify-results.ts';
+import { attributesOf, type IdentifyResult, withShapes } from '../../state/identify-results.ts';
 import { shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 
 /** A record that contains the words, and which field does. */
 export interface Finding {
-  readonly hit: Hit;
+  readonly result: IdentifyResult;
   readonly field: string;
   readonly value: string;
   /** What tells it from others of the same name and layer; undefined where nothing does or there are none. */
@@ -30,7 +30,7 @@ export async function find(words: string, signal: AbortSignal): Promise<readonly
   return toldApart(ranked([...named, ...others], words));
 }
 
-const keyOf = ({ hit }: Finding): string => `${hit.layer.LayerID} ${hit.id}`;
+const keyOf = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
 
 /** @param fields comma-separated names; empty for all */
 async function findIn(layer: LayerInfo, words: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
@@ -54,40 +54,42 @@ async function findIn(layer: LayerInfo, words: string, fields: string, signal: A
   return Result.map((one): Finding => {
     const attributes = attributesOf(one.Properties, layer);
     const title = attributes.find(({ name }) => name === display?.Name || name === display?.AliasName)?.words;
-    const hit = { layer, id: one.FeatureID, title: title ?? one.Value, attributes, shape: one.Shape };
-    return { hit, field: one.FieldName, value: one.Value };
+    const result = { layer, id: one.FeatureID, title: title ?? one.Value, attributes, shape: one.Shape };
+    return { result, field: one.FieldName, value: one.Value };
   });
 }
 
 /** Add to findings that are called alike in one layer their first attribute, as mostly the widest, and the first in which they differ. */
 export function toldApart(findings: readonly Finding[]): Finding[] {
-  const nameOf = ({ hit }: Finding) => `${hit.layer.LayerID} ${hit.title}`;
+  const nameOf = ({ result }: Finding) => `${result.layer.LayerID} ${result.title}`;
   const groups = new Map<string, Finding[]>();
   for (const one of findings) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
   return findings.map((one) => {
     const group = groups.get(nameOf(one))!;
     // An object id tells apart too, but nobody knows whose it is.
-    const at = one.hit.attributes.findIndex(
+    const at = one.result.attributes.findIndex(
       ({ words }, index) =>
-        index > 0 && words !== null && new Set(group.map(({ hit }) => hit.attributes[index]?.words)).size > 1,
+        index > 0 && words !== null && new Set(group.map(({ result }) => result.attributes[index]?.words)).size > 1,
     );
     if (at < 0) return one;
-    const first = one.hit.attributes.find(({ words }, index) => index > 0 && words !== null && words !== one.hit.title);
-    const told = new Set([first?.words, one.hit.attributes[at]?.words]);
+    const first = one.result.attributes.find(
+      ({ words }, index) => index > 0 && words !== null && words !== one.result.title,
+    );
+    const told = new Set([first?.words, one.result.attributes[at]?.words]);
     return { ...one, apart: [...told].join(', ') };
   });
 }
 
 function ranked(findings: readonly Finding[], words: string): Finding[] {
   const wanted = words.toLowerCase();
-  const rank = ({ hit, value }: Finding): number => {
-    const title = hit.title.toLowerCase();
+  const rank = ({ result, value }: Finding): number => {
+    const title = result.title.toLowerCase();
     if (title === wanted) return 0;
     return title.startsWith(wanted) ? 1 : value.toLowerCase().startsWith(wanted) ? 2 : 3;
   };
   // Of those that begin alike the shortest is the nearest to what was typed.
   return findings
     .map((one, at) => ({ one, at, rank: rank(one) }))
-    .sort((a, b) => a.rank - b.rank || a.one.hit.title.length - b.one.hit.title.length || a.at - b.at)
+    .sort((a, b) => a.rank - b.rank || a.one.result.title.length - b.one.result.title.length || a.at - b.at)
     .map(({ one }) => one);
 }

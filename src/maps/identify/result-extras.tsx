@@ -5,27 +5,27 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { valueWords } from '../../parts/value-text.ts';
-import type { Hit } from '../../state/identify-results.ts';
-import { placeLink } from '../../state/place.ts';
+import { valueText } from '../../parts/value-text.ts';
+import type { IdentifyResult } from '../../state/identify-results.ts';
+import { routeLink } from '../../state/route.ts';
 import { fieldTitle, plainValue, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { sqlName } from '../../state/sql.ts';
-import { fieldsInRow, withKinds } from '../../state/subtypes.ts';
+import { fieldsInRow, withSubtypes } from '../../state/subtypes.ts';
 import { dock } from '../../state/tasks.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 
 interface Props {
   tab: 'popup' | 'related' | 'attachments';
-  hit: Hit;
+  result: IdentifyResult;
   id: number;
   subject: TableSubject;
 }
 
 /** What belongs to a feature beyond its attributes, read when it is looked at. */
-export function HitExtras({ tab, hit, id, subject }: Props) {
-  if (tab === 'popup') return <Popup hit={hit} id={id} subject={subject} />;
+export function ResultExtras({ tab, result, id, subject }: Props) {
+  if (tab === 'popup') return <Popup result={result} id={id} subject={subject} />;
   if (tab === 'related') return <Related id={id} subject={subject} />;
   return <Attachments id={id} subject={subject} />;
 }
@@ -48,16 +48,16 @@ function useAnswer<T>(ask: (service: string, MapName: string, signal: AbortSigna
 
 function Pending({ failure }: { failure: string | undefined }) {
   return failure ? (
-    <ErrorState title={mapText.hits.partFailed} message={failure} />
+    <ErrorState title={mapText.results.partFailed} message={failure} />
   ) : (
     <div class="hit-pending">
-      <ProgressBar name={mapText.hits.loading} />
+      <ProgressBar name={mapText.results.loading} />
     </div>
   );
 }
 
 /** The pop-up is the author's HTML: it is shown without scripts, without its own origin, and may load nothing from elsewhere. */
-function Popup({ hit, id, subject }: Omit<Props, 'tab'>) {
+function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
   const answer = useAnswer(
     async (service, MapName, signal) =>
       (await call('QueryHTMLPopups', service, { MapName, TableID: subject.id, RowIDs: [id] }, { signal })).Result[0] ??
@@ -65,20 +65,22 @@ function Popup({ hit, id, subject }: Omit<Props, 'tab'>) {
     `${subject.id} ${id}`,
   );
   if (!answer || 'failure' in answer) return <Pending failure={answer?.failure} />;
-  if (!answer.value) return <p>{mapText.hits.noPopup}</p>;
+  if (!answer.value) return <p>{mapText.results.noPopup}</p>;
   if (subject.popup === 'gisServerHTMLPopupTypeAsURL') {
     const isWeb = /^https?:\/\//i.test(answer.value);
     return isWeb ? (
       <p>
         <a href={answer.value} target="_blank" rel="noreferrer noopener">
-          {mapText.hits.openPopup}
+          {mapText.results.openPopup}
         </a>
       </p>
     ) : (
       <p>{answer.value}</p>
     );
   }
-  return <iframe class="popup" sandbox="" title={mapText.hits.popupFrame(hit.title)} srcdoc={framed(answer.value)} />;
+  return (
+    <iframe class="popup" sandbox="" title={mapText.results.popupFrame(result.title)} srcdoc={framed(answer.value)} />
+  );
 }
 
 function framed(html: string): string {
@@ -102,7 +104,7 @@ function Related({ id, subject }: { id: number; subject: TableSubject }) {
 
 const rowsShown = 50;
 /** So many values the list of a condition may have. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubject; relate: Value<'RelateInfo'> }) {
   const [open, setOpen] = useState<number>();
@@ -132,7 +134,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
   const titleAt = fields.findIndex(({ Name }) => Name === other?.displayField);
   const idAt = fields.findIndex(({ Name }) => Name === other?.idField);
   const toTable = () => {
-    const ids = rows.slice(0, mostListed).map((values) => plainValue(values[idAt] ?? null));
+    const ids = rows.slice(0, maxListed).map((values) => plainValue(values[idAt] ?? null));
     const where = `${sqlName(fields[idAt]!.Name)} IN (${ids.join(', ')})`;
     dock.value = { tab: 'table', tableId: relate.RelatedTableID, where };
   };
@@ -141,32 +143,38 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
       <h3>
         {relate.Name} {rows.length > 0 && <small>{formatCount(rows.length)}</small>}
         {rows.length > 0 && idAt >= 0 && (
-          <IconButton small icon="table" name={mapText.hits.relatedTable(relate.Name)} side="top" onClick={toTable} />
+          <IconButton
+            small
+            icon="table"
+            name={mapText.results.relatedTable(relate.Name)}
+            side="top"
+            onClick={toTable}
+          />
         )}
       </h3>
       {(!answer || 'failure' in answer) && <Pending failure={answer?.failure} />}
-      {answer && 'value' in answer && rows.length === 0 && <p>{mapText.hits.noRelated}</p>}
+      {answer && 'value' in answer && rows.length === 0 && <p>{mapText.results.noRelated}</p>}
       <ul>
         {rows.slice(0, rowsShown).map((values, index) => {
           const isOpen = open === index;
           const at = titleAt < 0 ? Math.min(1, fields.length - 1) : titleAt;
           const shown = fieldsInRow(
             relate.RelatedTableID,
-            fields.map((field) => withKinds(relate.RelatedTableID, field)),
+            fields.map((field) => withSubtypes(relate.RelatedTableID, field)),
             (name) => values[fields.findIndex(({ Name }) => Name === name)],
           );
           return (
             <li key={String(plainValue(values[0] ?? null))}>
               <button type="button" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? undefined : index)}>
                 <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
-                {shown[at] && valueWords(values[at] ?? null, shown[at])}
+                {shown[at] && valueText(values[at] ?? null, shown[at])}
               </button>
               {isOpen && (
                 <dl>
                   {shown.map((field, column) => (
                     <div key={field.Name}>
                       <dt>{fieldTitle(field)}</dt>
-                      <dd>{valueWords(values[column] ?? null, field)}</dd>
+                      <dd>{valueText(values[column] ?? null, field)}</dd>
                     </div>
                   ))}
                 </dl>
@@ -175,7 +183,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
           );
         })}
       </ul>
-      {rows.length > rowsShown && <p>{mapText.hits.moreRelated(formatCount(rows.length - rowsShown))}</p>}
+      {rows.length > rowsShown && <p>{mapText.results.moreRelated(formatCount(rows.length - rowsShown))}</p>}
     </section>
   );
 }
@@ -196,11 +204,11 @@ function Attachments({ id, subject }: { id: number; subject: TableSubject }) {
   const files = answer.value;
   return (
     <>
-      {files.length === 0 && <p>{mapText.hits.noAttachments}</p>}
+      {files.length === 0 && <p>{mapText.results.noAttachments}</p>}
       {files.length > 0 && <FileList files={files} />}
       <p>
-        <a {...placeLink('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) })}>
-          {mapText.hits.editAttachments}
+        <a {...routeLink('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) })}>
+          {mapText.results.editAttachments}
         </a>
       </p>
     </>
@@ -218,7 +226,7 @@ function FileList({ files }: { files: readonly Value<'AttachmentData'>[] }) {
             <small>{formatBytes(Size)}</small>
           </span>
           <Button small icon="download" onClick={() => save(url, Name)}>
-            {mapText.hits.download(Name)}
+            {mapText.results.download(Name)}
           </Button>
         </li>
       ))}

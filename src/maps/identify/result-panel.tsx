@@ -7,7 +7,14 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { goToShapes } from '../../state/go-to-shape.ts';
-import { closeHits, currentHit, type Hit, hitIndex, reading, selectHits } from '../../state/identify-results.ts';
+import {
+  closeResults,
+  currentResult,
+  type IdentifyResult,
+  reading,
+  resultIndex,
+  selectResults,
+} from '../../state/identify-results.ts';
 import { clearSelection, selected } from '../../state/requested.ts';
 import { tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -16,61 +23,61 @@ import { formatCount } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
 
-const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.HitExtras));
+const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
 /** What was found on the map: a list of many, or one with all that belongs to it. */
-export function HitPanel() {
+export function ResultPanel() {
   const now = reading.value;
   if (now.state === 'closed') return null;
-  const hit = currentHit.value;
-  const hits = now.state === 'found' ? now.hits : [];
+  const result = currentResult.value;
+  const results = now.state === 'found' ? now.results : [];
   return (
     <section
       class="map-floating hit-card"
-      aria-label={text.hits.title}
+      aria-label={text.results.title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') closeHits();
+        if (event.key === 'Escape') closeResults();
       }}
     >
       <header>
-        <h2 aria-live="polite">{headline(hit, hits)}</h2>
+        <h2 aria-live="polite">{headline(result, results)}</h2>
         <span class="hit-actions">
-          {hit?.shape && (
-            <IconButton small icon="zoom-to" name={mapText.hits.zoomTo} onClick={() => goToShapes([hit.shape])} />
+          {result?.shape && (
+            <IconButton small icon="zoom-to" name={mapText.results.zoomTo} onClick={() => goToShapes([result.shape])} />
           )}
-          {!hit && hits.length > 0 && <ListMenu hits={hits} />}
-          <IconButton small icon="close" name={text.close} onClick={closeHits} />
+          {!result && results.length > 0 && <ListMenu results={results} />}
+          <IconButton small icon="close" name={text.close} onClick={closeResults} />
         </span>
-        {hit && (
+        {result && (
           <small>
             <Icon name="layers" size={14} />
-            {hit.layer.Name}
+            {result.layer.Name}
           </small>
         )}
       </header>
       {now.state === 'reading' && (
         <p>
-          <ProgressBar name={text.hits.reading} />
+          <ProgressBar name={text.results.reading} />
         </p>
       )}
-      {now.state === 'failed' && <ErrorState title={text.hits.failed} message={now.message} />}
-      {now.state === 'found' && hits.length === 0 && <p>{text.hits.none}</p>}
-      {hit ? <One key={`${hit.layer.LayerID} ${hit.id}`} hit={hit} /> : <List hits={hits} />}
-      {now.state === 'found' && now.isLimited && !hit && <p>{mapText.hits.limited}</p>}
-      {hit && hits.length > 1 && <Pager count={hits.length} />}
+      {now.state === 'failed' && <ErrorState title={text.results.failed} message={now.message} />}
+      {now.state === 'found' && results.length === 0 && <p>{text.results.none}</p>}
+      {result ? <One key={`${result.layer.LayerID} ${result.id}`} result={result} /> : <List results={results} />}
+      {now.state === 'found' && now.isLimited && !result && <p>{mapText.results.limited}</p>}
+      {result && results.length > 1 && <Pager count={results.length} />}
     </section>
   );
 }
 
-function headline(hit: Hit | undefined, hits: readonly Hit[]): string {
-  if (hit) return hit.title;
-  return hits.length > 0 ? mapText.hits.many(formatCount(hits.length)) : text.hits.title;
+function headline(result: IdentifyResult | undefined, results: readonly IdentifyResult[]): string {
+  if (result) return result.title;
+  return results.length > 0 ? mapText.results.many(formatCount(results.length)) : text.results.title;
 }
 
 function Pager({ count }: { count: number }) {
-  const at = hitIndex.value ?? 0;
+  const at = resultIndex.value ?? 0;
   const step = (by: number) => {
-    hitIndex.value = (at + by + count) % count;
+    resultIndex.value = (at + by + count) % count;
   };
   return (
     <footer>
@@ -78,22 +85,22 @@ function Pager({ count }: { count: number }) {
         kind="quiet"
         small
         onClick={() => {
-          hitIndex.value = undefined;
+          resultIndex.value = undefined;
         }}
       >
-        {mapText.hits.all}
+        {mapText.results.all}
       </Button>
-      <span>{text.hits.position(at + 1, count)}</span>
-      <IconButton small icon="chevron-left" name={text.hits.previous} side="top" onClick={() => step(-1)} />
-      <IconButton small icon="chevron-right" name={text.hits.next} side="top" onClick={() => step(1)} />
+      <span>{text.results.position(at + 1, count)}</span>
+      <IconButton small icon="chevron-left" name={text.results.previous} side="top" onClick={() => step(-1)} />
+      <IconButton small icon="chevron-right" name={text.results.next} side="top" onClick={() => step(1)} />
     </footer>
   );
 }
 
 /** The list, by layer. */
-function List({ hits }: { hits: readonly Hit[] }) {
-  const byLayer = groupByLayer(hits.map((hit, index) => ({ hit, index, layer: hit.layer })));
-  if (hits.length === 0) return null;
+function List({ results }: { results: readonly IdentifyResult[] }) {
+  const byLayer = groupByLayer(results.map((result, index) => ({ result, index, layer: result.layer })));
+  if (results.length === 0) return null;
   return (
     <div class="hit-list">
       {[...byLayer].map(([layer, entries]) => (
@@ -102,15 +109,15 @@ function List({ hits }: { hits: readonly Hit[] }) {
             {layer.Name} <small>{formatCount(entries.length)}</small>
           </h3>
           <ul>
-            {entries.map(({ hit, index }) => (
-              <li key={`${hit.id} ${index}`}>
+            {entries.map(({ result, index }) => (
+              <li key={`${result.id} ${index}`}>
                 <button
                   type="button"
                   onClick={() => {
-                    hitIndex.value = index;
+                    resultIndex.value = index;
                   }}
                 >
-                  {hit.title}
+                  {result.title}
                 </button>
               </li>
             ))}
@@ -121,23 +128,27 @@ function List({ hits }: { hits: readonly Hit[] }) {
   );
 }
 
-function ListMenu({ hits }: { hits: readonly Hit[] }) {
+function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
   const now = reading.value;
   const area = now.state === 'found' ? now.area : undefined;
-  const byLayer = groupByLayer(hits);
+  const byLayer = groupByLayer(results);
   return (
     <Menu
       small
       icon="more"
-      name={mapText.hits.all}
+      name={mapText.results.all}
       items={[
-        { label: mapText.hits.zoomToAll, icon: 'zoom-to', onSelect: () => goToShapes(hits.map(({ shape }) => shape)) },
+        {
+          label: mapText.results.zoomToAll,
+          icon: 'zoom-to',
+          onSelect: () => goToShapes(results.map(({ shape }) => shape)),
+        },
         selected.value.size > 0
-          ? { label: mapText.hits.clearSelection, icon: 'close', onSelect: clearSelection }
-          : { label: mapText.hits.selectAll, icon: 'check', onSelect: () => selectHits(hits) },
+          ? { label: mapText.results.clearSelection, icon: 'close', onSelect: clearSelection }
+          : { label: mapText.results.selectAll, icon: 'check', onSelect: () => selectResults(results) },
         ...[...byLayer].flatMap(([{ LayerID: tableId, Name }, found]) => [
           {
-            label: mapText.hits.tableOf(Name),
+            label: mapText.results.tableOf(Name),
             icon: 'table' as const,
             onSelect: () => {
               const place = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
@@ -145,7 +156,7 @@ function ListMenu({ hits }: { hits: readonly Hit[] }) {
             },
           },
           {
-            label: mapText.hits.exportAll(Name),
+            label: mapText.results.exportAll(Name),
             icon: 'download' as const,
             onSelect: () => {
               exporting.value = { kind: 'rows', tableId, ids: found.flatMap(({ id }) => id ?? []) };
@@ -157,8 +168,8 @@ function ListMenu({ hits }: { hits: readonly Hit[] }) {
   );
 }
 
-function groupByLayer<T extends Pick<Hit, 'layer'>>(all: readonly T[]): Map<Hit['layer'], T[]> {
-  const groups = new Map<Hit['layer'], T[]>();
+function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]): Map<IdentifyResult['layer'], T[]> {
+  const groups = new Map<IdentifyResult['layer'], T[]>();
   for (const one of all) {
     const group = groups.get(one.layer);
     if (group) group.push(one);
@@ -167,13 +178,13 @@ function groupByLayer<T extends Pick<Hit, 'layer'>>(all: readonly T[]): Map<Hit[
   return groups;
 }
 
-type Tab = keyof typeof mapText.hits.tabs;
+type Tab = keyof typeof mapText.results.tabs;
 
-function One({ hit }: { hit: Hit }) {
-  const subject = tableSubject(mapInfo.value, hit.layer.LayerID);
-  const { attributes, popup, related, attachments } = mapText.hits.tabs;
+function One({ result }: { result: IdentifyResult }) {
+  const subject = tableSubject(mapInfo.value, result.layer.LayerID);
+  const { attributes, popup, related, attachments } = mapText.results.tabs;
   const tabs: Partial<Record<Tab, string>> = { attributes };
-  if (hit.id !== undefined && subject) {
+  if (result.id !== undefined && subject) {
     if (subject.popup !== 'gisServerHTMLPopupTypeNone') tabs.popup = popup;
     if (subject.relates.length > 0) tabs.related = related;
     if (subject.hasAttachments) tabs.attachments = attachments;
@@ -188,19 +199,19 @@ function One({ hit }: { hit: Hit }) {
     <>
       {hasTabs && <Tabs panel="hit-content" tabs={tabs} value={tab} onChange={setTab} />}
       <div class="hit-body" {...(hasTabs && tabPanel('hit-content', tab))}>
-        {tab === 'attributes' || !subject || hit.id === undefined ? (
+        {tab === 'attributes' || !subject || result.id === undefined ? (
           <dl>
-            {hit.attributes.map(({ name, words }) => (
+            {result.attributes.map(({ name, words }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd class={words === null ? 'null' : ''}>
-                  {words === null ? text.hits.null : <Words words={words} />}
+                  {words === null ? text.results.null : <Words words={words} />}
                 </dd>
               </div>
             ))}
           </dl>
         ) : (
-          <Extras key={tab} tab={tab} hit={hit} id={hit.id} subject={subject} />
+          <Extras key={tab} tab={tab} result={result} id={result.id} subject={subject} />
         )}
       </div>
     </>

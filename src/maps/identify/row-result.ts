@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { valueWords } from '../../parts/value-text.ts';
-import type { Hit } from '../../state/identify-results.ts';
+import { valueText } from '../../parts/value-text.ts';
+import type { IdentifyResult } from '../../state/identify-results.ts';
 import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { fieldsInRow } from '../../state/subtypes.ts';
 import { csvCell } from '../export/write-rows.ts';
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** Make of a row what is shown of a feature that was found on the map; the shape is in the coordinates of the view. */
-export function rowHit(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): Hit {
+export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): IdentifyResult {
   const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
   const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
     field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, value: row.values[at] ?? null }],
@@ -23,17 +23,17 @@ export function rowHit(subject: TableSubject, row: Row, shape: Value<'Geometry'>
   return {
     layer: { LayerID: subject.id, Name: subject.name },
     id: row.id,
-    title: isTitled ? valueWords(title.value, title.field) : `${subject.name} ${row.id}`,
+    title: isTitled ? valueText(title.value, title.field) : `${subject.name} ${row.id}`,
     attributes: shown.map(({ field, value }) => {
       const plain = plainValue(value);
-      return { name: fieldTitle(field), words: plain === null || plain === '' ? null : valueWords(value, field) };
+      return { name: fieldTitle(field), words: plain === null || plain === '' ? null : valueText(value, field) };
     }),
     shape,
   };
 }
 
 /** Write rows as spreadsheets take them from the clipboard: a line of names and one for each row, parted by tabs. */
-export function rowWords(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
+export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
   const kept = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
   const line = (cells: readonly string[]) => cells.join('\t');
   return [

@@ -8,14 +8,14 @@ import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { dock, exporting, queryShape, type RowsWanted, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
+import { dock, exporting, queryShape, type RowQuery, shapeGoesTo, type Tool, task, tool } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { QueryCondition } from './query-condition.tsx';
 import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
-import { countWords, selectFound, zoomToFound } from './query-result.ts';
+import { countText, selectFound, zoomToFound } from './query-result.ts';
 
 const words = mapText.query;
 const patienceMs = 250;
@@ -44,7 +44,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   useEffect(
     () => () => {
       queryShape.value = undefined;
-      shapeGoesTo.value = 'hits';
+      shapeGoesTo.value = 'results';
       tool.value = 'point';
     },
     [],
@@ -58,14 +58,14 @@ function Builder({ subject }: { subject: TableSubject }) {
   const shown = place === 'inView' ? view.value : undefined;
   const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
   const isShapeMissing = place === 'drawn' && !shape;
-  const wanted: RowsWanted = { where, place: shape && { shape, relation } };
+  const wanted: RowQuery = { where, place: shape && { shape, relation } };
   const question = JSON.stringify(wanted);
   useEffect(() => {
     if (isShapeMissing || wrong) return;
     const running = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const ask = (one: RowsWanted) => countRows(subject.id, one, running.signal);
+        const ask = (one: RowQuery) => countRows(subject.id, one, running.signal);
         const count = await Promise.all([ask(wanted), ask({ where: '' })]);
         if (running.signal.aborted) return;
         setCounted({ question, count });
@@ -104,7 +104,7 @@ function Builder({ subject }: { subject: TableSubject }) {
       footer={
         <>
           <p class="query-count" role="status" data-empty={wrong || count?.[0] === 0 ? '' : undefined}>
-            {wrong ? words.notANumber(wrong.value || wrong.value2) : countWords(count, isShapeMissing, problem)}
+            {wrong ? words.notANumber(wrong.value || wrong.value2) : countText(count, isShapeMissing, problem)}
           </p>
           <div class="task-actions wrapping">
             <Button

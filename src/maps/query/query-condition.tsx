@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { valueWords } from '../../parts/value-text.ts';
+import { valueText } from '../../parts/value-text.ts';
 import { plainValue, type TableSubject } from '../../state/rows.ts';
 import { readGroups } from '../table/read-summary.ts';
 import { FieldChoice } from '../table/statistics.tsx';
@@ -74,7 +74,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
           <option value="" />
           {coded.map(({ Name, Code }) => (
             <option key={Name} value={String(plainValue(Code))}>
-              {valueWords(Code, field)}
+              {valueText(Code, field)}
             </option>
           ))}
         </select>

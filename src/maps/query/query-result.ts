@@ -1,6 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { goToShapes } from '../../state/go-to-shape.ts';
-import { mostSelected, select, shownReference } from '../../state/requested.ts';
+import { maxSelected, select, shownReference } from '../../state/requested.ts';
 import { readRows, type TableSubject } from '../../state/rows.ts';
 import { showToast } from '../../state/toasts.ts';
 import { screen } from '../../state/view.ts';
@@ -13,7 +13,7 @@ const shapesRead = 500;
 /** Draw the rows of a result as selected, and say so when they are more than can be drawn. */
 export function selectFound(subject: TableSubject, ids: readonly number[]): void {
   select(subject.id, ids);
-  if (ids.length > mostSelected) showToast({ message: mapText.query.tooMany(formatCount(mostSelected)) });
+  if (ids.length > maxSelected) showToast({ message: mapText.query.tooMany(formatCount(maxSelected)) });
 }
 
 /** Bring a result into sight. */
@@ -30,7 +30,7 @@ export async function zoomToFound(subject: TableSubject, ids: readonly number[])
 }
 
 /** Say how many features match, or why that is not known. */
-export function countWords(
+export function countText(
   count: readonly [number, number] | undefined,
   isShapeMissing: boolean,
   problem: string | undefined,

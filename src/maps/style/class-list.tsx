@@ -7,7 +7,7 @@ import { hexOf, recoloured } from './symbol-facets.ts';
 const words = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 
-const mostListed = 40;
+const maxListed = 40;
 
 /** Each class with a colour and a label to change. */
 export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRenderer: (renderer: Renderer) => void }) {
@@ -29,7 +29,7 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
   return (
     <>
       <ul class="class-list">
-        {infos.slice(0, mostListed).map((info, index) => {
+        {infos.slice(0, maxListed).map((info, index) => {
           const label = info.Label ?? '';
           return (
             <li key={index}>
@@ -45,13 +45,13 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
               <DraftInput
                 aria-label={words.classLabel(label)}
                 value={label}
-                onTake={(Label) => put(index, { Label })}
+                onCommit={(Label) => put(index, { Label })}
               />
             </li>
           );
         })}
       </ul>
-      {infos.length > mostListed && <p class="soft">{words.moreClasses(formatCount(infos.length - mostListed))}</p>}
+      {infos.length > maxListed && <p class="soft">{words.moreClasses(formatCount(infos.length - maxListed))}</p>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { styleText } from '../text/style-text.ts';
 
 /** A symbol is small: a larger picture would only make every request larger. */
-const mostPx = 256;
+const maxPx = 256;
 
 /** Choose the picture that a symbol is made of, or take it away. */
 export function PictureChoice(props: {
@@ -78,8 +78,8 @@ async function smallPng(file: File): Promise<Uint8Array> {
     image.src = url;
     await image.decode();
     // A drawing without a size of its own fills the square.
-    const [width, height] = [image.naturalWidth || mostPx, image.naturalHeight || mostPx];
-    const share = Math.min(1, mostPx / Math.max(width, height));
+    const [width, height] = [image.naturalWidth || maxPx, image.naturalHeight || maxPx];
+    const share = Math.min(1, maxPx / Math.max(width, height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * share));
     canvas.height = Math.max(1, Math.round(height * share));

@@ -35,7 +35,7 @@ export function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
             placeholder={styleText.anyScale}
             value={typed[end]}
             aria-invalid={isWrong}
-            onTake={(value) => put({ [end]: value })}
+            onCommit={(value) => put({ [end]: value })}
           />
         </label>
       ))}

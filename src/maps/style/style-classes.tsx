@@ -41,7 +41,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     running.current = mine;
     setProblem(undefined);
     try {
-      const base = asked === 'SimpleRenderer' ? { ...facets, color: tellingColour(renderer) ?? facets.color } : facets;
+      const base = asked === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
       const made = await makeRenderer(subject, asked, next, base, mine.signal);
       if (!mine.signal.aborted) onRenderer(made);
     } catch (error) {
@@ -139,7 +139,7 @@ const normaliseOf: Readonly<Record<string, string>> = {
 };
 
 /** Of classes the colour in the middle: the first is mostly the faintest. */
-function tellingColour(renderer: Renderer | undefined): string | undefined {
+function typicalColour(renderer: Renderer | undefined): string | undefined {
   if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
   const infos = renderer.ClassBreakInfos;
   return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;

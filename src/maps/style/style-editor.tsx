@@ -5,7 +5,7 @@ import { editLayers } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { refreshStorage } from '../../state/host.ts';
-import { tellOtherTabs } from '../../state/other-tabs.ts';
+import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { drafts, setDraft } from '../../state/requested.ts';
 import { type TableSubject, tableSubject } from '../../state/rows.ts';
 import { areLabelsOn, currentKey, type LayerInfo, mapInfo, refreshMap, refreshServices } from '../../state/services.ts';
@@ -77,7 +77,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   };
   const renderer = drawing.FeatureRenderer;
   const sample = sampleSymbol(renderer);
-  const facets = facetsOf(sample) ?? usualFacets(subject);
+  const facets = facetsOf(sample) ?? defaultFacets(subject);
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
   const leave = () => setDraft(LayerID, undefined);
 
@@ -101,7 +101,7 @@ function Editor({ layer, subject, published }: EditorProps) {
       isSaved.current = true;
       await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
       leave();
-      tellOtherTabs();
+      notifyOtherTabs();
       showToast({ message: words.saved(layer.Name) });
       task.value = undefined;
     } catch (error) {
@@ -210,7 +210,7 @@ function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Rendere
   }
 }
 
-function usualFacets({ geometryType }: TableSubject): Facets {
+function defaultFacets({ geometryType }: TableSubject): Facets {
   const kind =
     geometryType === 'gisGeometryPolygon' ? 'fill' : geometryType === 'gisGeometryPolyline' ? 'line' : 'marker';
   const sizePt = kind === 'line' ? 1.5 : 6;

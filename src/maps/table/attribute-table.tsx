@@ -105,7 +105,7 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
         <RowActions subject={subject} wanted={wanted} active={isReady ? active : undefined} />
         {subject.isLayer && chosen.length > 0 ? (
           <Button kind="quiet" small onClick={clearSelection}>
-            {mapText.hits.clearSelection}
+            {mapText.results.clearSelection}
           </Button>
         ) : (
           subject.isLayer && (

@@ -12,17 +12,17 @@ import { rowsLeft } from './quick-filter.ts';
 import { Statistics } from './statistics.tsx';
 
 const words = mapText.dock;
-const leastPx = 160;
+const minPx = 160;
 const stepPx = 40;
 /** Share of the map that stays free at least. */
-const leastMapPx = 160;
-const keptKey = 'soapstone-dock-height';
+const minMapPx = 160;
+const storageKey = 'soapstone-dock-height';
 
 /** Rows and statistics below the map; the map under it stays where it is. */
 export function Dock() {
   const wanted = dock.value;
   const host = useRef<HTMLElement>(null);
-  const [heightPx, setHeightPx] = useState(keptHeight);
+  const [heightPx, setHeightPx] = useState(storedHeight);
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -39,11 +39,11 @@ export function Dock() {
   if (!wanted || !subject) return null;
 
   const resize = (next: number) => {
-    const most = (host.current?.parentElement?.offsetHeight ?? 800) - leastMapPx;
-    const height = Math.round(Math.max(leastPx, Math.min(next, most)));
+    const most = (host.current?.parentElement?.offsetHeight ?? 800) - minMapPx;
+    const height = Math.round(Math.max(minPx, Math.min(next, most)));
     setHeightPx(height);
     try {
-      localStorage.setItem(keptKey, String(height));
+      localStorage.setItem(storageKey, String(height));
     } catch {
       // It lasts as long as the page.
     }
@@ -69,7 +69,7 @@ export function Dock() {
         aria-orientation="horizontal"
         aria-label={words.resize}
         aria-valuenow={heightPx}
-        aria-valuemin={leastPx}
+        aria-valuemin={minPx}
         onPointerDown={drag}
         onKeyDown={(event) => {
           const step = { ArrowUp: stepPx, ArrowDown: -stepPx }[event.key];
@@ -136,12 +136,12 @@ export function Dock() {
   );
 }
 
-function keptHeight(): number {
+function storedHeight(): number {
   let kept = 0;
   try {
-    kept = Number(localStorage.getItem(keptKey));
+    kept = Number(localStorage.getItem(storageKey));
   } catch {
     // The usual height, then.
   }
-  return kept >= leastPx ? Math.min(kept, innerHeight - 300) : Math.max(leastPx, Math.round(innerHeight * 0.34));
+  return kept >= minPx ? Math.min(kept, innerHeight - 300) : Math.max(minPx, Math.round(innerHeight * 0.34));
 }

@@ -1,6 +1,6 @@
 import { isNumeric, isText, type TableSubject } from '../../state/rows.ts';
 import { allOf, sqlContains, sqlName } from '../../state/sql.ts';
-import type { Dock, RowsWanted } from '../../state/tasks.ts';
+import type { Dock, RowQuery } from '../../state/tasks.ts';
 
 /** Write the condition that some text contains the words, or some number is them; empty for no words. */
 export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: string): string {
@@ -17,7 +17,7 @@ export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: str
 }
 
 /** The rows that a person looks at: those of the query that the words leave. */
-export const rowsLeft = (subject: TableSubject, { where, place, typed = '' }: Dock): RowsWanted => ({
+export const rowsLeft = (subject: TableSubject, { where, place, typed = '' }: Dock): RowQuery => ({
   where: allOf(where, quickFilter(subject, typed)),
   place,
 });

@@ -1,6 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { momentWords } from '../../parts/moment-text.ts';
-import { valueWords } from '../../parts/value-text.ts';
+import { momentText } from '../../parts/moment-text.ts';
+import { valueText } from '../../parts/value-text.ts';
 import {
   countRows,
   type Field,
@@ -12,7 +12,7 @@ import {
   type TableSubject,
 } from '../../state/rows.ts';
 import { allOf, sqlName, sqlText } from '../../state/sql.ts';
-import type { RowsWanted } from '../../state/tasks.ts';
+import type { RowQuery } from '../../state/tasks.ts';
 import { formatNumber } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 
@@ -39,7 +39,7 @@ export interface Bar {
 export async function readFacts(
   subject: TableSubject,
   field: Field,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   signal: AbortSignal,
 ): Promise<readonly { readonly name: string; readonly words: string; readonly raw: number | undefined }[]> {
   const types = isAmount(field) ? numberTypes : otherTypes;
@@ -57,19 +57,19 @@ export async function readFacts(
         ? plain === null
           ? words.noValue
           : formatNumber(Number(Number(plain).toPrecision(9)))
-        : valueWords(value, field);
+        : valueText(value, field);
     return { name: words.names[type]!, words: said, raw: typeof plain === 'number' ? plain : undefined };
   });
 }
 
-const mostBars = 24;
+const maxBars = 24;
 
 /** One bar for each group: the number of its rows, or a statistic of a field, the greatest first. */
 export async function readGroups(
   subject: TableSubject,
   by: Field,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   signal: AbortSignal,
 ): Promise<{ readonly bars: readonly Bar[]; readonly left: number }> {
   const StatisticDescriptions = [
@@ -89,9 +89,9 @@ export async function readGroups(
     if (typeof value !== 'number') return [];
     const group = values[byAt!] ?? null;
     const plain = plainValue(group);
-    return [{ label: plain === null ? words.noValue : valueWords(group, by), value, where: equals(by, plain) }];
+    return [{ label: plain === null ? words.noValue : valueText(group, by), value, where: equals(by, plain) }];
   });
-  return { bars: bars.slice(0, mostBars), left: Math.max(0, bars.length - mostBars) };
+  return { bars: bars.slice(0, maxBars), left: Math.max(0, bars.length - maxBars) };
 }
 
 const bins = 16;
@@ -100,7 +100,7 @@ const bins = 16;
 export async function readHistogram(
   subject: TableSubject,
   field: Field,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   signal: AbortSignal,
 ): Promise<readonly Bar[]> {
   const StatisticDescriptions = (['gisDataStatTypeMin', 'gisDataStatTypeMax'] as const).map((StatisticType) => ({
@@ -139,7 +139,7 @@ export function literal(field: Field, value: number): string {
 }
 
 const say = (field: Field, value: number, range: number): string =>
-  isDate(field) ? momentWords(value, range) : formatNumber(Number(value.toPrecision(4)));
+  isDate(field) ? momentText(value, range) : formatNumber(Number(value.toPrecision(4)));
 
 /** Write the condition that a field has a value. */
 export function equals(field: Field, value: ReturnType<typeof plainValue>): string {

@@ -1,17 +1,17 @@
 import type { AnyValue } from '../../../sw/contract/index.ts';
 import { messageOf } from '../../connection/call.ts';
-import { copyWords } from '../../parts/copy-field.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
-import { valueWords } from '../../parts/value-text.ts';
+import { valueText } from '../../parts/value-text.ts';
 import { goToShapes } from '../../state/go-to-shape.ts';
-import { showHits } from '../../state/identify-results.ts';
-import { openPage } from '../../state/place.ts';
+import { showResults } from '../../state/identify-results.ts';
+import { openPage } from '../../state/route.ts';
 import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { allOf } from '../../state/sql.ts';
 import { type Dock, dock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
-import { rowHit, rowWords } from '../identify/row-result.ts';
+import { rowResult, rowText } from '../identify/row-result.ts';
 import { fittingShape } from '../query/fitting-shape.ts';
 import { mapText } from '../text/maps-text.ts';
 import { equals } from './read-summary.ts';
@@ -48,16 +48,16 @@ export function RowActions({ subject, wanted, active }: Props) {
     {
       label: words.copyRow,
       icon: 'copy',
-      onSelect: () => void copyWords(rowWords(fields, [values]), words.rowCopied),
+      onSelect: () => void copyText(rowText(fields, [values]), words.rowCopied),
     },
     {
-      label: mapText.hits.editAttachments,
+      label: mapText.results.editAttachments,
       icon: 'file',
       onSelect: () => openPage('publish', { manage: currentKey.value, layer: String(subject.id), row: String(id) }),
     },
   ];
   if (field && !/Blob|Raster|XML/.test(field.Type)) {
-    const said = plainValue(value) === null ? words.emptyValue : shortened(valueWords(value, field));
+    const said = plainValue(value) === null ? words.emptyValue : shortened(valueText(value, field));
     items.push({
       label: words.onlySuch(fieldTitle(field), said),
       icon: 'filter',
@@ -75,7 +75,7 @@ const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0,
 export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
   // Without a shape the rest can be read all the same.
   const shape = await fittingShape(subject, active.id).catch(() => undefined);
-  showHits([rowHit(subject, active, shape)]);
+  showResults([rowResult(subject, active, shape)]);
 }
 
 /** Bring the place of a row into sight; rows without one stay where they are. */

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are laid out only while in sight are no table of HTML
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { copyWords } from '../../parts/copy-field.tsx';
-import { valueWords } from '../../parts/value-text.ts';
+import { copyText } from '../../parts/copy-field.tsx';
+import { valueText } from '../../parts/value-text.ts';
 import { select, selected } from '../../state/requested.ts';
 import { isNumeric, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
 import { fieldsInRow } from '../../state/subtypes.ts';
 import type { Sort } from '../../state/tasks.ts';
-import { rowWords } from '../identify/row-result.ts';
+import { rowText } from '../identify/row-result.ts';
 import { mapText } from '../text/maps-text.ts';
 import { type ActiveCell, goToRow, readRow } from './row-actions.tsx';
 import { columnPx, RowHead } from './row-head.tsx';
@@ -20,7 +20,7 @@ const spareRows = 8;
 /** Browsers lay nothing out beyond some ten million pixels; longer tables are scrolled in proportion. */
 const tallestPx = 8_000_000;
 /** Widths of columns that a person has chosen, in pixels, by table and field; they last as long as the page. */
-const keptWidths = new Map<string, ReadonlyMap<string, number>>();
+const storedWidths = new Map<string, ReadonlyMap<string, number>>();
 
 interface Props {
   subject: TableSubject;
@@ -50,7 +50,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
   /** A table that was only opened has no row chosen. */
   const [isChosen, setChosen] = useState(false);
   const widthsKey = `${currentKey.peek()} ${subject.id}`;
-  const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => keptWidths.get(widthsKey) ?? new Map());
+  const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => storedWidths.get(widthsKey) ?? new Map());
   const pages = useMemo(() => rowPages(subject, ids), [subject.id, ids]);
   useEffect(() => () => pages.close(), [pages]);
   useEffect(() => {
@@ -122,7 +122,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
     else if (event.key === 'Enter') void goToRow(subject, activeId);
     else if (event.key === ' ') toggle(active);
     else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && cell && getSelection()?.isCollapsed !== false)
-      void copyWords(rowWords(cell.fields, [cell.values]), words.rowCopied);
+      void copyText(rowText(cell.fields, [cell.values]), words.rowCopied);
     else return;
     event.preventDefault();
   };
@@ -132,12 +132,12 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
     chosenPx.has(Name) ? `${widths[index]}px` : `minmax(${widths[index]}px, ${widths[index]}fr)`,
   );
   const template = `grid-template-columns:${tracks.join(' ')}`;
-  const leastPx = widths.reduce((sum, px) => sum + px, 0);
+  const minPx = widths.reduce((sum, px) => sum + px, 0);
   return (
     <div
       class="row-grid"
       ref={host}
-      style={{ '--least': `${leastPx}px` }}
+      style={{ '--least': `${minPx}px` }}
       role="grid"
       tabIndex={0}
       aria-label={words.keys}
@@ -158,7 +158,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
           const next = new Map(chosenPx);
           if (px === undefined) next.delete(name);
           else next.set(name, px);
-          keptWidths.set(widthsKey, next);
+          storedWidths.set(widthsKey, next);
           setChosenPx(next);
         }}
       />
@@ -202,7 +202,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
                     data-number={isNumeric(one) ? '' : undefined}
                     data-active={index === active && columnAt === column && isChosen ? '' : undefined}
                   >
-                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueWords(value, one)}
+                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueText(value, one)}
                   </div>
                 );
               })}

@@ -8,8 +8,8 @@ import { mapText } from '../text/maps-text.ts';
 import { nextOrder } from './row-order.ts';
 
 const words = mapText.dock;
-const leastPx = 48;
-const mostPx = 900;
+const minPx = 48;
+const maxPx = 900;
 const stepPx = 20;
 
 interface HeadProps {
@@ -25,7 +25,7 @@ interface HeadProps {
 
 /** The titles of the columns: a click sorts, with Shift as a further order; the edge of one makes it wider. */
 export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadProps) {
-  const resize = (field: Field, px: number) => onWidth(field.Name, Math.max(leastPx, Math.min(mostPx, Math.round(px))));
+  const resize = (field: Field, px: number) => onWidth(field.Name, Math.max(minPx, Math.min(maxPx, Math.round(px))));
   return (
     <div class="row-head" role="row" aria-rowindex={1} style={style}>
       {fields.map((field) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
-import type { RowsWanted } from '../../state/tasks.ts';
+import type { RowQuery } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 import { BarChart, Histogram } from './charts.tsx';
@@ -23,7 +23,7 @@ interface Shown {
 
 interface StatisticsProps {
   subject: TableSubject;
-  wanted: RowsWanted;
+  wanted: RowQuery;
   /** Told the condition for the rows of a bar. */
   onPick: (where: string) => void;
 }
@@ -114,7 +114,7 @@ async function readAll(
   field: Field,
   groupBy: Field | undefined,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
-  wanted: RowsWanted,
+  wanted: RowQuery,
   signal: AbortSignal,
 ): Promise<Pick<Shown, 'facts' | 'bars' | 'left'>> {
   const [facts, { bars, left }] = await Promise.all([

@@ -46,7 +46,7 @@ export const mapsDe: MapText = {
     failed: 'Die Legende konnte nicht gezeichnet werden',
   },
 
-  hits: {
+  results: {
     many: (count) => `${count} Objekte`,
     all: 'Alle Treffer',
     tabs: { attributes: 'Attribute', popup: 'Pop-up', related: 'Verknüpft', attachments: 'Dateien' },

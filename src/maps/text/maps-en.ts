@@ -44,7 +44,7 @@ export const mapsEn = {
     failed: 'The legend could not be drawn',
   },
 
-  hits: {
+  results: {
     many: (count: string) => `${count} features`,
     all: 'All results',
     tabs: { attributes: 'Attributes', popup: 'Pop-up', related: 'Related', attachments: 'Files' },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { momentWords } from '../../parts/moment-text.ts';
+import { momentText } from '../../parts/moment-text.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { countRows, isDate, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -62,7 +62,7 @@ export function TimeSlider() {
   const share = (moment: number) => (moment - from) / (to - from);
   const momentOf = (step: number) => from + ((to - from) * step) / steps;
   const greatest = Math.max(1, ...counts);
-  const label = `${momentWords(span[0], to - from)} – ${momentWords(span[1], to - from)}`;
+  const label = `${momentText(span[0], to - from)} – ${momentText(span[1], to - from)}`;
   const shift = (center: number) => {
     const half = (span[1] - span[0]) / 2;
     const at = Math.max(from + half, Math.min(to - half, center));
@@ -127,7 +127,7 @@ export function TimeSlider() {
               max={steps}
               step={1}
               aria-label={end === 0 ? words.start : words.end}
-              aria-valuetext={momentWords(span[end], to - from)}
+              aria-valuetext={momentText(span[end], to - from)}
               value={Math.round(share(span[end]) * steps)}
               onInput={(event) => {
                 const moment = momentOf(event.currentTarget.valueAsNumber);

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { screen, view, wantedView } from '../../state/view.ts';
+import { requestedView, screen, view } from '../../state/view.ts';
 
 /** The share of the screen that a task takes at most where it lies over the map; see `.panel` in `layout.css`. */
 const sheetShare = 0.62;
@@ -16,7 +16,7 @@ export function useAboveSheet(): void {
     // A turned map has no side that is always below.
     if (!matchMedia(narrow).matches || !before || !heightPx || before.rotationDeg !== 0) return;
     const share = Math.min(0.8, (sheetShare * innerHeight) / heightPx);
-    wantedView.value = lowered(before, (share * (before.extent[3] - before.extent[1])) / 2);
+    requestedView.value = lowered(before, (share * (before.extent[3] - before.extent[1])) / 2);
     // The map may go less far than it is asked to: what is far from everything is not shown.
     let moved = 0;
     const stop = effect(() => {
@@ -25,7 +25,7 @@ export function useAboveSheet(): void {
     return () => {
       stop();
       const now = view.peek();
-      if (now && moved !== 0) wantedView.value = lowered(now, -moved);
+      if (now && moved !== 0) requestedView.value = lowered(now, -moved);
     };
   }, []);
 }

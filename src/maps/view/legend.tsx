@@ -38,7 +38,7 @@ export function LegendPanel() {
   );
 }
 
-const mostClasses = 60;
+const maxClasses = 60;
 
 function LayerLegend({ layer }: { layer: Legend[number] }) {
   const groups = layer.LegendGroups ?? [];
@@ -61,15 +61,15 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
           <div key={group.Heading}>
             {group.Heading && <p class="legend-heading">{group.Heading}</p>}
             <ul>
-              {classes.slice(0, mostClasses).map((one, index) => (
+              {classes.slice(0, maxClasses).map((one, index) => (
                 <li class="legend-row" key={`${index} ${one.Label}`}>
                   <Swatch of={one} />
                   <span title={one.Description || undefined}>{one.Label}</span>
                 </li>
               ))}
             </ul>
-            {classes.length > mostClasses && (
-              <p class="legend-heading">{mapText.style.moreClasses(String(classes.length - mostClasses))}</p>
+            {classes.length > maxClasses && (
+              <p class="legend-heading">{mapText.style.moreClasses(String(classes.length - maxClasses))}</p>
             )}
           </div>
         );

@@ -2,12 +2,12 @@ import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';
-import { readHits } from '../../state/identify-results.ts';
+import { readResults } from '../../state/identify-results.ts';
 import { envelopeOf, extentOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
 import { exporting, isTimeOpen, shapeGoesTo, type Tool, tool } from '../../state/tasks.ts';
-import { view, wantedExtent } from '../../state/view.ts';
+import { requestedExtent, view } from '../../state/view.ts';
 import { FindBox } from '../identify/find-box.tsx';
 import { mapText } from '../text/maps-text.ts';
 
@@ -29,7 +29,7 @@ export function MapBar() {
     const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
     const reference = own ?? info.SpatialReference;
     return extent && reference
-      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (wantedExtent.value = { extent, reference }) }]
+      ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => (requestedExtent.value = { extent, reference }) }]
       : [];
   });
   return (
@@ -43,7 +43,7 @@ export function MapBar() {
             name={mapText.bar[name]}
             isPressed={tool.value === name}
             onClick={() => {
-              shapeGoesTo.value = 'hits';
+              shapeGoesTo.value = 'results';
               tool.value = name;
             }}
           />
@@ -82,7 +82,7 @@ export function MapBar() {
 /** An area of the whole view, for those who cannot drag one. */
 function readView(): void {
   const shown = view.peek();
-  if (shown) void readHits(envelopeOf(shown.extent, shownReference.peek()));
+  if (shown) void readResults(envelopeOf(shown.extent, shownReference.peek()));
 }
 
 interface ToolButtonProps {

@@ -4,20 +4,29 @@ import { messageOf } from '../../connection/call.ts';
 import type { Subject } from '../../parts/map-view/subject-view.ts';
 import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
-import { closeHits, currentHit, readHits } from '../../state/identify-results.ts';
+import { closeResults, currentResult, readResults } from '../../state/identify-results.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
 import { currentKey, currentService, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
   cachedSubject,
   readShownCaches,
+  requestedSource,
   shownCache,
   shownCaches,
   source,
-  wantedSource,
 } from '../../state/shown-cache.ts';
 import { dockHeightPx, queryShape, shapeGoesTo, tool } from '../../state/tasks.ts';
-import { activity, drawn, flashing, projection, screen, view, wantedExtent, wantedView } from '../../state/view.ts';
+import {
+  activity,
+  drawn,
+  flashing,
+  projection,
+  requestedExtent,
+  requestedView,
+  screen,
+  view,
+} from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapFoot, type Spot } from './map-foot.tsx';
@@ -97,12 +106,12 @@ function mountViewer(target: HTMLElement): () => void {
         },
         onPick([X, Y]) {
           const SpatialReference = shownReference.peek();
-          void readHits({ type: 'PointN', X, Y, SpatialReference });
+          void readResults({ type: 'PointN', X, Y, SpatialReference });
         },
         onShape(shape) {
           tool.value = 'point';
           if (shapeGoesTo.peek() === 'query') queryShape.value = shape;
-          else void readHits(shape);
+          else void readResults(shape);
         },
         coveredPx,
         onDrawing: () => {
@@ -152,33 +161,33 @@ function followState(): () => void {
       // The same service, described anew, is looked at from where one stands.
       const before = shownInfo && key === shownKey ? view.peek() : undefined;
       const carried = before && carryExtent(before.extent, referenceFor(shownProjection, info), reference);
-      const start = wantedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
+      const start = requestedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
       shownInfo = info;
       shownKey = key;
       shownProjection = choice;
       untracked(() => {
-        wantedView.value = undefined;
-        closeHits();
+        requestedView.value = undefined;
+        closeResults();
         now.open({ ...subjectOf(info, described, reference), tiles }, start);
       });
     }),
     effect(() => {
-      const wanted = wantedView.value;
+      const wanted = requestedView.value;
       if (!wanted || !viewer.value || !shownInfo) return;
       viewer.value.goTo(wanted);
-      wantedView.value = undefined;
+      requestedView.value = undefined;
     }),
     effect(() => {
-      const wanted = wantedExtent.value;
+      const wanted = requestedExtent.value;
       const info = mapInfo.peek();
       if (!wanted || !viewer.value || !info) return;
       const extent = carryExtent(wanted.extent, wanted.reference, referenceFor(projection.peek(), info));
       if (extent) viewer.value.fit(extent);
-      wantedExtent.value = undefined;
+      requestedExtent.value = undefined;
     }),
     effect(() => {
-      const hit = currentHit.value;
-      viewer.value?.mark(hit?.shape);
+      const result = currentResult.value;
+      viewer.value?.mark(result?.shape);
     }),
     effect(() => viewer.value?.ask(queryShape.value)),
     effect(() => viewer.value?.setTool(tool.value)),
@@ -218,7 +227,7 @@ function reopenWhenReplaced(version: number): void {
 /** What tiles there are for the map as it is described now. */
 function tilesNow(): Subject['tiles'] {
   const cache = shownCache.value;
-  return cache && { cache, isWanted: wantedSource.value === 'tiles', isAsPublished: isAsPublished.value };
+  return cache && { cache, isWanted: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
 }
 
 function subjectOf(
@@ -243,5 +252,5 @@ function coveredPx(): readonly [number, number, number, number] {
 
 function leaveTool(): void {
   if (tool.peek() !== 'point') tool.value = 'point';
-  else closeHits();
+  else closeResults();
 }

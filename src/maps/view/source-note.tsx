@@ -3,7 +3,7 @@ import { sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Switch } from '../../parts/switch.tsx';
 import { choicesFor, referenceFor } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
-import { type DrawReason, shownCache, source, wantedSource } from '../../state/shown-cache.ts';
+import { type DrawReason, requestedSource, shownCache, source } from '../../state/shown-cache.ts';
 import { projection } from '../../state/view.ts';
 import { sourceText } from '../text/source-text.ts';
 
@@ -24,11 +24,11 @@ export function SourceNote({ info }: { info: MapInfo }) {
     <span class="map-source">
       {cache && (
         <Switch
-          on={wantedSource.value === 'tiles' && why !== 'reference'}
+          on={requestedSource.value === 'tiles' && why !== 'reference'}
           name={sourceText.use}
           disabled={fixed.includes(why) || !fitting}
           onChange={(isOn) => {
-            wantedSource.value = isOn ? 'tiles' : 'drawn';
+            requestedSource.value = isOn ? 'tiles' : 'drawn';
             // Tiles are in the projection of their scheme and in no other.
             if (isOn && fitting) projection.value = fitting;
           }}

@@ -4,7 +4,7 @@ import { extentOfFrame, type Frame } from './image-layer.ts';
 import type { CachedTiles } from './tile-layer.ts';
 
 /** The place of the tiles in the viewer: one layer, of the cache that was asked for last. */
-interface TileStand {
+interface CacheNote {
   /**
    * Show the tiles of a frame.
    *
@@ -25,7 +25,7 @@ interface TileStand {
 const fadeMs = 160;
 
 /** Make the place of the tiles; their code comes with the first of them. */
-export function tileStand(map: OlMap): TileStand {
+export function cacheNote(map: OlMap): CacheNote {
   let key: string | undefined;
   let tiles: CachedTiles | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;

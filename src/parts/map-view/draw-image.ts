@@ -6,7 +6,7 @@ import type { Drawn } from '../../state/view.ts';
 import { extentOfFrame, type Frame, type Picture } from './image-layer.ts';
 
 /** Above this many pixels the picture comes by its address, so that its bytes need not pass through XML. */
-const mostPixelsInMessage = 1_500_000;
+const maxPixelsInMessage = 1_500_000;
 const largestSidePx = 4096;
 
 /**
@@ -15,7 +15,7 @@ const largestSidePx = 4096;
  * @param pixelRatio device pixels for a CSS pixel; symbols and letters grow with it (DPI), so they keep their size
  * @returns the picture, decoded and ready to show, as the server fitted it
  */
-export async function drawPicture(
+export async function drawImage(
   service: string,
   description: Value<'MapDescription'>,
   reference: SpatialReference,
@@ -25,7 +25,7 @@ export async function drawPicture(
 ): Promise<{ picture: Picture; drawn: Drawn }> {
   const startedAt = performance.now();
   const ratio = Math.min(pixelRatio, largestSidePx / frame.widthPx, largestSidePx / frame.heightPx);
-  const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > mostPixelsInMessage;
+  const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > maxPixelsInMessage;
   const type = {
     ImageFormat: 'gisImagePNG32',
     ImageReturnType: isLarge ? 'gisImageReturnURL' : 'gisImageReturnMimeData',
@@ -54,7 +54,7 @@ export async function drawPicture(
 }
 
 /** Ask the server what it would draw into a frame, without the picture. */
-export async function describePicture(
+export async function describeImage(
   service: string,
   description: Value<'MapDescription'>,
   reference: SpatialReference,

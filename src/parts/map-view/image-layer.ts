@@ -34,7 +34,7 @@ interface PictureLayer {
  * A picture is drawn by the server for one view, turned as the view is, so that labels stand upright. Until the next one is there
  * the present one is moved, turned and scaled with the view.
  */
-export function pictureLayer(): PictureLayer {
+export function imageLayer(): PictureLayer {
   const element = document.createElement('div');
   element.className = 'map-pictures';
   let pictures: Picture[] = [];

@@ -13,7 +13,7 @@ export interface TileOffer {
 }
 
 /** A tile may be shown this much larger or smaller than it is, as a power of two: what lies between two levels. */
-const mostScaling = 0.51;
+const maxScaling = 0.51;
 const turnedRad = 1e-4;
 
 /** List the levels that may be asked for: those that hold tiles, or all where missing tiles are drawn. */
@@ -44,7 +44,7 @@ export function reasonToDraw(
   if (!offer!.isAsPublished) return 'changed';
   if (Math.abs(rotation) > turnedRad) return 'turned';
   const isNear = levelsIn(offer!.cache).some(
-    (level) => Math.abs(Math.log2(level.resolution / resolution)) <= mostScaling,
+    (level) => Math.abs(Math.log2(level.resolution / resolution)) <= maxScaling,
   );
   return isNear ? undefined : 'level';
 }

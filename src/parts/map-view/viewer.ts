@@ -10,11 +10,11 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
 import type { Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
-import { tileStand } from './cache-state.ts';
-import { describePicture, drawPicture } from './draw-image.ts';
+import { cacheNote } from './cache-state.ts';
+import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
-import { type Frame, pictureLayer } from './image-layer.ts';
+import { type Frame, imageLayer } from './image-layer.ts';
 import { backgroundOf, growTo, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
 import { reasonToDraw } from './tile-choice.ts';
 
@@ -60,7 +60,7 @@ const airPx = 20;
 
 /** Make a map in an element. */
 export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer {
-  const pictures = pictureLayer();
+  const pictures = imageLayer();
   const marks = highlightLayer();
   const flashes = highlightLayer();
   const questions = questionLayer();
@@ -71,7 +71,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     interactions: defaultInteractions({ zoomDuration: 200 }),
     view: new View({ center: [0, 0], resolution: 1 }),
   });
-  const stand = tileStand(map);
+  const stand = cacheNote(map);
   let subject: Subject | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
@@ -106,7 +106,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         const seen = { ...frame, widthPx: frame.widthPx / margin, heightPx: frame.heightPx / margin };
         const [isComplete, drawn] = await Promise.all([
           stand.show(service, tiles!.cache, seen, backgroundOf(description), mine.signal),
-          describePicture(service, description, reference, frame, mine.signal),
+          describeImage(service, description, reference, frame, mine.signal),
         ]);
         if (mine.signal.aborted) return;
         if (isComplete) {
@@ -116,14 +116,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         }
         why = 'missing';
       }
-      const { picture, drawn } = await drawPicture(
-        service,
-        description,
-        reference,
-        frame,
-        devicePixelRatio,
-        mine.signal,
-      );
+      const { picture, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, mine.signal);
       if (mine.signal.aborted) return;
       pictures.show(picture);
       stand.hide();
@@ -133,7 +126,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     }
   };
 
-  const tellMove = () => {
+  const reportMove = () => {
     const frame = frameNow();
     if (!frame) return;
     const [widthPx, heightPx] = [Math.round(frame.widthPx / margin), Math.round(frame.heightPx / margin)];
@@ -146,7 +139,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
 
   map.on('moveend', () => {
     if (!subject) return;
-    tellMove();
+    reportMove();
     void draw();
   });
   map.on('pointermove', (event) => {
@@ -175,7 +168,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       // Where zooming settles on levels, the nearest looks better than a map of half the size.
       else map.getView().fit([...next.fullExtent], { padding: padding(), nearest: true });
       useTool(tool, next.reference);
-      tellMove();
+      reportMove();
       void draw();
     },
     redraw(change) {
@@ -190,7 +183,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         view.setCenter(old.getCenter());
         view.setResolution(old.getResolution());
         map.setView(view);
-        tellMove();
+        reportMove();
       }
       void draw();
     },

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { followCatalogue } from '../../state/other-tabs.ts';
-import { movePlace } from '../../state/place.ts';
+import { changeRoute } from '../../state/route.ts';
 import { formatCount, formatDuration, formatMoment } from '../../text/format.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -92,7 +92,7 @@ export function SyncPart(props: WorkspaceProps) {
               : t.sync.startedByNobody}
           </p>
           {here && (
-            <Button small icon="swap" onClick={() => movePlace({ portal: here.id })}>
+            <Button small icon="swap" onClick={() => changeRoute({ portal: here.id })}>
               {t.portal.goTo(here.portalInfo.name)}
             </Button>
           )}

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { openPage } from '../../state/place.ts';
+import { openPage } from '../../state/route.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';

@@ -1,5 +1,5 @@
 import { ask } from '../../connection/portal-call.ts';
-import { placeLink } from '../../state/place.ts';
+import { routeLink } from '../../state/route.ts';
 import { thenReload } from '../collaborations/then-reload.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OptimisticControl } from '../optimistic-control.tsx';
@@ -29,7 +29,7 @@ export function ServicesPart({ portal }: TabProps) {
             <ul class="portal-list">
               {rows.map((row) => (
                 <li key={row.name}>
-                  <a {...placeLink('directory', { item: row.name })}>{row.name}</a>
+                  <a {...routeLink('directory', { item: row.name })}>{row.name}</a>
                   <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
                     {(shown, choose) => (
                       <select

@@ -2,7 +2,7 @@ import './attachments.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
-import { place } from '../../state/place.ts';
+import { route } from '../../state/route.ts';
 import type { Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
 import { type Attachment, readAttachments } from './attachments.ts';
@@ -16,7 +16,7 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
   const table = part.of.table ?? '';
   const { all, problem, retry } = useAttachments(managed, table);
   const [row, setRow] = useState<FoundRow>();
-  const [wanted] = useState(() => (place.value.get('layer') === String(part.id) ? place.value.get('row') : undefined));
+  const [wanted] = useState(() => (route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined));
   const element = useRef<HTMLElement>(null);
   // Whoever comes from a feature on the map came for its files.
   const isRead = all !== undefined;

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
-import { valueWords } from '../../parts/value-text.ts';
+import { valueText } from '../../parts/value-text.ts';
 import { plainValue } from '../../state/rows.ts';
 import { sqlContains, sqlName } from '../../state/sql.ts';
 import { isText, type Part } from '../manage/parts-of.ts';
@@ -68,7 +68,7 @@ export async function findRows(
   const rows = Records.slice(0, mostRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
     const value = titleAt < 0 ? null : (Values[titleAt] as AnyValue);
-    return { id: row, title: plainValue(value) === null ? `#${row}` : valueWords(value, Fields.FieldArray[titleAt]!) };
+    return { id: row, title: plainValue(value) === null ? `#${row}` : valueText(value, Fields.FieldArray[titleAt]!) };
   });
   return { rows, isMore: isCut || Records.length > mostRows };
 }

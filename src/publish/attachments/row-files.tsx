@@ -120,7 +120,7 @@ export function RowFiles(props: {
               <span>
                 {file.name}
                 <small>
-                  {typeWords(file)} · {formatBytes(file.size)}
+                  {typeText(file)} · {formatBytes(file.size)}
                 </small>
               </span>
               <IconButton small icon="download" name={t.download(file.name)} onClick={() => void save(of, file)} />
@@ -178,7 +178,7 @@ function AddButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 }
 
 /** The ending says it shortest; else the type that was told. */
-function typeWords({ name, contentType }: Attachment): string {
+function typeText({ name, contentType }: Attachment): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return ending ?? (contentType === 'application/octet-stream' ? t.unknownType : contentType);
 }

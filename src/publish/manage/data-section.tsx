@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { exportService } from '../../parts/save-file.ts';
-import { openPage } from '../../state/place.ts';
+import { openPage } from '../../state/route.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 

@@ -58,7 +58,7 @@ export function FieldsPart(props: {
                       onInput={(event) => onWords(Name, { AliasName: event.currentTarget.value })}
                     />
                   </td>
-                  <td>{typeWords(Type)}</td>
+                  <td>{typeText(Type)}</td>
                   <td>
                     {(isNumeric(Type) || isText(Type)) && (
                       <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
@@ -90,7 +90,7 @@ export function FieldsPart(props: {
 }
 
 /** What a person calls a type of field; rare ones by their own names. */
-function typeWords(type: string): string {
+function typeText(type: string): string {
   const name = type.replace('gisFieldType', '');
   return (t.fields.readings as Readonly<Record<string, string>>)[name] ?? name;
 }

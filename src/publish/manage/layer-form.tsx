@@ -1,6 +1,6 @@
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import { Button } from '../../parts/button.tsx';
-import { openPage } from '../../state/place.ts';
+import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
 import { task } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { place } from '../../state/place.ts';
+import { route } from '../../state/route.ts';
 import { AttachmentsSection } from '../attachments/attachments-section.tsx';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -12,7 +12,7 @@ import type { Save } from './use-managed.ts';
 export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition);
   const [chosen, setChosen] = useState(() => {
-    const wanted = parts.find(({ id, table }) => table && String(id) === place.value.get('layer'));
+    const wanted = parts.find(({ id, table }) => table && String(id) === route.value.get('layer'));
     return (wanted ?? parts.find(({ table }) => table))?.id ?? 0;
   });
   const isUnsaved = (id: number): boolean =>

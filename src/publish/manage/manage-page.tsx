@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
-import { openPage, placeLink } from '../../state/place.ts';
+import { openPage, routeLink } from '../../state/route.ts';
 import { currentKey, openService } from '../../state/services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { AccessSection } from './access-section.tsx';
@@ -20,7 +20,7 @@ export function ManagePage({ service }: { service: string }) {
   return (
     <>
       <nav class="crumbs" aria-label={t.services.title}>
-        <a {...placeLink('publish')}>{t.manage.all}</a>
+        <a {...routeLink('publish')}>{t.manage.all}</a>
         <span aria-current="page">{service}</span>
       </nav>
       <header>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { signPageIn } from '../../connection/sign-in.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
-import { openPage, place } from '../../state/place.ts';
+import { openPage, route } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
 import { text } from '../../text/text.ts';
 import { editService, type Managed, managedServices, readManaged, refreshManaged } from '../managed-services.ts';
@@ -73,7 +73,7 @@ async function change(key: string, edit: object): Promise<string> {
   // Whoever makes a service private goes on seeing it.
   if ('access' in edit) await signPageIn();
   // Under another name it is managed at another place.
-  if (now !== key && place.value.get('manage') === key) openPage('publish', { manage: now });
+  if (now !== key && route.value.get('manage') === key) openPage('publish', { manage: now });
   await Promise.all([refreshManaged(), followCatalogue()]);
   return now;
 }

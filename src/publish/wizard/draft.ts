@@ -7,7 +7,7 @@ import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publish
 import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { waitingFiles } from '../../state/dropped.ts';
-import { movePlace, page, place } from '../../state/place.ts';
+import { changeRoute, page, route } from '../../state/route.ts';
 import { sortOut } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { reasonOf } from './reason-of.ts';
@@ -106,7 +106,7 @@ async function readFiles(): Promise<void> {
 
 /** Whoever went to another page in the meantime is left there. */
 function goToStep(step: string | undefined): void {
-  if (page.value === 'publish' && !place.value.has('manage')) movePlace({ step });
+  if (page.value === 'publish' && !route.value.has('manage')) changeRoute({ step });
 }
 
 /** Stop reading, or forget everything. */

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { base, isAbort, send, serviceUrl } from '../../connection/call.ts';
-import { copyWords } from '../../parts/copy-field.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
 import { sendPackage } from '../../publisher/publisher.ts';
 import type { PublishStage } from '../../publisher/worker-messages.ts';
 import { refreshStorage } from '../../state/host.ts';
-import { tellOtherTabs } from '../../state/other-tabs.ts';
-import { openPage } from '../../state/place.ts';
+import { notifyOtherTabs } from '../../state/other-tabs.ts';
+import { openPage } from '../../state/route.ts';
 import { openService, refreshServices } from '../../state/services.ts';
 import { showToast } from '../../state/toasts.ts';
 import { text } from '../../text/text.ts';
@@ -74,7 +74,7 @@ export async function publishDraft(): Promise<void> {
 }
 
 async function finish(key: string, title: string, dropped: readonly string[]): Promise<void> {
-  tellOtherTabs();
+  notifyOtherTabs();
   await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);
   const lost = dropped.length > 0 ? ` ${t.dropped(dropped.slice(0, 5).join(', '), dropped.length)}` : '';
   showToast({
@@ -84,7 +84,7 @@ async function finish(key: string, title: string, dropped: readonly string[]): P
         label: text.publish.view,
         onSelect: () => openPage('maps'),
       },
-      { label: text.publish.copySoap, onSelect: () => void copyWords(serviceUrl(key), text.publish.soapUrl) },
+      { label: text.publish.copySoap, onSelect: () => void copyText(serviceUrl(key), text.publish.soapUrl) },
     ],
   });
   void openService(key);

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { movePlace, place } from '../../state/place.ts';
+import { changeRoute, route } from '../../state/route.ts';
 import { text } from '../../text/text.ts';
 import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -28,7 +28,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   const steps: readonly Step[] =
     isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
   // A draft that was left is found where it can be gone on with.
-  const wanted = (place.value.get('step') ?? steps[1]) as Step;
+  const wanted = (route.value.get('step') ?? steps[1]) as Step;
   const step: Step = isRead && steps.includes(wanted) ? wanted : 'files';
   useReplacement();
   useEffect(() => {
@@ -63,8 +63,8 @@ export function Wizard({ children }: { children: ComponentChildren }) {
               <Sending />
             ) : (
               <div class="request-actions">
-                <Button onClick={() => movePlace({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
-                {step === 'data' && <Button onClick={() => movePlace({ step: 'name' })}>{t.next}</Button>}
+                <Button onClick={() => changeRoute({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
+                {step === 'data' && <Button onClick={() => changeRoute({ step: 'name' })}>{t.next}</Button>}
                 <Button kind="primary" icon="upload" type="submit" disabled={problems.length > 0}>
                   {draft?.isReplacing ? t.replace : t.publish}
                 </Button>
@@ -83,7 +83,7 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
       <ol>
         {steps.map((name) => (
           <li key={name} aria-current={name === step ? 'step' : undefined}>
-            <button type="button" disabled={name !== step && !isRead} onClick={() => movePlace({ step: name })}>
+            <button type="button" disabled={name !== step && !isRead} onClick={() => changeRoute({ step: name })}>
               {t.steps[name]}
             </button>
           </li>
@@ -108,12 +108,12 @@ function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems
     <div class="open-problems" role="status">
       <strong>{t.open(problems.length)}</strong>
       <ul>
-        {problems.map(({ words, step: place }) => (
+        {problems.map(({ words, step: target }) => (
           <li key={words}>
             {words}{' '}
-            {place !== step && (
-              <button type="button" class="link" onClick={() => movePlace({ step: place })}>
-                {t.steps[place]}
+            {target !== step && (
+              <button type="button" class="link" onClick={() => changeRoute({ step: target })}>
+                {t.steps[target]}
               </button>
             )}
           </li>
@@ -141,7 +141,7 @@ function Sending() {
 
 /** Come from the management of a service, the draft takes its name. */
 function useReplacement(): void {
-  const wanted = place.value.get('replace');
+  const wanted = route.value.get('replace');
   const isThere = form.value !== undefined;
   useEffect(() => {
     if (!wanted || !isThere) return;

@@ -104,7 +104,7 @@ export const failureReason = (page: Page): Locator => page.getByRole('alert').lo
 
 /** Leave the page that says it for the map. */
 export const closeFailure = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.maps }).click();
+  page.getByRole('navigation', { name: en.navigation.label }).getByRole('link', { name: en.navigation.maps }).click();
 
 /** The offer of a new version. */
 export const updateOffer = (page: Page): Locator => page.getByRole('button', { name: en.status.updateNow });

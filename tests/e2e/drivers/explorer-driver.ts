@@ -6,7 +6,10 @@ const answer = (page: Page) => page.getByRole('region', { name: explorerEn.answe
 
 /** Open the explorer from the rail, at an operation of its list. */
 export async function openExplorer(page: Page, operation?: string): Promise<void> {
-  await page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.explorer }).click();
+  await page
+    .getByRole('navigation', { name: en.navigation.label })
+    .getByRole('link', { name: en.navigation.explorer })
+    .click();
   await page.getByRole('button', { name: explorerEn.send }).waitFor();
   if (operation) await chooseOperation(page, operation);
 }

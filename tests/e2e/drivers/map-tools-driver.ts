@@ -3,7 +3,7 @@ import { en } from '../../../src/text/en.ts';
 import { map } from './driver.ts';
 
 /** What was found on the map. */
-export const hitPanel = (page: Page): Locator => page.getByRole('region', { name: en.hits.title });
+export const resultPanel = (page: Page): Locator => page.getByRole('region', { name: en.results.title });
 
 /** Choose an action from the menu of a layer. */
 export async function doWithLayer(page: Page, layer: string, action: string): Promise<void> {

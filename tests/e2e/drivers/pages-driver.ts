@@ -78,13 +78,13 @@ export const appPages = {
       await page.getByRole('gridcell').nth(8).waitFor();
     },
   },
-  hits: {
+  results: {
     address: '?service=World',
     async ready(page: Page) {
       await mapDrawn(page, /World/);
       await page.getByRole('application').focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('region', { name: en.hits.title }).getByRole('heading').first().waitFor();
+      await page.getByRole('region', { name: en.results.title }).getByRole('heading').first().waitFor();
     },
   },
   export: {
@@ -199,7 +199,7 @@ export type AppPageName = keyof typeof appPages;
 /** Choose an action of the countries; on a small screen the layers are opened first. */
 async function layerAction(page: Page, action: string): Promise<void> {
   await mapDrawn(page, /World/);
-  const layers = page.getByRole('button', { name: en.rail.layers, exact: true });
+  const layers = page.getByRole('button', { name: en.navigation.layers, exact: true });
   if (await layers.isVisible()) await layers.click();
   await doWithLayer(page, 'Countries', action);
 }

@@ -5,7 +5,10 @@ import { type Dropped, drop, mapDrawn, open, publishButton, signedIn } from './d
 
 /** Go to the page that publishes. */
 export async function openPublish(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: en.rail.label }).getByRole('link', { name: en.rail.publish }).click();
+  await page
+    .getByRole('navigation', { name: en.navigation.label })
+    .getByRole('link', { name: en.navigation.publish })
+    .click();
   await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
 }
 

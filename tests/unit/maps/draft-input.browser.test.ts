@@ -7,7 +7,7 @@ async function field() {
   const host = document.body.appendChild(document.createElement('div'));
   const taken: string[] = [];
   const show = (value: string) =>
-    act(() => render(h(DraftInput, { value, onTake: (words) => void taken.push(words) }), host));
+    act(() => render(h(DraftInput, { value, onCommit: (words) => void taken.push(words) }), host));
   await show('1');
   const input = host.querySelector('input')!;
   const type = (words: string) =>

@@ -6,7 +6,7 @@ const { toldApart } = await import('../../../src/maps/identify/find.ts');
 type Finding = Parameters<typeof toldApart>[0][number];
 
 const finding = (LayerID: number, id: number, title: string, country: string | null): Finding => ({
-  hit: {
+  result: {
     layer: { LayerID, Name: 'Places' },
     id,
     title,

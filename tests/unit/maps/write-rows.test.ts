@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvCell, csvHead, geoJsonShape, placeCells } from '../../../src/maps/export/write-rows.ts';
-import { rowWords } from '../../../src/maps/identify/row-result.ts';
+import { rowText } from '../../../src/maps/identify/row-result.ts';
 import type { RestShape } from '../../../sw/formats/rest-value.ts';
 
 test.each([
@@ -68,6 +68,6 @@ test('points of a CSV have a place, under names that no field has', () => {
 
 test('a row goes to the clipboard as a spreadsheet takes it', () => {
   const fields = ['NAME', 'NOTE', 'POP'].map((Name) => ({ Name, AliasName: '', Type: 'gisFieldTypeString' }) as never);
-  expect(rowWords(fields, [['=1+1', 'two\nlines', 5]])).toBe('NAME\tNOTE\tPOP\n\'=1+1\t"two\nlines"\t5');
-  expect(rowWords(fields, [['a\tb', null, null]])).toBe('NAME\tNOTE\tPOP\n"a\tb"\t\t');
+  expect(rowText(fields, [['=1+1', 'two\nlines', 5]])).toBe('NAME\tNOTE\tPOP\n\'=1+1\t"two\nlines"\t5');
+  expect(rowText(fields, [['a\tb', null, null]])).toBe('NAME\tNOTE\tPOP\n"a\tb"\t\t');
 });

@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 /** Why the server cannot stand, in the place of the whole page. */
-export function Threshold() {
+export function StartPage() {
   const reason = linkProblem.value;
   return (
     <main class="threshold">

@@ -1,11 +1,11 @@
 import { batch, signal } from '@preact/signals';
-import { view, wantedView } from './view.ts';
+import { requestedView, view } from './view.ts';
 
 /** The page that is shown: a key of the table of pages. */
 export const page = signal('maps');
 
 /** What the page adds to the address, by parameter: which operation, which layer. */
-export const place = signal<ReadonlyMap<string, string>>(new Map());
+export const route = signal<ReadonlyMap<string, string>>(new Map());
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
@@ -16,19 +16,19 @@ const asMap = (parameters: Parameters): ReadonlyMap<string, string> =>
 export function openPage(name: string, parameters: Parameters = {}): void {
   batch(() => {
     // The map comes back where it was left.
-    if (name === 'maps' && page.value !== 'maps') wantedView.value ??= view.value;
+    if (name === 'maps' && page.value !== 'maps') requestedView.value ??= view.value;
     page.value = name;
-    place.value = asMap(parameters);
+    route.value = asMap(parameters);
   });
 }
 
 /** Change a part of the place; empty values go. */
-export function movePlace(parameters: Parameters): void {
-  place.value = asMap({ ...Object.fromEntries(place.value), ...parameters });
+export function changeRoute(parameters: Parameters): void {
+  route.value = asMap({ ...Object.fromEntries(route.value), ...parameters });
 }
 
 /** Make a link that leads to a place when it is opened elsewhere, and stays on the page when it is clicked here. */
-export function placeLink(
+export function routeLink(
   name: string,
   parameters: Parameters = {},
 ): { href: string; onClick: (event: MouseEvent) => void } {

@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 /** A choice among a few words that this browser remembers and all its tabs share; without storage it lasts as long as the page. */
-export function keptChoice<Choice extends string>(
+export function storedChoice<Choice extends string>(
   key: string,
   choices: readonly Choice[],
   standard: Choice,

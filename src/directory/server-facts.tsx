@@ -10,7 +10,7 @@ const isNumeral = /(ID|WKID)$/;
  * The plain members of a value of the contract by the contract's own names, folded away: everything the server tells that a page
  * does not say in words. Lists of structures have tables of their own and are left out.
  */
-export function ToldFacts({ title, value, apart = [] }: { title: string; value: object; apart?: readonly string[] }) {
+export function ServerFacts({ title, value, apart = [] }: { title: string; value: object; apart?: readonly string[] }) {
   const rows = Object.entries(value)
     .filter(([name]) => name !== 'type' && !apart.includes(name))
     .map(([name, member]) => [name, said(name, member)] as const);
@@ -24,7 +24,7 @@ export function ToldFacts({ title, value, apart = [] }: { title: string; value: 
 
 function said(name: string, value: unknown): ComponentChildren {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'boolean') return value ? text.hits.yes : text.hits.no;
+  if (typeof value === 'boolean') return value ? text.results.yes : text.results.no;
   if (typeof value === 'number') return isNumeral.test(name) ? String(value) : formatNumber(value);
   if (Array.isArray(value))
     return value.length === 0 || typeof value[0] === 'object' ? undefined : value.map(String).join(', ');
