@@ -63,9 +63,16 @@ export async function call<O extends OperationName>(
   }
 }
 
+let signPageIn = async (): Promise<void> => {};
+
+/** Give what signs the page in when something is refused; it asks through this file itself. */
+export function signInWith(signIn: () => Promise<void>): void {
+  signPageIn = signIn;
+}
+
 /** Sign the page in, where it may. @returns false when it is signed in no more than it was */
 async function hasNewSignIn(shown: string | undefined): Promise<boolean> {
-  await (await import('./sign-in.ts')).signPageIn();
+  await signPageIn();
   return bearers() !== shown;
 }
 

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import { signInWith } from '../connection/call.ts';
 import { controlled, keptWhole } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
@@ -17,6 +18,8 @@ import { showToast } from '../state/toasts.ts';
 import { goTo, readAddress, watchAddress } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { text } from '../text/text.ts';
+
+signInWith(async () => (await import('../connection/sign-in.ts')).signPageIn());
 
 /** The service that a first visit opens on, where it is there. */
 const firstChoice = 'World';

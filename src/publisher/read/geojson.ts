@@ -1,9 +1,8 @@
-import type { Value } from '../../../sw/contract/index.ts';
 import { diagnostic, readFault } from '../diagnostic.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
+import { located } from './declared-reference.ts';
 import { scanJson } from './scan-json.ts';
-import { fromName, looksGeographic, wgs84 } from './spatial-reference.ts';
 
 const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 const chunkBytes = 4 << 20;
@@ -73,19 +72,4 @@ export async function readJson(
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
   return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };
-}
-
-/** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
-export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
-  if (!table.geometry) return table;
-  const declaredReference = declared(root);
-  if (declaredReference) return { ...table, spatialReference: declaredReference };
-  // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
-  return looksGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
-}
-
-function declared(root: Record<string, unknown>): Value<'SpatialReference'> | undefined {
-  const crs = Object(root.crs) as { properties?: { name?: unknown; code?: unknown } };
-  const name = crs.properties?.name ?? crs.properties?.code;
-  return name === undefined ? undefined : fromName(String(name));
 }

@@ -3,7 +3,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Diagnostic, diagnostic, readFault } from '../diagnostic.ts';
 import type { SourceTable } from '../source-table.ts';
 import { collectFeatures, type LooseGeometry } from './collect-features.ts';
-import { located } from './geojson.ts';
+import { located } from './declared-reference.ts';
 import { unstitched } from './unstitch.ts';
 
 /** What a topology may hold before it is checked. */

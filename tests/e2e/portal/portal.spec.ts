@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
-import { catalogue, open } from './drivers/driver.ts';
+import { builds } from '../drivers/build-app.ts';
+import { catalogue, open } from '../drivers/driver.ts';
 import {
   choose,
   choosePortal,
@@ -17,9 +17,9 @@ import {
   upload,
   words,
   workspaceName,
-} from './drivers/portal-driver.ts';
-import { post, rows, signIn } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+} from '../drivers/portal-driver.ts';
+import { post, rows, signIn } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { directoryEn } from '../../src/directory/text/directory-en.ts';
-import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
-import { mapDrawn, open, workerHand } from './drivers/driver.ts';
+import { directoryEn } from '../../../src/directory/text/directory-en.ts';
+import { en } from '../../../src/text/en.ts';
+import { builds } from '../drivers/build-app.ts';
+import { mapDrawn, open, workerHand } from '../drivers/driver.ts';
 import {
   choose,
   choosePortal,
@@ -14,8 +14,8 @@ import {
   press,
   submit,
   words,
-} from './drivers/portal-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+} from '../drivers/portal-driver.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

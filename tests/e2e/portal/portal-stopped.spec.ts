@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
-import { open, workerHand } from './drivers/driver.ts';
-import { holdWrites, type Ids, type Json, post, rows, signIn } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { builds } from '../drivers/build-app.ts';
+import { open, workerHand } from '../drivers/driver.ts';
+import { holdWrites, type Ids, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { builds } from './drivers/build-app.ts';
-import { workerHand } from './drivers/driver.ts';
-import { choose, dialog, entry, field, openConsole, openTab, press, submit, words } from './drivers/portal-driver.ts';
-import { rows } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { builds } from '../drivers/build-app.ts';
+import { workerHand } from '../drivers/driver.ts';
+import { choose, dialog, entry, field, openConsole, openTab, press, submit, words } from '../drivers/portal-driver.ts';
+import { rows } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
-import { catalogue, mapDrawn, open, workerHand } from './drivers/driver.ts';
+import { builds } from '../drivers/build-app.ts';
+import { catalogue, mapDrawn, open, workerHand } from '../drivers/driver.ts';
 import {
   choosePortal,
   dialog,
@@ -11,9 +11,9 @@ import {
   submit,
   words,
   workspaceName,
-} from './drivers/portal-driver.ts';
-import { post, rows, signIn } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+} from '../drivers/portal-driver.ts';
+import { post, rows, signIn } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
-import { open } from './drivers/driver.ts';
-import { post, rows, signIn } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { builds } from '../drivers/build-app.ts';
+import { open } from '../drivers/driver.ts';
+import { post, rows, signIn } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
-import { controlled, workerHand } from './drivers/driver.ts';
-import { choose, dialog, field, host, openConsole, openTab, press, submit, words } from './drivers/portal-driver.ts';
-import { post, rows, signIn } from './drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { builds } from '../drivers/build-app.ts';
+import { controlled, workerHand } from '../drivers/driver.ts';
+import { choose, dialog, field, host, openConsole, openTab, press, submit, words } from '../drivers/portal-driver.ts';
+import { post, rows, signIn } from '../drivers/portal-wire.ts';
+import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
 test.beforeAll(async () => {
