@@ -44,14 +44,14 @@ export async function readBody(request: Request, largestBytes = largestMessageBy
 /**
  * Read the body of a request as text, in the character set that its content type names; UTF-8 without one.
  *
- * @throws {Fault} `too-large`; `bad-envelope` for a character set nobody knows
+ * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set
  */
 export async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder(charsetOf(request.headers.get('content-type')));
   return decoder.decode(await readBody(request));
 }
 
-/** @throws {Fault} `bad-envelope` for a character set nobody knows */
+/** @throws {Fault} `bad-envelope` for an unknown character set */
 function charsetOf(contentType: string | null): string {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

@@ -24,9 +24,9 @@ export interface Context {
   readonly yieldNow: () => Promise<void>;
   /** Keeps the host running until the work is done, where a host stops when all requests are answered. */
   readonly keepAlive?: (work: Promise<unknown>) => void;
-  /** Locks that all pages and workers of the origin share, and that the browser frees when their holder dies. */
+  /** Locks that all pages and workers of the origin share, and that the browser frees when their owner ends. */
   readonly locks?: Locks;
-  /** Rounds of the password hash of new passwords; 600,000 unless told. */
+  /** Rounds of the password hash of new passwords; default 600,000. */
   readonly passwordIterations?: number;
 }
 

@@ -49,7 +49,7 @@ export const enums = {
     ],
   },
   gisScaleBarPos: {
-    doc: 'Where the unit label of a scale bar stands.',
+    doc: 'The position of the unit label of a scale bar.',
     values: [
       'gisScaleBarAbove',
       'gisScaleBarBeforeLabels',
@@ -60,7 +60,7 @@ export const enums = {
     ],
   },
   gisVertPosEnum: {
-    doc: 'Where marks or labels stand against the bar of a scale bar.',
+    doc: 'The position of marks or labels relative to the scale bar.',
     values: ['gisAbove', 'gisTop', 'gisOn', 'gisBottom', 'gisBelow'],
   },
   gisScaleBarFrequency: {
@@ -108,7 +108,7 @@ export const enums = {
     ],
   },
   gisServerPointLabelPlacementType: {
-    doc: 'Where a label stands around a point, vertical position first.',
+    doc: 'The position of a label around a point, vertical position first.',
     values: [
       'gisServerPointLabelPlacementAboveCenter',
       'gisServerPointLabelPlacementAboveLeft',
@@ -122,7 +122,7 @@ export const enums = {
     ],
   },
   gisServerLineLabelPlacementType: {
-    doc: 'Where a label stands along a line: above, below or on it, and in which part.',
+    doc: 'The position of a label along a line: above, below or on it, and in which part.',
     values: [
       'gisServerLinePlacementAboveAfter',
       'gisServerLinePlacementAboveAlong',
@@ -142,7 +142,7 @@ export const enums = {
     ],
   },
   gisServerPolygonLabelPlacementType: {
-    doc: 'Where a label stands in a polygon.',
+    doc: 'The position of a label in a polygon.',
     values: ['gisServerPolygonPlacementAlwaysHorizontal'],
   },
   gisCachedMapServiceType: {

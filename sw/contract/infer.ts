@@ -46,21 +46,21 @@ type FieldValues<F> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Valu
 
 type AllFields<K extends TypeName> = (Types[K] extends { base: infer B extends TypeName } ? AllFields<B> : unknown) &
   (Types[K] extends { fields: infer F } ? FieldValues<F> : unknown);
-type DirectHeirs<K> = { [H in TypeName]: Types[H] extends { base: K } ? H : never }[TypeName];
+type DirectSubtypes<K> = { [H in TypeName]: Types[H] extends { base: K } ? H : never }[TypeName];
 type Family<K extends TypeName> =
   | K
-  | (DirectHeirs<K> extends infer H extends TypeName ? (H extends never ? never : Family<H>) : never);
+  | (DirectSubtypes<K> extends infer H extends TypeName ? (H extends never ? never : Family<H>) : never);
 type Concrete<K extends TypeName> = K extends TypeName ? (Types[K] extends { abstract: true } ? never : K) : never;
 type InFamily<K extends TypeName> = Types[K] extends { base: string }
   ? true
-  : [DirectHeirs<K>] extends [never]
+  : [DirectSubtypes<K>] extends [never]
     ? false
     : true;
 type Struct<K extends TypeName> = K extends TypeName
   ? (InFamily<K> extends true ? { type: K } : { type?: K }) & AllFields<K>
   : never;
 
-/** The value of a contract type, scalar or enumeration in memory: arrays for lists, a union of heirs for a family. */
+/** The value of a contract type, scalar or enumeration in memory: arrays for lists, a union of concrete types for a family. */
 type ValueOf<R> = R extends ScalarName
   ? Scalars[R]
   : R extends EnumName
@@ -75,7 +75,7 @@ type ValueOf<R> = R extends ScalarName
             : Struct<Concrete<Family<R>>>
       : never;
 
-/** A value of a contract type: `Value<'MapDescription'>`. For a base type the union of its concrete heirs. */
+/** A value of a contract type: `Value<'MapDescription'>`. For a base type the union of its concrete types. */
 export type Value<K extends TypeName | EnumName> = ValueOf<K>;
 export type RequestOf<O extends OperationName> = FieldValues<Operations[O]['request']>;
 export type ResponseOf<O extends OperationName> = FieldValues<Operations[O]['response']>;

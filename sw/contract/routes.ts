@@ -70,7 +70,7 @@ export const routes = [
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
   { name: 'inbox', path: 'inbox/{name}', may: { GET: 'administrator', POST: 'anyone' }, bridge: 'administer' },
   { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed' },
-  // What stands below these, and who may, is in the table of the portal's operations.
+  // The routes below these, and who may use them, are in the table of the portal's operations.
   { name: 'portal', path: 'portals', may: { GET: 'portal', POST: 'portal' }, bridge: 'administer', takesForms: true },
   { name: 'portal', path: 'generateToken', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },
   { name: 'portal', path: 'tokens', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },
@@ -93,7 +93,7 @@ const usual = new Set([...[...roots].map((root) => root.toLowerCase()), 'arcgis'
  * Find the route of a path, or undefined when the path is not the backend's. Every form of a path that a browser may send is
  * read as one: percent-encoded letters, empty segments and slashes at the end make no difference.
  *
- * One extra segment may stand in front, as where the server of a client's configuration is `{base}arcgis`; so may
+ * One extra segment may come first, as where the server of a client's configuration is `{base}arcgis`; so may
  * `sharing/rest`, alone or behind one segment, as where clients look for a portal.
  *
  * @param base path of the app, with slash at both ends
@@ -107,7 +107,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
   const below = belowPrefix(segments);
   if (!below) {
     if (!segments.slice(0, 2).some((segment) => usual.has(segment.toLowerCase()))) return undefined;
-    throw new Fault('not-found', `Nothing stands at ${pathname.slice(0, 400)}. ${known(base)}`);
+    throw new Fault('not-found', `Nothing exists at ${pathname.slice(0, 400)}. ${known(base)}`);
   }
   const broken = written.find((segment) => decodeSegment(segment) === undefined);
   if (broken) throw new Fault('not-found', `Path segment "${broken.slice(0, 80)}" is not valid percent-encoding.`);

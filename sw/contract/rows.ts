@@ -9,7 +9,7 @@ export type FieldRef = string;
 export interface StructRow {
   /** One sentence for people: what a value of this type says. */
   readonly doc: string;
-  /** True when only an heir may stand on the wire. */
+  /** True when only a derived type may appear on the wire. */
   readonly abstract?: true;
   readonly base?: string;
   readonly fields: Readonly<Record<string, FieldRef>>;

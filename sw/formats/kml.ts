@@ -2,11 +2,11 @@ import type { AnyValue, Value } from '../contract/index.ts';
 import { formatDate } from '../rows/where/date-text.ts';
 import { type Position, plain, type RestShape } from './rest-value.ts';
 
-/** What stands before the placemarks of a document. */
+/** The text before the placemarks of a document. */
 export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(name)}</name>
 `;
-/** What stands behind them. */
+/** The text after them. */
 export const kmlEnd = '\n</Document></kml>\n';
 /** Name of the document in a KMZ. */
 export const kmlName = 'doc.kml';
@@ -60,7 +60,7 @@ function textOf(value: AnyValue): string {
 const special = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff&<>"']/;
 
 function escaped(text: string): string {
-  // Most texts are names and numbers: to look once is all they need.
+  // Most texts are names and numbers: one test is all they need.
   if (!special.test(text)) return text;
   return (
     text

@@ -18,7 +18,7 @@ export class NativeInflate implements UnzipDecoder {
   }
 
   push(chunk: Uint8Array, isLast: boolean): void {
-    // What is refused here is told by the reading side, with the same reason.
+    // The reading side reports the same error.
     this.#writer.write(chunk.slice()).catch(() => undefined);
     if (isLast) this.finish();
   }

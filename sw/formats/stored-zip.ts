@@ -109,11 +109,11 @@ function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer
   return [large, record(largeEndLocator, [0, 4], [offset + centralBytes, 8], [1, 4]), end];
 }
 
-/** The extra field of Zip64: numbers that do not fit in their places, in the order of these. Empty without any. */
+/** The extra field of Zip64: numbers that do not fit in their fields, in that order. Empty without any. */
 function largeNumbers(numbers: readonly number[]): ArrayBuffer {
   if (numbers.length === 0) return new ArrayBuffer(0);
   const fields = numbers.map((number): Field => [number, 8]);
-  // The id of the field and its length stand where a record has its signature.
+  // The id of the field and its length are where a record has its signature.
   return record(((numbers.length * 8) << 16) | largeField, ...fields);
 }
 
@@ -145,7 +145,7 @@ export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
     ]) as [number, number, number];
     const name = new TextDecoder().decode(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes));
     if (method !== 0) throw bad(`"${name.slice(0, 80)}" is compressed`);
-    if (files.has(name)) throw bad(`"${name.slice(0, 80)}" stands in it twice`);
+    if (files.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
     const head = await viewOf(zip, offset, 30);
     if (!head || head.getUint32(0, true) !== localHeader) throw bad(`"${name.slice(0, 80)}" is missing`);
     const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
@@ -156,7 +156,7 @@ export async function openStoredZip(zip: Blob): Promise<Map<string, Blob>> {
   return files;
 }
 
-/** Where the directory of a zip stands, and how many files it names; undefined where the records of Zip64 are damaged. */
+/** Offset of the directory of a zip and how many files it names; undefined where the records of Zip64 are damaged. */
 async function readEnd(zip: Blob, end: DataView): Promise<{ count: number; bytes: number; start: number } | undefined> {
   const plain = { count: end.getUint16(10, true), bytes: end.getUint32(12, true), start: end.getUint32(16, true) };
   const locator = await viewOf(zip, zip.size - endBytes - locatorBytes, locatorBytes);
@@ -227,7 +227,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 /**
  * The checksum that zip files carry, of CRC-32 (ISO 3309).
  *
- * @param before checksum of the bytes that stand in front, for a file that is read in pieces
+ * @param before checksum of the preceding bytes, for a file that is read in pieces
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before;

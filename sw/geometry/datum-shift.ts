@@ -15,7 +15,7 @@ export interface DatumShift {
   readonly inverse: Step;
 }
 
-/** One end of a shift. Where the datum is not known by number, its ellipsoid tells what stands on it. */
+/** One end of a shift. Where the datum is not known by number, its ellipsoid identifies the systems on it. */
 export interface ShiftSide extends Ellipsoid {
   readonly datum?: number;
 }

@@ -8,7 +8,7 @@ const largest = 1e300;
  * Widen an extent about its centre to the aspect ratio of an image, so that a pixel is square and nothing asked for is lost.
  *
  * @param extent requested envelope; one side may be zero
- * @param path where the extent stood, for the message
+ * @param path path of the extent, for the message
  * @returns the fitted extent, containing the requested one
  * @throws {Fault} `bad-extent` when a number is not finite, a minimum exceeds its maximum or both sides are zero;
  *   `bad-value` when the image has no pixels

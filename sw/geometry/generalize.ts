@@ -65,11 +65,11 @@ function farthest(xy: Float64Array, from: number, to: number): [number, number] 
  * @param maxLength in the units of the coordinates; 0 or less gives a copy
  * @param mostVertices what is never exceeded: the limit is raised instead, since it comes from a request
  */
-export function densify(xy: Float64Array, maxLength: number, mostVertices = 1_000_000): Float64Array {
+export function densify(xy: Float64Array, maxLength: number, maximumVertices = 1_000_000): Float64Array {
   if (!(maxLength > 0) || xy.length < 4) return xy.slice();
   let total = 0;
   for (let i = 2; i < xy.length; i += 2) total += Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!);
-  const limit = Math.max(maxLength, total / Math.max(1, mostVertices - xy.length / 2));
+  const limit = Math.max(maxLength, total / Math.max(1, maximumVertices - xy.length / 2));
   const out: number[] = [xy[0]!, xy[1]!];
   for (let i = 2; i < xy.length; i += 2) {
     const [x0, y0, x1, y1] = [xy[i - 2]!, xy[i - 1]!, xy[i]!, xy[i + 1]!];

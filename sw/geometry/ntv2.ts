@@ -20,14 +20,14 @@ interface SubGrid {
   readonly stepY: number;
   readonly stepX: number;
   readonly columns: number;
-  /** Where the first node stands in the file. */
+  /** Offset of the first node in the file. */
   readonly nodes: number;
   readonly children: SubGrid[];
 }
 
 const recordBytes = 16;
 /** Rounds of the way back; each gains at least three digits. */
-const mostRounds = 10;
+const maximumRounds = 10;
 const solvedDeg = 1e-12;
 
 /**
@@ -101,7 +101,7 @@ function move(
     return true;
   }
   let [x, y] = [longitude - first[0], latitude - first[1]];
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maximumRounds; round++) {
     const shift = shiftAt(view, isLittle, top, x, y);
     // Near the edge the point itself may lie outside of what its image lies in.
     if (!shift) break;

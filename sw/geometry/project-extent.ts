@@ -7,7 +7,7 @@ import { isGeographic } from './spatial-reference.ts';
 const sideSamples = 33;
 
 /**
- * Project an extent: the box of what of it can be projected, for showing. Edges are sampled, and so is the inside.
+ * Project an extent: the box of the part that can be projected, for display. Edges are sampled, and so is the inside.
  *
  * @throws {Fault} `bad-extent` when no point of it has an image
  */
@@ -16,13 +16,13 @@ export function projectExtent(extent: Extent, way: Transformation): Extent {
   if (!image.box)
     throw new Fault(
       'bad-extent',
-      `Extent: a place inside the area of the coordinate system expected, ${extent.join(', ')} found`,
+      `Extent: a location inside the area of the coordinate system expected, ${extent.join(', ')} found`,
     );
   return aroundPoles(image.box, extent, way);
 }
 
 /**
- * Project an extent so that nothing that shows in it is left out, for finding rows: never smaller than the true image, and the
+ * Project an extent without leaving anything out, for finding rows: never smaller than the true image, and the
  * whole area of the target when part of the extent has no image.
  */
 export function coveringExtent(extent: Extent, way: Transformation): Extent {

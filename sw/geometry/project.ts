@@ -21,7 +21,7 @@ export interface Transformation {
   readonly inverse: (xy: Float64Array, start?: number, end?: number) => void;
   /** Degrees of WGS 84 to the target, in place. */
   readonly worldTo: (xy: Float64Array, start: number, end: number) => void;
-  /** Why positions may be off by metres or more, to be told to people; absent when they are right. */
+  /** Why positions may be off by metres or more, shown to people; absent when they are exact. */
   readonly approximate?: string;
 }
 
@@ -30,7 +30,7 @@ const cacheLimit = 64;
 
 /**
  * Find the transformation between two spatial references. WGS 84 and Web Mercator go by closed forms, all else through proj4 over
- * WGS 84; longitude stands first throughout.
+ * WGS 84; longitude comes first throughout.
  *
  * Latitudes beyond 85.06 degrees are moved to that line when they go into a Mercator projection, so that polar land stays closed.
  *

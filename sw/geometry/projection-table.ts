@@ -16,7 +16,7 @@ export type ProjectionRow = readonly [
 /** The definitions table by number. */
 export type ProjectionTable = ReadonlyMap<number, ProjectionRow>;
 
-/** The table as it is kept: a row ends with the place of its ellipsoid and datum shift in the list of those. */
+/** The table as stored: a row ends with the index of its ellipsoid and datum shift in the list of those. */
 interface PackedTable {
   readonly datums: readonly string[];
   readonly systems: readonly (readonly [...ProjectionRow, datum: number])[];

@@ -6,7 +6,7 @@ import { type Projection, parseDefinition, type ReferenceDefinition, textOf } fr
 interface Recognised {
   /** Number of the system that has the same datum, projection and parameters. */
   readonly wkid?: number | undefined;
-  /** Its datum, also where the projection is nobody else's. */
+  /** Its datum, also where no known system has its projection. */
   readonly datum?: DatumRow;
 }
 

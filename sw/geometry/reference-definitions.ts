@@ -139,7 +139,7 @@ export function textOf(wkid: number): string | undefined {
  * Parse a definition.
  *
  * @param text proj4 or well-known text
- * @param path where it stood, for the message
+ * @param path its path, for messages
  * @throws {Fault} `bad-spatial-reference` when the text is not understood
  */
 export function parseDefinition(text: string, path: string): ReferenceDefinition {
@@ -190,7 +190,7 @@ export function uncertaintyOf({ projection }: ReferenceDefinition): {
   return { isShifted, metres: metres >= toldFromM ? metres : 0 };
 }
 
-/** Datum shifts that are better than this leave nothing to be told, in metres. */
+/** Datum shifts that are better than this need no warning, in metres. */
 const toldFromM = 5;
 
 function whyApproximate(
@@ -219,7 +219,7 @@ function parse(text: string, path: string): Projection {
     if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
-    // Told below: what the library throws is a text without a place.
+    // Reported below: what the library throws has no path.
   }
   const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
   throw new Fault('bad-spatial-reference', `${path}: a coordinate system expected, "${shown}" found`);

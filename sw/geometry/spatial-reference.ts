@@ -51,7 +51,7 @@ export function missingReference(reference: SpatialReference | undefined): numbe
 /**
  * Find the definition of a reference: by its number, else by its text.
  *
- * @param path where it stood, for the message
+ * @param path its path, for messages
  * @returns undefined for an unknown coordinate system
  * @throws {Fault} `bad-spatial-reference` when the number is not known and no text is given, or the text is not understood
  */
@@ -130,7 +130,7 @@ export function referenceOfWkid(wkid: number): SpatialReference {
   return { type: isDegrees ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem', ...bare };
 }
 
-/** The authority stands last in well-known text of EPSG; the vendor's text has only names. */
+/** EPSG well-known text ends with the authority; the vendor's text has only names. */
 function wkidOfText(wkt: string): number | undefined {
   const text = wkt.trim();
   const authority = /,\s*(?:AUTHORITY|ID)\["EPSG",\s*"?(\d+)"?\s*\]\s*\]$/i.exec(text)?.[1];

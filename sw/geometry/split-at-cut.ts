@@ -56,7 +56,7 @@ export function halfWorldOf(reference: SpatialReference): number {
 const gapDeg = 1e-9;
 
 /**
- * Part lines and polygons of degrees at a meridian: each feature keeps its place in the list and gets a part for every piece on
+ * Part lines and polygons of degrees at a meridian: each feature keeps its position in the list and gets a part for every piece on
  * either side. Points are given back as they are, and so is everything when nothing crosses.
  *
  * @param cut longitude in degrees, of `cutLongitude`
@@ -96,7 +96,7 @@ const collected = (out: PathBuffer) => ({
 /**
  * Take out of projected geometry what must not be drawn. A point without image (NaN) disappears; a line breaks there, and where two neighbours are
  * farther apart than a limit; a ring closes over its missing vertices, and one that jumps is dropped, since what it encloses
- * is no longer known. Features keep their places.
+ * is no longer known. Features keep their order.
  *
  * @param farthestJump in target units; half the width of the world is a good one. Infinity to look for missing points only
  * @returns the same object when nothing is wrong

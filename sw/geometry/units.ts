@@ -77,7 +77,7 @@ const spellings: Readonly<Record<string, Units>> = {
  * Read a unit from free text: an enumeration value in any dialect (`gisMeters`, `esriMeters`) or a plain name or sign
  * (`Meters`, `metre`, `nautical miles`, `km`), in any case.
  *
- * @param path where the text stood, for the message
+ * @param path path of the text, for the message
  * @throws {Fault} `bad-value` when the text names no unit
  */
 export function parseUnits(text: string, path = 'Units'): Units {

@@ -27,7 +27,7 @@ interface ViewRequest {
   readonly rotationDeg?: number | undefined;
   /** Of the map's spatial reference; 0 when unknown. */
   readonly inchesPerUnit: number;
-  /** Where the extent stood, for the message. */
+  /** Path of the extent, for the message. */
   readonly path?: string | undefined;
 }
 

@@ -30,9 +30,9 @@ interface Entry {
 /**
  * Make an empty cache.
  *
- * @param mostBytes what it may keep; one thing larger than that is still kept until the next is read
+ * @param mostBytes limit of its contents; a single larger entry stays until the next is read
  */
-export function createBatchCache(mostBytes = 192 * 1024 * 1024): BatchCache {
+export function createBatchCache(maximumBytes = 192 * 1024 * 1024): BatchCache {
   const owners = new WeakMap<object, Map<string, Entry>>();
   /** In the order of last use: a Set keeps the order of insertion. */
   const recent = new Set<Entry>();
@@ -45,7 +45,7 @@ export function createBatchCache(mostBytes = 192 * 1024 * 1024): BatchCache {
   };
   const shrink = (newest: Entry): void => {
     for (const entry of recent) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= maximumBytes) return;
       // What is still being read has no bytes to give back.
       if (entry !== newest && entry.bytes > 0) drop(entry);
     }

@@ -1,7 +1,7 @@
 import type { GeometryKind } from './manifest.ts';
 
 /**
- * The geometry of a run of rows, as it stands in the Arrow file: nothing is copied per feature.
+ * The geometry of a run of rows, as in the Arrow file: nothing is copied per feature.
  *
  * Row r has the parts featureOffsets[r] .. featureOffsets[r + 1], part p the vertices partOffsets[p] .. partOffsets[p + 1],
  * vertex v the coordinates xy[2v], xy[2v + 1]. A part is a point of a (multi)point, a path of a polyline or a closed ring of a

@@ -15,7 +15,7 @@ const header = 0x38fb;
 const headerBytes = 8;
 
 /**
- * Open an index that flatbush wrote. Which nodes are in which follows from their number, so nothing is believed of it but the
+ * Open an index that flatbush wrote. Which nodes are in which follows from their number, so nothing is trusted but the
  * rows: a file made to run in circles does not.
  *
  * @throws {Fault} `bad-package` when the file is no index, or names rows that the table does not have

@@ -66,7 +66,7 @@ export function listFields(
   return all ? undefined : listed;
 }
 
-/** The fields where everything between two commas is a name as it stands, blanks in it and all. */
+/** The fields where everything between two commas is a literal name, blanks included. */
 function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Field'>[] | undefined {
   if (text.length > longestClause) return undefined;
   const named = new Set(text.split(',').map((part) => findField(fields, part.trim())));
@@ -81,12 +81,12 @@ const listFault = (path: string, position: number, found: string): Fault =>
  * other table has one of that name.
  */
 export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
-  const wanted = name.replace(/^"(.+)"$/, '$1').toLowerCase();
-  const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === wanted);
+  const lowered = name.replace(/^"(.+)"$/, '$1').toLowerCase();
+  const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === lowered);
   if (field) return field;
   // A join tells of its table from the first field on; elsewhere a dot is a sign like others.
   if (!fields[0]?.Name.includes('.')) return undefined;
-  const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${wanted}`));
+  const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${lowered}`));
   return endings.length === 1 ? endings[0] : undefined;
 }
 

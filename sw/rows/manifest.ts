@@ -1,7 +1,7 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 
-/** How rows are shown to people; domains of single fields stand in the fields themselves. */
+/** How rows are shown to people; domains of single fields are in the fields themselves. */
 export interface PresentationDefinition {
   /** Fields that no answer lists. */
   readonly hiddenFields?: readonly string[];
@@ -15,7 +15,7 @@ export interface PresentationDefinition {
     readonly kinds: readonly {
       readonly code: number;
       readonly name: string;
-      /** By field name; takes the place of the field's own domain. null: any value, whatever the field's own says. */
+      /** By field name; replaces the field's own domain. null: any value, whatever the field's own says. */
       readonly domains: Readonly<Record<string, Value<'Domain'> | null>>;
     }[];
   };
@@ -39,7 +39,7 @@ export interface TimeDefinition {
 
 export type GeometryKind = 'point' | 'multipoint' | 'polyline' | 'polygon';
 
-/** Where the parts of one stored table stand and what is known of them without reading. */
+/** The files of one stored table and what is known of them without reading. */
 export interface TableManifest {
   /** All fields in answer order: the OID field first, the shape field (if any) second. */
   readonly fields: readonly Value<'Field'>[];
@@ -50,7 +50,7 @@ export interface TableManifest {
   /** Of all features, in the table's spatial reference; absent when there are none. */
   readonly extent?: Extent;
   readonly rowCount: number;
-  /** Rows stand in Hilbert order of their centres; every file below has the same batches of rows. */
+  /** Rows are in Hilbert order of their centres; every file below has the same batches of rows. */
   readonly batches: readonly BatchManifest[];
   /** Arrow IPC file with the attribute columns, the OID column first. */
   readonly attributes: ArrowFileManifest;
@@ -67,7 +67,7 @@ export interface TableManifest {
   readonly rasterFields?: Readonly<Record<string, RowFilesManifest>>;
 }
 
-/** Many small files in one: `file` holds the bytes one after the other, `entries` says what stands where. */
+/** Many small files in one: `file` has the bytes one after the other, `entries` their ranges. */
 export interface RowFilesManifest {
   readonly file: string;
   readonly entries: readonly RowFileEntry[];
@@ -83,7 +83,7 @@ export interface RowFileEntry {
   readonly range: ByteRange;
 }
 
-/** As `RowFilesManifest`, where one that was added later stands in a file of its own; `file` is absent when all do. */
+/** As `RowFilesManifest`, where one that was added later has a file of its own; `file` is absent when all do. */
 export interface AttachmentsManifest {
   readonly file?: string;
   readonly entries: readonly AttachmentEntry[];

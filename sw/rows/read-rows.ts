@@ -35,7 +35,7 @@ export async function readRows(
     const batch = await table.attributes(index);
     const geometry = wantsShape ? await table.geometry(0, index) : undefined;
     const readers = fields.map((field): ((row: number) => AnyValue) => {
-      // Pictures are asked for by operations of their own.
+      // Images have operations of their own.
       if (field.Type === 'gisFieldTypeRaster') return () => null;
       if (field.Type !== 'gisFieldTypeGeometry') return valueReader(batch, field);
       return geometry && shapeOf ? (row) => shapeOf(geometry, row) : () => null;

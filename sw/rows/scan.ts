@@ -2,7 +2,7 @@ import { forEachItem, runSteps, type Scheduler, type Steps } from '../scheduler.
 import type { GeometryBatch } from './batch.ts';
 import type { BatchManifest } from './manifest.ts';
 import type { Table } from './table.ts';
-import { type Outlook, outlook } from './where/batch-pruning.ts';
+import { type BatchMatch, matchBatch } from './where/batch-pruning.ts';
 import type { Condition } from './where/bound.ts';
 import { type TruthLoop, truthLoop } from './where/evaluate.ts';
 import { type RowValue, rowValue } from './where/row-value.ts';
@@ -22,7 +22,7 @@ export interface Question {
 /** Decides about geometry beyond the extent. */
 export interface ExactTest {
   /** What is known of every geometry that lies in this extent, without looking at it. */
-  judge?(extent: Box): Outlook;
+  judge?(extent: Box): BatchMatch;
   /** To test a point takes no longer than to find it in the index; what the question's extent leaves out fails too. */
   readonly isQuick?: boolean;
   /**
@@ -85,8 +85,8 @@ async function scanBatches(
       next = firstAtLeast(candidates, batch.firstRow + batch.rowCount, first);
       if (next === first) continue;
     }
-    const spatial = exactTest && spatialOutlook(exactTest, batch, index === lastPlaced);
-    const sought = where.outlook(batch);
+    const spatial = exactTest && matchExtents(exactTest, batch, index === lastPlaced);
+    const sought = where.matchBatch(batch);
     if (spatial === 'none' || sought === 'none') continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
@@ -130,10 +130,10 @@ function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
 }
 
 /**
- * Rows without geometry stand last, so only the last batch with an extent can have any: there every row must be looked at,
+ * Rows without geometry come last, so only the last batch with an extent can have any: there every row must be looked at,
  * elsewhere the extent of the batch may decide.
  */
-function spatialOutlook(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): Outlook {
+function matchExtents(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): BatchMatch {
   if (!batch.extent) return 'none';
   const known = exactTest.judge?.(batch.extent) ?? 'maybe';
   return known === 'all' && isLast ? 'maybe' : known;
@@ -180,7 +180,7 @@ function joinRows(found: readonly Uint32Array[]): Uint32Array {
 const sparse = 1 / 8;
 
 interface ConditionScan {
-  outlook(batch: BatchManifest): Outlook;
+  matchBatch(batch: BatchManifest): BatchMatch;
   /** Rows (all of the batch when undefined) for which the condition is true. */
   filter(batch: Parameters<TruthLoop>[0], rows: Uint32Array | undefined): Uint32Array;
   count(batch: Parameters<TruthLoop>[0]): number;
@@ -189,7 +189,7 @@ interface ConditionScan {
 function conditionScan(where: readonly Condition[]): ConditionScan {
   const condition: Condition | undefined = where.length > 1 ? { kind: 'and', type: 'boolean', terms: where } : where[0];
   if (!condition) {
-    return { outlook: () => 'all', filter: (_, rows) => rows!, count: (batch) => batch.rowCount };
+    return { matchBatch: () => 'all', filter: (_, rows) => rows!, count: (batch) => batch.rowCount };
   }
   const loop = truthLoop(condition);
   let truth = new Uint8Array(0);
@@ -199,7 +199,7 @@ function conditionScan(where: readonly Condition[]): ConditionScan {
     return truth;
   };
   return {
-    outlook: (batch) => outlook(condition, batch),
+    matchBatch: (batch) => matchBatch(condition, batch),
     count(batch) {
       const truths = evaluate(batch);
       let count = 0;

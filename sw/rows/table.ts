@@ -9,7 +9,7 @@ export type ReadBytes = (file: string, offset: number, length: number) => Promis
 
 /**
  * A stored table, open for reading. What has been read once is kept by the source (bounded, least recently used
- * first out), so asking again is cheap and answers the same arrays; nobody may write to them.
+ * first out), so another call is cheap and returns the same arrays, which must not be changed.
  */
 export interface Table {
   readonly manifest: TableManifest;

@@ -10,7 +10,7 @@ import type { CompareOperator } from './where/syntax.ts';
 /** Epoch milliseconds; infinite where it is open. Undefined is the empty span, which nothing is in. */
 export type TimeSpan = readonly [start: number, end: number] | undefined;
 
-/** How the start of the feature stands to the end of the span, and its end to the start of the span. */
+/** Compare the start of the feature with the end of the span, and its end with the start of the span. */
 const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOperator, CompareOperator]>> = {
   gisTimeRelationOverlaps: ['<=', '>='],
   gisTimeRelationOverlapsStartWithinEnd: ['<', '>='],
@@ -18,7 +18,7 @@ const operators: Readonly<Record<Value<'gisTimeRelation'>, readonly [CompareOper
 };
 
 /**
- * Make the condition that a row's time stands in a relation to a span. Rows without a time, or without
+ * Make the condition that a row's time has a relation to a span. Rows without a time, or without
  * one of two, never do (semantics.md 0.9).
  *
  * @throws {Fault} `bad-value` when the time field holds no times

@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 
-/** Keeps the Blobs of a backup: gives each the name under which it stands in the file. */
+/** Keeps the Blobs of a backup: gives each its name in the file. */
 type KeepBlob = (blob: Blob) => string;
 /** Gives the Blobs of a backup by their names. Both throw where there is none. */
 export interface FoundBlobs {

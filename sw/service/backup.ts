@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import { crc32, openStoredZip, storedZip, type ZipEntry } from '../formats/stored-zip.ts';
 import { type FoundBlobs, fromBackupValue, toBackupValue } from './backup-value.ts';
 
-/** A row of a store: its key and what stands there. */
+/** A row of a store: its key and value. */
 interface BackupRow {
   readonly key: IDBValidKey;
   readonly value: unknown;
@@ -35,7 +35,7 @@ const summedAtOnce = 4 * 1024 * 1024;
  * Write stores into one file: a zip of the rows of each store as JSON, Blobs as parts beside them, small ones several to a
  * part, and a manifest with the SHA-256 of each part. One part at a time is read into memory.
  *
- * @param read     reads the stores, and puts what its parameter makes of a value in the place of it
+ * @param read     reads the stores, and replaces each value by what its parameter makes of it
  * @param yieldNow awaited between parts
  */
 export async function writeBackup(
@@ -102,10 +102,10 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
   parts.delete(manifestName);
   for (const name of Object.keys(manifest.files)) if (!parts.has(name)) throw bad(`"${name.slice(0, 80)}" is missing`);
   for (const [name, content] of parts) {
-    const told = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
-    if (!told) throw bad(`"${name.slice(0, 80)}" does not belong to it`);
+    const entry = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
+    if (!entry) throw bad(`"${name.slice(0, 80)}" does not belong to it`);
     const bytes = new Uint8Array(await content.arrayBuffer());
-    if (bytes.length !== told.bytes || (await sha256(bytes)) !== told.sha256)
+    if (bytes.length !== entry.bytes || (await sha256(bytes)) !== entry.sha256)
       throw bad(`"${name.slice(0, 80)}" was changed`);
     await yieldNow();
   }
@@ -142,7 +142,7 @@ function foundIn(find: (part: string) => Blob): FoundBlobs {
     async bytes(name) {
       const [part = '', start, length] = name.split(':');
       if (start === undefined) return blob(name).arrayBuffer();
-      // Rows stand in the order of their parts, so that each is read once and not once for each of its tiles.
+      // Rows are in the order of their parts, so that each is read once and not once for each of its tiles.
       if (last?.part !== part) last = { part, bytes: find(part).arrayBuffer() };
       return (await last.bytes).slice(Number(start), Number(start) + Number(length));
     },

@@ -128,7 +128,7 @@ function checkLayers(map: MapDefinition, definition: ServiceDefinition, path: st
     if (layer.LayerID !== id) refuse(`${at}.LayerID`, String(id), layer.LayerID);
     const parent = map.layers[layer.ParentLayerID];
     if (layer.ParentLayerID !== -1 && (layer.ParentLayerID >= id || parent?.kind !== 'group')) {
-      refuse(`${at}.ParentLayerID`, '-1 or a group layer that stands before', layer.ParentLayerID);
+      refuse(`${at}.ParentLayerID`, '-1 or a group layer before it in the list', layer.ParentLayerID);
     }
     if (layer.kind === 'group') {
       if (layer.table !== undefined) refuse(`${at}.table`, 'nothing, as it is a group', layer.table);
@@ -171,7 +171,7 @@ function checkReferences(
  * @throws {Fault} `bad-package`
  */
 export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<string, number>): void {
-  const wanted = new Set<string>();
+  const referenced = new Set<string>();
   const listed = [
     ...Object.entries(definition.tables).map(([name, table]) => [`tables.${name}`, filesOf(table)] as const),
     ...Object.entries(definition.rasters ?? {}).map(
@@ -179,14 +179,14 @@ export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<str
     ),
   ];
   for (const [name, files] of listed) {
-    for (const [file, leastBytes] of files) {
+    for (const [file, minimumBytes] of files) {
       const path = `service.${name}: file ${file}`;
-      if (wanted.has(file)) refuse(path, 'a file of its own', 'the same one twice');
-      wanted.add(file);
+      if (referenced.has(file)) refuse(path, 'a file of its own', 'the same one twice');
+      referenced.add(file);
       const size = sizes.get(file);
-      if (size === undefined || size < leastBytes) refuse(path, `${leastBytes} bytes at least`, size);
+      if (size === undefined || size < minimumBytes) refuse(path, `${minimumBytes} bytes at least`, size);
     }
   }
   for (const file of sizes.keys())
-    if (!wanted.has(file)) refuse('Package', 'only files that a table or raster refers to', file);
+    if (!referenced.has(file)) refuse('Package', 'only files that a table or raster refers to', file);
 }

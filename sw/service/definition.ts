@@ -64,7 +64,7 @@ export interface MapDefinition {
   /** 0 when the map has none. */
   readonly referenceScale: number;
   readonly bookmarks: readonly { readonly Name: string; readonly extent: Extent }[];
-  /** In table-of-contents order, first on top; a group stands before its children. LayerID is the position. */
+  /** In table-of-contents order, first on top; a group comes before its children. LayerID is the position. */
   readonly layers: readonly LayerDefinition[];
   /** Standalone tables; their ids go on after the layers'. */
   readonly standaloneTables: readonly StandaloneTableDefinition[];

@@ -31,7 +31,7 @@ export function checkAttachment({ id, name, contentType }: NewAttachment, bytes:
     throw new Fault('too-large', `Attachment: at most ${largestAttachmentBytes} bytes expected, ${bytes} found.`);
 }
 
-/** Attach a file. It stands in a file of its own, so that the bytes of the others are not written again. */
+/** Attach a file. It gets a file of its own, so that the bytes of the others are not written again. */
 export function withAttachment(
   { attachments }: TableManifest,
   attachment: NewAttachment,
@@ -47,7 +47,7 @@ export function withAttachment(
 }
 
 /**
- * Take an attachment away, with its bytes. Where it stood in the file of all, what is left of that goes into another: a name
+ * Take an attachment away, with its bytes. When it was in the file of all, what is left of that goes into another: a name
  * never means two contents.
  *
  * @param joined the file of all, asked for when it is needed
@@ -77,7 +77,7 @@ export async function withoutAttachment(
   const moved = entries.map((entry) => {
     if (entry.file !== undefined) return entry;
     const [from, length] = entry.range;
-    // A file of several rows stands there once.
+    // A file of several rows is written once.
     const known = offsets.get(`${from} ${length}`);
     if (known !== undefined) return { ...entry, range: [known, length] as const };
     offsets.set(`${from} ${length}`, offset);

@@ -17,11 +17,11 @@ type Packed = Blob | Uint8Array | ReadableStream<Uint8Array>;
 
 const format = 'soapstone-service';
 const formatVersion = 1;
-const mostEntries = 2000;
-const mostBytes = 1024 ** 3;
-const mostJsonBytes = 64 * 1024 ** 2;
+const maximumEntries = 2000;
+const maximumBytes = 1024 ** 3;
+const maximumJsonBytes = 64 * 1024 ** 2;
 /** Real data seldom packs to less than a twentieth; a bomb packs to a thousandth. */
-const mostRatio = 200;
+const maximumRatio = 200;
 const freeBytes = 1024 ** 2;
 const chunkBytes = 256 * 1024;
 const pushedBytes = 8 * 1024;
@@ -85,8 +85,8 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
   const json = entries.get('service.json');
   if (!json) throw new Fault('bad-package', 'Package: service.json expected, nothing found.');
   entries.delete('service.json');
-  if (json.size > mostJsonBytes) {
-    throw new Fault('too-large', `service.json: at most ${mostJsonBytes} bytes expected, ${json.size} found.`);
+  if (json.size > maximumJsonBytes) {
+    throw new Fault('too-large', `service.json: at most ${maximumJsonBytes} bytes expected, ${json.size} found.`);
   }
   const head = readJson(await json.text());
   if (head.format !== format || head.formatVersion !== formatVersion) {
@@ -107,7 +107,8 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   const unzipper = new Unzip((entry) => {
     const { name } = entry;
     if (entries.has(name)) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" twice.`);
-    if (entries.size >= mostEntries) throw new Fault('too-large', `Package: at most ${mostEntries} files expected.`);
+    if (entries.size >= maximumEntries)
+      throw new Fault('too-large', `Package: at most ${maximumEntries} files expected.`);
     entries.set(name, undefined);
     collect(entry, count, (content, error) => {
       failure ??= error;
@@ -160,7 +161,7 @@ function collect(
   entry.ondata = (error, chunk, isLast) => {
     if (error) return end(undefined, error);
     count.outBytes += chunk.length;
-    if (count.outBytes > mostBytes || count.outBytes > freeBytes + mostRatio * count.pushedBytes) {
+    if (count.outBytes > maximumBytes || count.outBytes > freeBytes + maximumRatio * count.pushedBytes) {
       const name = entry.name.slice(0, 100);
       end(undefined, new Fault('too-large', `Package: ${name} unpacks to more than is plausible.`));
       entry.terminate?.();

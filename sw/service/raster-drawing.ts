@@ -7,7 +7,7 @@ export function alphaBandOf({ bandNames }: Pick<RasterManifest, 'bandNames'>): n
   return index < 0 ? undefined : index;
 }
 
-/** How a raster is drawn when nobody has said: three bands as red, green and blue, one from black to white. */
+/** How a raster is drawn by default: three bands as red, green and blue, one from black to white. */
 export function defaultRasterDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const alpha = alphaBandOf(manifest);
   const colors = manifest.bandNames.length - (alpha === undefined ? 0 : 1);

@@ -125,10 +125,10 @@ function sampleTile(
   path: string,
 ): Sized<RasterTile> {
   const count = widthPx * heightPx;
-  const wanted = count * bandNames.length * sampleBytes(sampleType);
-  if (bytes.length < wanted)
-    throw new Fault('bad-package', `${path}: ${wanted} bytes of samples expected, ${bytes.length} found.`);
-  const own = bytes.slice(0, wanted);
+  const expectedBytes = count * bandNames.length * sampleBytes(sampleType);
+  if (bytes.length < expectedBytes)
+    throw new Fault('bad-package', `${path}: ${expectedBytes} bytes of samples expected, ${bytes.length} found.`);
+  const own = bytes.slice(0, expectedBytes);
   const samples = new arrays[sampleType](own.buffer);
-  return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: wanted };
+  return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: expectedBytes };
 }

@@ -1,16 +1,16 @@
 import type { DecodePicture, Raster } from './raster-source.ts';
 
-/** What a raster says at a place: the samples of all bands, as stored. */
+/** What a raster has at a location: the samples of all bands, as stored. */
 interface RasterValue {
   readonly column: number;
   readonly row: number;
   readonly values: readonly number[];
-  /** True when the pixel stands for "no data" in every band. */
+  /** True when the pixel is "no data" in every band. */
   readonly isNoData: boolean;
 }
 
 /**
- * Read the pixel of the full resolution that a place lies in.
+ * Read the pixel of the full resolution that a location lies in.
  *
  * @param x, y in the raster's spatial reference
  * @returns undefined outside of the raster

@@ -25,8 +25,8 @@ export function fromBase64(text: string): Uint8Array | undefined {
 }
 
 /**
- * The engine looks at every letter anyway. When the bytes are as many as the letters say, no letter was a space and
- * none is missing, and nobody has to look a second time.
+ * The engine looks at every letter anyway. When there are as many bytes as the letters imply, no letter was a space and
+ * none is missing: no second check is needed.
  */
 function fromPlainBase64(text: string): Uint8Array | undefined {
   const { fromBase64: read } = Uint8Array as Base64Maker;

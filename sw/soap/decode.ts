@@ -16,7 +16,7 @@ import {
   planOfResponse,
   type StructPlan,
 } from './plan.ts';
-import { heirOf } from './read-type.ts';
+import { concreteType } from './read-type.ts';
 import { itemsAtOnce, Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
@@ -26,7 +26,7 @@ export const maximumListLength = 1_000_000;
 const maximumFields = 1000;
 
 /**
- * Decode the element of an operation. Elements may stand in any order, in any namespace and, failing an exact match,
+ * Decode the element of an operation. Elements may come in any order, in any namespace and, failing an exact match,
  * in any case; unknown ones are ignored. Absent elements take the defaults of their rows.
  *
  * @param element the child of the envelope's body
@@ -90,7 +90,7 @@ function decodeMessage(plan: MessagePlan, element: XmlElement, dialect: Dialect)
 function decode(plan: Plan, element: XmlElement, reading: Reading): unknown {
   switch (plan.kind) {
     case 'struct':
-      return decodeStruct(heirOf(plan, element, reading), element, reading, plan.isInFamily);
+      return decodeStruct(concreteType(plan, element, reading), element, reading, plan.isInFamily);
     case 'list':
       return decodeList(plan, element, reading);
     case 'enum':
@@ -105,7 +105,7 @@ function decode(plan: Plan, element: XmlElement, reading: Reading): unknown {
 /** A value of anyType whose `xsi:type` names a type of the contract. */
 function decodeNamed(name: string, element: XmlElement, reading: Reading): unknown {
   const plan = planOf(name);
-  if (plan.kind === 'struct') return decodeStruct(heirOf(plan, element, reading), element, reading, true);
+  if (plan.kind === 'struct') return decodeStruct(concreteType(plan, element, reading), element, reading, true);
   if (plan.kind === 'enum') return decodeEnum(plan, element, reading);
   throw reading.bad('a single value', name);
 }

@@ -4,7 +4,7 @@ import { targetNamespace } from '../contract/rows.ts';
 export interface Dialect {
   /** Target namespace of operations and types, its last path segment a version. */
   readonly namespace: string;
-  /** What stands on the wire where the contract writes `gis` at the beginning of an enumeration or its value. */
+  /** What the wire has where the contract writes `gis` at the beginning of an enumeration or its value. */
   readonly enumPrefix: 'gis' | 'esri';
 }
 
@@ -22,7 +22,7 @@ const families: readonly { readonly pattern: RegExp; readonly enumPrefix: Dialec
 /**
  * Find the dialect a namespace belongs to.
  *
- * @param namespace of the operation element; empty stands for the neutral dialect
+ * @param namespace of the operation element; empty means the neutral dialect
  * @returns undefined when the last path segment is not a version such as `10.8` or `3.2.0`
  */
 export function dialectOf(namespace: string): Dialect | undefined {

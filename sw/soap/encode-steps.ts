@@ -15,7 +15,7 @@ const itemsAtOnce = 1024;
 /** Shorter lists are rarely worth a step of their own. */
 const shortList = 16;
 const maximumDebt = 8 * itemsAtOnce;
-/** An answer is held as text and as bytes at once, and the same again by whoever reads it. */
+/** An answer is in memory as text and as bytes, and once more in its reader. */
 const maximumAnswerLength = 128 * 1024 ** 2;
 const pieceLength = 1024 ** 2;
 
@@ -31,7 +31,7 @@ export function isTooLong({ length }: { readonly length: number }): boolean {
   return false;
 }
 
-/** Leave a list out for now. @returns what stands for it in the text */
+/** Leave a list out for now. @returns its placeholder in the text */
 export function deferList(length: number, writeItem: (index: number) => string): string {
   const write = (from: number) => {
     let text = '';

@@ -5,7 +5,7 @@ import { encoderOf, type FieldEncoder, fieldEncoders } from './encoder.ts';
 import { type MessagePlan, planOf, planOfRequest, planOfResponse } from './plan.ts';
 
 /**
- * Encode an answer as the element that stands in the envelope's body: fields strictly in the order of the schema, children
+ * Encode an answer as the element in the envelope's body: fields strictly in the order of the schema, children
  * in no namespace, `xsi:type` on every complex value. The prefixes `tns`, `xsi` and `xs` are those `sealEnvelope` declares.
  *
  * @throws {Fault} `internal` when a required element is missing or a value is not of the contract
@@ -51,11 +51,11 @@ const messages = {
 };
 
 function encodeMessage(element: string, plan: MessagePlan, value: object, dialect: Dialect): string {
-  const kept = messages[dialect.enumPrefix];
-  let fields = kept.get(plan);
+  const encoders = messages[dialect.enumPrefix];
+  let fields = encoders.get(plan);
   if (!fields) {
     fields = fieldEncoders(plan.fields, dialect.enumPrefix);
-    kept.set(plan, fields);
+    encoders.set(plan, fields);
   }
   try {
     let text = `<tns:${element}>`;

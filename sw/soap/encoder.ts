@@ -21,17 +21,17 @@ type Encoder = (value: unknown) => string;
 /** Writes one field of a value, or nothing when it is optional and absent. */
 export type FieldEncoder = (value: Record<string, unknown>) => string;
 
-const kept: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
-const keptOwn: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
+const cached: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
+const ownEncoders: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
 const typedNumbers: ReadonlySet<unknown> = new Set(['int', 'short', 'long', 'float', 'double', 'unsignedByte']);
 
 /** The encoder of a type under an element name, made once per spelling of enumerations with its tags put together. */
 export function encoderOf(plan: Plan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
-  const known = kept[spelling].get(key);
+  const known = cached[spelling].get(key);
   if (known) return known;
   const encoder = makeEncoder(plan, element, spelling);
-  kept[spelling].set(key, encoder);
+  cached[spelling].set(key, encoder);
   return encoder;
 }
 
@@ -92,10 +92,10 @@ function structEncoder(plan: StructPlan, element: string, spelling: Spelling): E
   };
 }
 
-/** The encoder of exactly this type, none of its heirs. */
+/** The encoder of exactly this type, not of its derived types. */
 function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
-  const known = keptOwn[spelling].get(key);
+  const known = ownEncoders[spelling].get(key);
   if (known) return known;
   const open = `<${element} xsi:type="tns:${plan.name}">`;
   const close = `</${element}>`;
@@ -106,7 +106,7 @@ function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Enco
     for (let i = 0; i < fields.length; i++) text += fields[i]!(value as Record<string, unknown>);
     return text + close;
   };
-  keptOwn[spelling].set(key, encoder);
+  ownEncoders[spelling].set(key, encoder);
   return encoder;
 }
 

@@ -10,8 +10,8 @@ const senderCodes = {
 } as const;
 
 /**
- * Write a fault as a whole SOAP message. The code, and every entry of the detail, stand in the detail element in the
- * namespace of the contract; `soapCode` in the detail (`MustUnderstand`, `VersionMismatch`) takes the place of the side to blame.
+ * Write a fault as a whole SOAP message. The code and every entry of the detail are written to the detail element in the
+ * namespace of the contract; `soapCode` in the detail (`MustUnderstand`, `VersionMismatch`) replaces the side to blame.
  */
 export function faultEnvelope(
   fault: Fault,
@@ -35,7 +35,7 @@ export function faultEnvelope(
 /**
  * Read the fault out of the child of an answer's body.
  *
- * @returns undefined when the element is no fault; a fault of another server has the code `internal`, its place unknown
+ * @returns undefined when the element is no fault; a fault of another server has the code `internal` and no detail entries
  */
 export function faultOf(element: XmlElement): Fault | undefined {
   if (element.name !== 'Fault' || !Object.values(soapNamespaces).includes(element.namespace)) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Required elements that clients leave out or send as nil although they have nothing to say in them, and how they are
- * then read. An element stands here only when its empty value means "all", "none" or "as published", or when it never
+ * then read. An element is listed only when its empty value means "all", "none" or "as published", or when it never
  * changes a result; any other missing element is a fault.
  */
 

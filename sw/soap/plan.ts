@@ -32,13 +32,13 @@ export interface StructPlan {
   readonly kind: 'struct';
   readonly name: TypeName;
   readonly isAbstract: boolean;
-  /** True when values say which heir they are. */
+  /** True when values name their concrete type. */
   readonly isInFamily: boolean;
   /** The fields of the bases first, as on the wire. */
   readonly fields: readonly FieldPlan[];
   readonly fieldNames: FieldIndex;
   readonly base: StructPlan | undefined;
-  /** Itself, unless abstract, and every concrete heir. */
+  /** Itself, unless abstract, and every concrete derived type. */
   readonly members: ReadonlyMap<string, StructPlan>;
 }
 export interface FieldPlan {
@@ -64,9 +64,9 @@ export interface MessagePlan {
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 const enumRows: Readonly<Record<string, { readonly values: readonly string[] }>> = enums;
 const scalars: ReadonlySet<string> = new Set(scalarNames);
-const heirsOf = new Map<string, string[]>();
+const derivedTypes = new Map<string, string[]>();
 for (const [name, row] of Object.entries(typeRows))
-  if ('base' in row && row.base) heirsOf.set(row.base, [...(heirsOf.get(row.base) ?? []), name]);
+  if ('base' in row && row.base) derivedTypes.set(row.base, [...(derivedTypes.get(row.base) ?? []), name]);
 
 const plans = new Map<string, Plan>();
 const requestPlans = new Map<string, MessagePlan>();
@@ -132,7 +132,7 @@ function planStruct(name: TypeName, row: StructRow): StructPlan {
     kind: 'struct',
     name,
     isAbstract: row.abstract === true,
-    isInFamily: row.base !== undefined || heirsOf.has(name),
+    isInFamily: row.base !== undefined || derivedTypes.has(name),
     fields,
     fieldNames: indexFields(fields),
     // The relatives are planned on first use, because each of them plans its own.
@@ -152,7 +152,7 @@ function planStruct(name: TypeName, row: StructRow): StructPlan {
 
 function concreteMembers(name: string): string[] {
   const isAbstract = (typeRows[name] as StructRow).abstract === true;
-  return [...(isAbstract ? [] : [name]), ...(heirsOf.get(name) ?? []).flatMap(concreteMembers)];
+  return [...(isAbstract ? [] : [name]), ...(derivedTypes.get(name) ?? []).flatMap(concreteMembers)];
 }
 
 function basesFields(row: StructRow): FieldPlan[] {
@@ -191,11 +191,11 @@ function planFields(
 function planMessage(
   operation: OperationName,
   direction: 'request' | 'response',
-  kept: Map<string, MessagePlan>,
+  cached: Map<string, MessagePlan>,
 ): MessagePlan {
   const fields = planFields(operation, operations[operation][direction], undefined, missingElements);
   const plan = { operation, fields, fieldNames: indexFields(fields) };
-  kept.set(operation, plan);
+  cached.set(operation, plan);
   return plan;
 }
 

@@ -4,19 +4,20 @@ import { type XmlElement, xsiAttribute } from './xml.ts';
 
 /**
  * Find the concrete type of an element: by its `xsi:type`, whatever prefix that has, or, where none is given or an
- * abstract one, by the fields it has if only one heir can be meant.
+ * abstract one, by the fields it has if only one concrete type fits.
  *
- * @throws {Fault} `bad-value` naming the types that may stand there
+ * @throws {Fault} `bad-value` naming the types allowed there
  */
-export function heirOf(declared: StructPlan, element: XmlElement, reading: Reading): StructPlan {
+export function concreteType(declared: StructPlan, element: XmlElement, reading: Reading): StructPlan {
   const written = element.attributes.length > 0 ? xsiAttribute(element, 'type') : undefined;
   if (written === undefined)
     return declared.members.size === 1 && !declared.isAbstract ? declared : infer(declared, element, reading);
   const name = written.slice(written.indexOf(':') + 1).trim();
-  const heir = declared.members.get(name);
-  if (heir) return heir;
+  const concrete = declared.members.get(name);
+  if (concrete) return concrete;
   const named = isContractType(name) ? planOf(name) : undefined;
-  if (named?.kind === 'struct' && named.isAbstract && isHeir(named, declared)) return infer(named, element, reading);
+  if (named?.kind === 'struct' && named.isAbstract && isDerivedFrom(named, declared))
+    return infer(named, element, reading);
   throw reading.bad(expectation(declared), reading.quote(written));
 }
 
@@ -32,9 +33,9 @@ function infer(declared: StructPlan, element: XmlElement, reading: Reading): Str
   );
 }
 
-/** The one that all others are heirs of. */
+/** The one from which all others are derived. */
 function simplest(plans: readonly StructPlan[]): StructPlan | undefined {
-  return plans.find((plan) => plans.every((other) => isHeir(other, plan)));
+  return plans.find((plan) => plans.every((other) => isDerivedFrom(other, plan)));
 }
 
 /** Every element that anyone in the family knows is one of the member's fields. */
@@ -53,7 +54,7 @@ function isComplete(member: StructPlan, element: XmlElement): boolean {
   return member.fields.every((field, i) => field.isOptional || field.whenAbsent !== undefined || present.has(i));
 }
 
-function isHeir(type: StructPlan, of: StructPlan): boolean {
+function isDerivedFrom(type: StructPlan, of: StructPlan): boolean {
   for (let plan: StructPlan | undefined = type; plan; plan = plan.base) if (plan === of) return true;
   return false;
 }

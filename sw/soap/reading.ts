@@ -7,7 +7,7 @@ const clipLength = 80;
 /** Items of lists that are decoded between two yields. */
 export const itemsAtOnce = 64;
 
-/** One run of the decoder: where it stands, for messages, and in which dialect it reads. */
+/** One run of the decoder: its current path, for messages, and its dialect. */
 export class Reading {
   readonly dialect: Dialect;
   /** Work that is put off, in a run that has pauses. */
@@ -22,7 +22,7 @@ export class Reading {
     this.later = later;
   }
 
-  /** Put work off until all around it is decoded; it goes on where the decoder stands now. */
+  /** Defer work until all around it is decoded; it resumes at the current path. */
   putOff(work: () => Steps<void>): void {
     const steps = [...this.steps];
     this.later!.push((reading) => {
@@ -55,7 +55,7 @@ export class Reading {
     return { place: this.path() };
   }
 
-  /** Make the fault of a value that cannot be read where the decoder stands. */
+  /** Make the fault of a value at the current path that cannot be read. */
   bad(expected: string, found: string): Fault {
     return new Fault('bad-value', `${this.path()}: ${expected} expected, ${found} found`, this.detail());
   }

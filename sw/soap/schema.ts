@@ -51,7 +51,7 @@ function sequence(fields: Readonly<Record<string, FieldRef>>, dialect: Dialect, 
   const elements = Object.entries(fields).map(([name, ref]) => {
     const isOptional = ref.endsWith('?');
     const value = row?.defaults?.[name];
-    // XML Schema allows a default with a minimum of one too: it stands for an empty element.
+    // XML Schema allows a default with a minimum of one too: it is the value of an empty element.
     const otherwise = value === undefined ? '' : ` default="${value}"`;
     const nillable = row?.nil?.includes(name) ? ' nillable="true"' : '';
     return `<xs:element name="${name}" type="${qName(isOptional ? ref.slice(0, -1) : ref, dialect)}"${isOptional ? ' minOccurs="0"' : ''}${otherwise}${nillable}/>`;

@@ -60,12 +60,12 @@ export function resolveName(
   isAttribute: boolean,
   refuse: Refuse,
 ): QualifiedName {
-  const kept = isAttribute ? scope.attributeNames : scope.names;
+  const cached = isAttribute ? scope.attributeNames : scope.names;
   const [prefix, name] = splitName(qName, offset, refuse);
   const bound = prefix === '' && isAttribute ? '' : namespaceOf(prefix, scope);
   if (bound === undefined && prefix !== '') refuse(offset, `a declaration of the prefix "${prefix}"`, 'none');
   const resolved = { name, prefix, namespace: bound ?? '' };
-  kept.set(qName, resolved);
+  cached.set(qName, resolved);
   return resolved;
 }
 

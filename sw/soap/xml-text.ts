@@ -73,7 +73,7 @@ export function* referencesInSteps(raw: string, offset: number, refuse: Refuse):
   return resolved;
 }
 
-/** Put the characters in the place of their references. */
+/** Replace references by their characters. */
 function resolveReferences(raw: string, offset: number, refuse: Refuse): string {
   return raw.replace(reference, (whole, name: string, end: string, index: number) => {
     if (end === '') refuse(offset + index, 'a reference ended by ";" or "&amp;"', quote(whole));
@@ -89,7 +89,7 @@ function resolveReferences(raw: string, offset: number, refuse: Refuse): string 
   });
 }
 
-/** The value of an attribute: white space is a space unless it is written as a reference. */
+/** Read the value of an attribute: white space is a space unless it is written as a reference. */
 export function attributeValue(raw: string, offset: number, refuse: Refuse): string {
   const spaced = /[\n\t]/.test(raw) ? raw.replace(/[\n\t]/g, ' ') : raw;
   return spaced.includes('&') ? resolveReferences(spaced, offset, refuse) : spaced;
@@ -105,7 +105,7 @@ export function quote(text: string): string {
   return `"${clip(text)}"`;
 }
 
-/** What stands at an index, for a fault. */
+/** The character at an index, for a fault. */
 export function foundAt(text: string, offset: number): string {
   return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
 }

@@ -5,7 +5,7 @@ import type { Database, FileKey, StoreName } from './schema.ts';
 import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './store.ts';
 import { write } from './write.ts';
 
-/** What passes by itself, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
+/** What expires, and what must not leave the browser: files that expire, sessions, locks, answers of the last minutes. */
 const passing: ReadonlySet<string> = new Set<StoreName>(['outputs', 'tokens', 'leases', 'answers']);
 
 /** Rows that are in memory at once while a store is read. */

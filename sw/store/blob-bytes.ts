@@ -8,7 +8,7 @@
 /** Where the database remembers that it is so, for the next start of the worker. */
 export const blobBytesSetting = 'keeps-bytes-for-blobs';
 
-interface KeptBlob {
+interface StoredBlob {
   readonly $bytesOfBlob: ArrayBuffer;
   readonly type: string;
 }
@@ -74,14 +74,14 @@ function reviveGetter(prototype: object, name: string): void {
 
 const revived = (value: unknown): unknown =>
   replaced(value, (found) => {
-    if (!isKeptBlob(found)) return undefined;
+    if (!isStoredBlob(found)) return undefined;
     const blob = new Blob([found.$bytesOfBlob], { type: found.type });
     // So that a Blob that was read can be written again at once.
     bytesAtHand.set(blob, found.$bytesOfBlob);
     return blob;
   });
 
-const isKeptBlob = (value: unknown): value is KeptBlob =>
+const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && '$bytesOfBlob' in value;
 
 /** A copy of plain objects and lists with some values replaced; the value itself where nothing was. */

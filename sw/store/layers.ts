@@ -19,24 +19,24 @@ interface OpenVersion {
 export function createLayers(connection: Connection, cache: BatchCache): Pick<Store, 'table' | 'raster'> {
   const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {
-    let kept = open().get(service.key);
-    if (kept?.version !== service.version) {
+    let cached = open().get(service.key);
+    if (cached?.version !== service.version) {
       const { version } = service;
-      kept = { version, read: readerOf(connection, service), tables: new Map(), rasters: new Map() };
-      open().set(service.key, kept);
+      cached = { version, read: readerOf(connection, service), tables: new Map(), rasters: new Map() };
+      open().set(service.key, cached);
     }
-    return kept;
+    return cached;
   };
   return {
     async table(service, name) {
       const { read, tables } = versionOf(service);
       const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
-      return keptOr(tables, name, () => openTable(manifest, read, cache));
+      return cachedOr(tables, name, () => openTable(manifest, read, cache));
     },
     async raster(service, name) {
       const { read, rasters } = versionOf(service);
       const manifest = manifestOf(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
-      return keptOr(rasters, name, () => openRaster(manifest, read, cache));
+      return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
     },
   };
 }
@@ -48,11 +48,11 @@ function manifestOf<T>(manifests: Readonly<Record<string, T>>, name: string, wha
   throw new Fault('not-found', `${what} "${name}" not found.`);
 }
 
-function keptOr<T>(kept: Map<string, T>, name: string, make: () => T): T {
-  const known = kept.get(name);
+function cachedOr<T>(cached: Map<string, T>, name: string, make: () => T): T {
+  const known = cached.get(name);
   if (known) return known;
   const made = make();
-  kept.set(name, made);
+  cached.set(name, made);
   return made;
 }
 

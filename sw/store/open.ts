@@ -18,7 +18,7 @@ export interface Connection {
    * @throws {Fault} `no-space`, `storage-failed`, or what `task` throws
    */
   run<T>(task: (database: Database) => Promise<T>): Promise<T>;
-  /** Stands for what is stored: another object once that may be other data. Whatever is remembered of it hangs on this. */
+  /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
   contents(): object;
   /** Say that all that was stored has been replaced. */
   renew(): void;
@@ -120,7 +120,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
         giveUp = setTimeout(() => {
           onLost();
           reject(
-            new Fault('storage-failed', 'Another tab holds an older version of the storage. Close the other tabs.'),
+            new Fault('storage-failed', 'Another tab has an older version of the storage open. Close the other tabs.'),
           );
         }, blockedForMs);
       },

@@ -2,7 +2,7 @@ import type { Connection } from './open.ts';
 import type { OutputFile, Store } from './store.ts';
 import { write } from './write.ts';
 
-const keptForMs = 10 * 60 * 1000;
+const storedForMs = 10 * 60 * 1000;
 
 /** Files that are answered by URL. They expire after ten minutes; those that have are cleared away with the next one. */
 export function createOutputs(
@@ -12,7 +12,7 @@ export function createOutputs(
 ): Pick<Store, 'putOutput' | 'output'> {
   return {
     async putOutput(blob, type) {
-      const file: OutputFile = { id: newId(), blob, type, expiresAt: now() + keptForMs };
+      const file: OutputFile = { id: newId(), blob, type, expiresAt: now() + storedForMs };
       await connection.run((database) =>
         write(database, ['outputs'], 'relaxed', async (transaction, requests) => {
           const outputs = transaction.objectStore('outputs');

@@ -3,7 +3,7 @@ import { addPortalStores, type PortalSchema } from '../portal/schema/portal-sche
 import type { OutputFile, ServiceRecord } from './store.ts';
 import { addTileStores, type TileSchema } from './tile-schema.ts';
 
-/** What stands in the database. */
+/** The stores of the database. */
 export interface DatabaseSchema extends PortalSchema, TileSchema {
   services: {
     key: string;

@@ -40,13 +40,13 @@ export interface Archive {
   /**
    * Read every lasting store at one moment. Files are handles; no bytes of theirs are read.
    *
-   * @param turn    makes of a value what is answered in its place, at once: of many tiles only a few are in memory
+   * @param turn    makes what is answered instead of a value, at once: of many tiles only a few are in memory
    * @param leftOut names of stores that are not read
    */
   readAll(turn?: (value: unknown, store: string) => unknown, leftOut?: ReadonlySet<string>): Promise<ArchivedStores>;
   /**
-   * Put rows in the place of all that is stored, in one strict transaction; a store that is not named becomes empty.
-   * Services get versions nobody has seen, since a version never means two contents.
+   * Replace all that is stored by rows, in one strict transaction; a store that is not named becomes empty.
+   * Services get versions never used before, since a version never means two contents.
    *
    * @returns how many services there are now
    */
@@ -107,11 +107,11 @@ export interface Store {
   output(id: string): Promise<OutputFile | undefined>;
   setting(key: string): Promise<unknown>;
   setSetting(key: string, value: unknown): Promise<void>;
-  /** Put what `change` makes of the value in its place, in one transaction; answers it. */
+  /** Replace the value by what `change` makes of it, in one transaction; answers it. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
   /** Tile caches. */
   readonly tiles: TileStore;
-  /** Stands for what is stored: another object once that may be other data. Whatever is remembered of it hangs on this. */
+  /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
   contents(): object;
   /** Everything at once, for backups. */
   readonly archive: Archive;

@@ -9,7 +9,7 @@ export type YieldNow = () => Promise<void>;
 /** Tiles that are copied from bundle to bundle in one stretch. */
 const copiedAtOnce = 512;
 
-/** Copy the tiles of a bundle whose place, within the bundle, is wanted. Answers how many. */
+/** Copy the tiles of a bundle whose position in the bundle passes a test. Answers how many. */
 export async function copyTiles(
   from: BundleRecord,
   to: BundleWriter,

@@ -5,7 +5,7 @@ import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 /** Cache, layer, level, row, column; of a bundle the row and column of its first tile. */
 export type TileKey = [cacheId: string, layer: number, level: number, row: number, col: number];
 
-/** Many tiles in one Blob; its index stands beside it, so that a tile is read by one slice. */
+/** Many tiles in one Blob; its index is beside it, so that a tile is read by one slice. */
 export interface BundleRecord extends BundleIndex {
   readonly blob: Blob;
 }

@@ -16,11 +16,11 @@ export interface TileWork {
   readonly range: TileRange;
   /** Version of the service that the tiles show. */
   readonly version: number;
-  /** The step of a job that this is; written only while the job stands there, and moves it on. */
+  /** The step of a job that this is; written only while the job is at that step, and advances it. */
   readonly step?: { readonly job: string; readonly position: number };
 }
 
-/** The cache and the job as they stand after a change. */
+/** The cache and the job after a change. */
 export interface Changed {
   readonly cache: CacheRecord;
   readonly job?: TileJob;
@@ -48,11 +48,11 @@ export interface TileStore {
   save(cache: CacheRecord, work: TileWork, tiles: readonly NewTile[]): Promise<Changed | undefined>;
   /** Delete the tiles of a range that lies in one bundle, and move the job on. As `save`. */
   drop(cache: CacheRecord, work: TileWork): Promise<Changed | undefined>;
-  /** The bundle that holds a place; without the tiles that are still single. */
+  /** The bundle that has a position; without the tiles that are still single. */
   bundle(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<BundleRecord | undefined>;
   /** Put the single tiles of a bundle into it; without any it is left alone. */
   seal(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<void>;
-  /** Keep a whole bundle that comes from outside, in place of what is there. */
+  /** Store a whole bundle that comes from outside, replacing the present one. */
   putBundle(
     cache: CacheRecord,
     work: Omit<TileWork, 'range' | 'step'>,
@@ -65,7 +65,7 @@ export interface TileStore {
   jobs(service: string): Promise<TileJob[]>;
   /** Begin a job. Undefined when the cache has one that is not finished. Finished ones of the cache are forgotten. */
   addJob(job: TileJob): Promise<TileJob | undefined>;
-  /** Change a job as it stands now; `change` answers undefined to leave it. Answers what stands after it. */
+  /** Change the stored job; `change` answers undefined to leave it. Answers the job after it. */
   changeJob(id: string, change: (job: TileJob) => TileJob | undefined): Promise<TileJob | undefined>;
   /** Bytes used and allowed; undefined where the browser does not say. */
   space(): Promise<{ readonly usage: number; readonly quota: number } | undefined>;

@@ -52,7 +52,7 @@ export async function forgetCaches(
   return found.length;
 }
 
-/** The cache and the job as they stand, when they still are what the work was begun for. */
+/** The stored cache and job, when they still are those for which the work began. */
 export async function standing(
   transaction: TileWriting,
   cache: CacheRecord,

@@ -28,8 +28,8 @@ import { write } from './write.ts';
 /** Rows of single tiles that are read at once for a bundle. */
 const rowsAtOnce = 4;
 /** A bundle without its Blob takes 200 KB. */
-const keptBundles = 16;
-const keptTileBytes = 16 * 1024 * 1024;
+const cachedBundles = 16;
+const cachedTileBytes = 16 * 1024 * 1024;
 
 /** Make the tile caches' part of the storage. */
 export function createTileStore(
@@ -46,9 +46,9 @@ export function createTileStore(
   const bundleOf = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
     connection.run((database) => database.get('bundles', bundleKey(cache, layer, level, row, col)));
 
-  const bundles = memoryOf(connection, () => createLastUsed<BundleRecord>(keptBundles, () => 1));
+  const bundles = memoryOf(connection, () => createLastUsed<BundleRecord>(cachedBundles, () => 1));
   const lastTiles = memoryOf(connection, () =>
-    createLastUsed<Uint8Array<ArrayBuffer>>(keptTileBytes, (bytes) => bytes.byteLength),
+    createLastUsed<Uint8Array<ArrayBuffer>>(cachedTileBytes, (bytes) => bytes.byteLength),
   );
 
   return {
@@ -206,10 +206,10 @@ export function createTileStore(
         for (const size of bundle.sizes) added.bytes += size;
         const [rowMin, rowMax] = minMax(positions.map(([r]) => row + r));
         const [colMin, colMax] = minMax(positions.map(([, c]) => col + c));
-        const held = { rowMin, rowMax, colMin, colMax };
+        const covered = { rowMin, rowMax, colMin, colMax };
         moveOn(transaction, requests, current, {
-          work: { ...work, range: held },
-          range: held,
+          work: { ...work, range: covered },
+          range: covered,
           added,
           written: 0,
           now: now(),

@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import { bundleSide } from './tile-blocks.ts';
 
-/** One tile of a bundle and its place in the level. */
+/** One tile of a bundle and its position in the level. */
 interface BundleTile {
   readonly row: number;
   readonly col: number;
@@ -11,10 +11,10 @@ interface BundleTile {
 const headerBytes = 64;
 const slots = bundleSide * bundleSide;
 const indexBytes = 8 * slots;
-/** Where the first tile's size stands. */
+/** Offset of the first tile's size. */
 const dataStart = headerBytes + indexBytes;
 
-/** Where the tiles of a bundle stand; both by slot, row by row. Size 0: not there. */
+/** Offsets and sizes of the tiles of a bundle, by slot, row by row. Size 0: no tile. */
 export interface BundleIndex {
   readonly offsets: Float64Array;
   readonly sizes: Uint32Array;
@@ -24,13 +24,13 @@ const slotOf = (row: number, col: number): number => bundleSide * (row % bundleS
 
 /** Writes a bundle piece by piece: one of 16,384 tiles takes longer than others should wait. */
 export interface BundleWriter {
-  /** Put tiles into the bundle, each place at most once, in any order. */
+  /** Put tiles into the bundle, each position at most once, in any order. */
   add(tiles: Iterable<BundleTile>): void;
-  /** The bundle with all that was added, and where it stands. */
+  /** The bundle with all that was added, and its index. */
   finish(): BundleIndex & { readonly blob: Blob };
 }
 
-/** Make a writer of the Compact V2 layout: header, index of 128 x 128 places, then each tile behind its size. */
+/** Make a writer of the Compact V2 layout: header, index of 128 x 128 slots, then each tile behind its size. */
 export function bundleWriter(): BundleWriter {
   const index = new DataView(new ArrayBuffer(indexBytes));
   const offsets = new Float64Array(slots);
@@ -89,10 +89,10 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
 }
 
 /**
- * Read where the tiles of a bundle stand.
+ * Read the index of a bundle.
  *
  * @param path name of the file, for messages
- * @throws {Fault} `bad-package` when it is no bundle of this layout or a tile is said to stand outside of it
+ * @throws {Fault} `bad-package` when it is no bundle of this layout or its index names bytes outside it
  */
 export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<BundleIndex> {
   if (bundle.size < dataStart) {
@@ -132,7 +132,7 @@ export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: nu
   return size === 0 ? undefined : bundle.slice(index.offsets[slot]!, index.offsets[slot]! + size);
 }
 
-/** List the places that have a tile, as [row, col] within the bundle. */
+/** List the positions that have a tile, as [row, col] within the bundle. */
 export function bundlePositions({ sizes }: BundleIndex): [row: number, col: number][] {
   const positions: [number, number][] = [];
   for (let slot = 0; slot < slots; slot++)

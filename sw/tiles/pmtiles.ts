@@ -20,7 +20,7 @@ interface PmtilesOptions {
 }
 
 const headerBytes = 127;
-/** Header and root directory together stand in the first 16 KiB, which readers fetch first. */
+/** Header and root directory together fit in the first 16 KiB, which readers fetch first. */
 const rootBytesAtMost = 16384 - headerBytes;
 const types = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'];
 
@@ -119,14 +119,14 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** What stands in an archive. */
+/** The contents of an archive. */
 interface PmtilesArchive {
   readonly type: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
 }
 
 /** More is no cache of a browser. */
-const mostTiles = 2e6;
+const maximumTiles = 2e6;
 
 /** Directories are made of 16 kB packed; this is a thousand times as much. */
 const maximumDirectoryBytes = 16 * 1024 ** 2;
@@ -185,8 +185,8 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       const bytes = archive.slice(tilesAt! + offset, tilesAt! + offset + length);
       if (bytes.size !== length)
         throw new Fault('bad-package', `PMTiles: tile ${tileId} inside the archive expected, its end found.`);
-      if (tiles.length + runLength > mostTiles)
-        throw new Fault('too-large', `PMTiles: at most ${mostTiles} tiles expected, more found.`);
+      if (tiles.length + runLength > maximumTiles)
+        throw new Fault('too-large', `PMTiles: at most ${maximumTiles} tiles expected, more found.`);
       for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
     }
   };

@@ -5,7 +5,7 @@ import { countTiles, type TileRange, type TileScheme } from './tile-scheme.ts';
 export const tileFormats = ['PNG8', 'PNG24', 'PNG32', 'JPEG', 'MIXED'] as const;
 type TileFormat = (typeof tileFormats)[number];
 
-/** Stands for "all layers" where a layer id is expected. */
+/** Means "all layers" where a layer id is expected. */
 export const fusedLayer = -1;
 
 /** How a map is cached. */
@@ -50,7 +50,7 @@ export interface CacheRecord {
   readonly revision: number;
 }
 
-/** Where a tile stands within a cache. */
+/** The position of a tile within a cache. */
 export interface TilePosition {
   readonly layer: number;
   readonly level: number;

@@ -71,7 +71,7 @@ function schemeOf(
 /**
  * Check a scheme that came from outside.
  *
- * @param path where it stood, for messages
+ * @param path its path, for messages
  * @throws {Fault} `bad-value` for levels out of order, a resolution that is not positive and smaller than the one before,
  *   tiles that are no pictures, an origin or a resolution (DPI) without sense
  */
@@ -166,8 +166,8 @@ export const isWebMercator = (scheme: TileScheme): boolean => {
     Math.abs(scheme.origin[0] + mercatorHalf) < 1 &&
     Math.abs(scheme.origin[1] - mercatorHalf) < 1 &&
     scheme.levels.every(({ level, resolution }) => {
-      const wanted = common.levels[level]?.resolution;
-      return wanted !== undefined && Math.abs((resolution * scheme.tileCols) / 256 / wanted - 1) < 1e-6;
+      const expected = common.levels[level]?.resolution;
+      return expected !== undefined && Math.abs((resolution * scheme.tileCols) / 256 / expected - 1) < 1e-6;
     })
   );
 };

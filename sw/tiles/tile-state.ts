@@ -1,7 +1,7 @@
 import type { Extent } from '../geometry/extent.ts';
 import type { CacheRecord, TileJob } from './tile-cache.ts';
 
-/** What is told of a cache. */
+/** What is reported of a cache. */
 export interface CacheState {
   readonly map: string;
   readonly settings: CacheRecord['settings'];
@@ -19,13 +19,13 @@ export interface CacheState {
   readonly job?: JobState;
 }
 
-/** What is told of a job: everything but its inner order of work. */
+/** What is reported of a job: everything but its inner order of work. */
 export type JobState = Omit<TileJob, 'parts' | 'side' | 'cacheId'> & {
   readonly levels: readonly number[];
   readonly layers: readonly number[];
 };
 
-/** What is told of the caches of a service. */
+/** What is reported of the caches of a service. */
 export interface ServiceCaches {
   readonly service: string;
   readonly version: number;

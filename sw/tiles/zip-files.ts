@@ -2,7 +2,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { Fault } from '../contract/index.ts';
 
 /** What one zip may hold here: beyond it another form of zip begins, which many programs do not read. */
-const mostBytes = 4_000_000_000;
+const maximumBytes = 4_000_000_000;
 const chunkBytes = 4 * 1024 * 1024;
 
 /**
@@ -20,8 +20,8 @@ export async function zipFiles(files: AsyncIterable<readonly [name: string, file
   let bytes = 0;
   for await (const [name, file] of files) {
     bytes += file.size;
-    if (bytes > mostBytes)
-      throw new Fault('too-large', `Zip: at most ${mostBytes} bytes expected, more found. Export fewer levels.`);
+    if (bytes > maximumBytes)
+      throw new Fault('too-large', `Zip: at most ${maximumBytes} bytes expected, more found. Export fewer levels.`);
     const entry = new ZipPassThrough(name);
     entry.mtime = '2000-01-01T00:00:00Z';
     zip.add(entry);

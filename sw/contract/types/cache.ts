@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Tile caches. Fields stand in the order of the wire. */
+/** Tile caches. Fields are in wire order. */
 export const cacheTypes = {
   TileCacheInfo: {
     doc: 'The tiling scheme of a cache: reference, upper left origin in map units, tile size in pixels, resolution in dots per inch, and levels.',

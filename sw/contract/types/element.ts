@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Graphics that a request draws on top of the map, with their frames. Fields stand in the order of the wire. */
+/** Graphics that a request draws on top of the map, with their frames. Fields are in wire order. */
 export const elementTypes = {
   ArrayOfGraphicElement: { list: 'GraphicElement', item: 'GraphicElement', accepts: 'Element' },
   Shadow: {

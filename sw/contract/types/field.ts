@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Fields, domains and records. Fields stand in the order of the wire. */
+/** Fields, domains and records. Fields are in wire order. */
 export const fieldTypes = {
   Domain: {
     doc: 'A rule for the values of a field: a range or a list of codes.',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Geometry, spatial references and the options of returned shapes. Fields stand in the order of the wire. */
+/** Geometry, spatial references and the options of returned shapes. Fields are in wire order. */
 export const geometryTypes = {
   GeoTransformation: {
     doc: 'A shift between two datums, by its well-known id or well-known text.',
@@ -51,7 +51,7 @@ export const geometryTypes = {
     fields: {},
   },
   Geometry: {
-    doc: 'Any shape; the bare type has no coordinates and stands for no shape.',
+    doc: 'Any shape; the bare type has no coordinates and means no shape.',
     fields: {},
   },
   Curve: {

@@ -1,9 +1,9 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Images and scale bars. Fields stand in the order of the wire. */
+/** Images and scale bars. Fields are in wire order. */
 export const imageTypes = {
   ImageDescription: {
-    doc: 'The picture that is wanted: format and way of return, and size.',
+    doc: 'The requested image: format, way of return and size.',
     fields: {
       ImageType: 'ImageType?',
       ImageDisplay: 'ImageDisplay?',

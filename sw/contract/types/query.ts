@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Filters, statistics, relates, attachments and query results. Fields stand in the order of the wire. */
+/** Filters, statistics, relates, attachments and query results. Fields are in wire order. */
 export const queryTypes = {
   ArrayOfMapServerRelationship: { list: 'MapServerRelationship', item: 'MapServerRelationship' },
   ArrayOfStatisticDescription: { list: 'StatisticDescription', item: 'StatisticDescription' },
@@ -32,7 +32,7 @@ export const queryTypes = {
     },
   },
   ImageQueryFilter: {
-    doc: 'A filter for image services that adds the pixel size for which rasters are wanted.',
+    doc: 'A filter for image services that adds the pixel size for which rasters are requested.',
     base: 'TimeQueryFilter',
     fields: {
       PixelSize: 'Point',
@@ -77,7 +77,7 @@ export const queryTypes = {
     },
   },
   StatisticsRequest: {
-    doc: 'The statistics wanted, with comma-separated fields to group and to order by.',
+    doc: 'The requested statistics, with comma-separated fields to group and to order by.',
     fields: {
       StatisticDescriptions: 'ArrayOfStatisticDescription?',
       OrderByFields: 'string?',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Raster drawing. Fields stand in the order of the wire. */
+/** Raster drawing. Fields are in wire order. */
 export const rasterTypes = {
   RasterLayerDrawingDescription: {
     doc: 'How a raster layer is drawn: renderer, and transparency, brightness and contrast in percent.',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Feature renderers, labels, drawing descriptions and data classification. Fields stand in the order of the wire. */
+/** Feature renderers, labels, drawing descriptions and data classification. Fields are in wire order. */
 export const rendererTypes = {
   FeatureRenderer: {
     doc: 'The rule by which features get their symbols.',
@@ -115,26 +115,26 @@ export const rendererTypes = {
     },
   },
   LabelPlacementDescription: {
-    doc: 'Where a label stands in relation to its feature.',
+    doc: 'The position of a label relative to its feature.',
     abstract: true,
     fields: {},
   },
   PointLabelPlacementDescription: {
-    doc: 'Where a label stands around a point.',
+    doc: 'The position of a label around a point.',
     base: 'LabelPlacementDescription',
     fields: {
       Type: 'gisServerPointLabelPlacementType',
     },
   },
   LineLabelPlacementDescription: {
-    doc: 'Where a label stands along a line.',
+    doc: 'The position of a label along a line.',
     base: 'LabelPlacementDescription',
     fields: {
       Type: 'gisServerLineLabelPlacementType',
     },
   },
   PolygonLabelPlacementDescription: {
-    doc: 'Where a label stands in a polygon.',
+    doc: 'The position of a label in a polygon.',
     base: 'LabelPlacementDescription',
     fields: {
       Type: 'gisServerPolygonLabelPlacementType',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Marker, line, fill and text symbols. Fields stand in the order of the wire. */
+/** Marker, line, fill and text symbols. Fields are in wire order. */
 export const symbolTypes = {
   ServerSymbolOutputOptions: {
     doc: 'How pictures in returned symbols are sent, and whether scripted label expressions are turned into simple ones.',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Instants, extents and time zones. Fields stand in the order of the wire. */
+/** Instants, extents and time zones. Fields are in wire order. */
 export const timeTypes = {
   TimeReference: {
     doc: 'The time zone of dates, and whether daylight saving time applies; an empty name leaves it to the map.',

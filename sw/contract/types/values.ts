@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Lists of plain values, property sets and number formats. Fields stand in the order of the wire. */
+/** Lists of plain values, property sets and number formats. Fields are in wire order. */
 export const valuesTypes = {
   PropertySetProperty: {
     doc: 'One named value of a property set; a nil value means that the property is there but empty.',

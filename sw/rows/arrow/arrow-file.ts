@@ -11,7 +11,7 @@ import {
 import type { ArrowFileManifest, ByteRange } from '../manifest.ts';
 import { readMessage } from './message.ts';
 
-/** A file and where its parts stand. */
+/** A file and the ranges of its parts. */
 export interface ArrowFile {
   readonly bytes: Uint8Array;
   readonly manifest: ArrowFileManifest;

@@ -8,7 +8,7 @@ interface ArrowNode {
 }
 
 /**
- * Walk through the buffers of one record batch in the order in which they stand, depth first: for every column
+ * Walk through the buffers of one record batch in file order, depth first: for every column
  * `node()`, then its data buffers. Typed arrays are views of the given bytes.
  */
 export interface ColumnReader {
@@ -41,10 +41,10 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   let nodeIndex = 0;
   let bufferIndex = 0;
 
-  const next = (leastBytes: number): readonly [number, number] => {
+  const next = (minimumBytes: number): readonly [number, number] => {
     const found = message.buffers[bufferIndex++] ?? fail('another buffer expected');
     const [offset, length] = found;
-    if (length < leastBytes) fail(`buffer ${bufferIndex - 1} of ${leastBytes} bytes expected, ${length} found`);
+    if (length < minimumBytes) fail(`buffer ${bufferIndex - 1} of ${minimumBytes} bytes expected, ${length} found`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
       fail(`buffer ${bufferIndex - 1} lies outside the message`);
     }

@@ -31,7 +31,7 @@ function readPoints(reader: ColumnReader, path: string): Parts {
   const count = reader.rowCount;
   const xy = readCoordinates(reader, count, path);
   if (!nulls) return { xy, partOffsets: counting(count + 1), featureOffsets: counting(count + 1) };
-  // A null takes up the place of a point in the file, but not in a batch.
+  // A null takes up the room of a point in the file, but not in a batch.
   const featureOffsets = new Int32Array(count + 1);
   const kept = new Float64Array(xy.length);
   let points = 0;
@@ -69,7 +69,7 @@ function readCoordinates(reader: ColumnReader, count: number, path: string): Flo
 
 let longestCount = new Int32Array(0);
 
-/** 0, 1, 2, ... with `length` members: one array shared by all, for rows and parts that stand one to one. */
+/** 0, 1, 2, ... with `length` members: one array shared by all, for rows with one part each. */
 function counting(length: number): Int32Array {
   if (longestCount.length < length) longestCount = Int32Array.from({ length: Math.max(length, 4097) }, (_, i) => i);
   return longestCount.subarray(0, length);

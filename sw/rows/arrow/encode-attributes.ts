@@ -98,7 +98,7 @@ function encodeStrings(cells: readonly Cell[]): { valueOffsets: Int32Array; data
 }
 
 /** The last moment a date of JavaScript can be. */
-const mostMs = 8.64e15;
+const maximumMs = 8.64e15;
 
 const expected: Readonly<Record<ColumnKind, string>> = {
   int: 'an integer from -2147483648 to 2147483647',
@@ -111,7 +111,7 @@ function isCell(cell: string | number, kind: ColumnKind): boolean {
   if (kind === 'string') return typeof cell === 'string';
   if (typeof cell !== 'number') return false;
   if (kind === 'int') return cell === (cell | 0);
-  return kind === 'date' ? Math.abs(cell) <= mostMs : Number.isFinite(cell);
+  return kind === 'date' ? Math.abs(cell) <= maximumMs : Number.isFinite(cell);
 }
 
 function checkCell(cell: string | number, kind: ColumnKind, field: Value<'Field'>, row: number): void {

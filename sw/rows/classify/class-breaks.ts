@@ -10,7 +10,7 @@ interface ClassBreaksQuestion {
 }
 
 /** More classes than this no reader can tell apart, and no drawing needs. */
-const mostClasses = 256;
+const maximumClasses = 256;
 
 /**
  * Divide values into ordered classes that touch; a value belongs to the first class whose greatest value it does not exceed
@@ -21,8 +21,8 @@ const mostClasses = 256;
  * @throws {Fault} `bad-value` for a count or interval that cannot be
  */
 export function classBreaks(sorted: Float64Array, { method, count, deviationInterval }: ClassBreaksQuestion): number[] {
-  if (!Number.isInteger(count) || count < 1 || count > mostClasses) {
-    throw new Fault('bad-value', `BreakCount: 1 to ${mostClasses} expected, ${count} found.`);
+  if (!Number.isInteger(count) || count < 1 || count > maximumClasses) {
+    throw new Fault('bad-value', `BreakCount: 1 to ${maximumClasses} expected, ${count} found.`);
   }
   if (sorted.length === 0) return [];
   switch (method) {
@@ -83,7 +83,7 @@ function standardDeviations(sorted: Float64Array, interval: number): number[] {
   const first = Math.floor((sorted[0]! - mean) / width + 0.5);
   const last = Math.ceil((sorted.at(-1)! - mean) / width - 0.5);
   // Far outliers would make classes without end; the outermost ones take the rest.
-  const from = Math.max(first, -mostClasses / 2);
-  const to = Math.min(last, mostClasses / 2 - 1);
+  const from = Math.max(first, -maximumClasses / 2);
+  const to = Math.min(last, maximumClasses / 2 - 1);
   return Array.from({ length: to - from }, (_, index) => mean + (from + index + 0.5) * width);
 }

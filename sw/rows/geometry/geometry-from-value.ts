@@ -182,5 +182,5 @@ function polygon(rings: readonly number[][], path: string): OneGeometry {
 }
 
 const isThere = (part: readonly number[]): boolean => part.length > 0;
-/** A single path or ring stands in no list. */
+/** A single path or ring has no index. */
 const itemOf = (path: string, index: number): string => (path.endsWith('Array') ? `${path}[${index}]` : path);

@@ -137,8 +137,8 @@ export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
       if (!(boxes[i]! <= xmax && boxes[i + 1]! <= ymax && boxes[i + 2]! >= xmin && boxes[i + 3]! >= ymin)) continue;
       if (level > 0) {
         const end = Math.min((node + 1) << bits, levels[level - 1]!.length >> 2);
-        const firstAsked = from >> (level * bits);
-        for (let child = end - 1; child >= Math.max(node << bits, firstAsked); child--) {
+        const firstRequested = from >> (level * bits);
+        for (let child = end - 1; child >= Math.max(node << bits, firstRequested); child--) {
           stack[depth++] = level - 1;
           stack[depth++] = child;
         }

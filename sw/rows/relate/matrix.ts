@@ -60,10 +60,10 @@ const anyOf =
 
 function matches(mask: string, matrix: string): boolean {
   for (let i = 0; i < 9; i++) {
-    const wanted = mask[i]!;
+    const expected = mask[i]!;
     const found = matrix[i]!;
-    if (wanted === '*') continue;
-    if (wanted === 'T' ? found === 'F' : wanted !== found) return false;
+    if (expected === '*') continue;
+    if (expected === 'T' ? found === 'F' : expected !== found) return false;
   }
   return true;
 }

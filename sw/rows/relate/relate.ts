@@ -11,7 +11,7 @@ const pairsAtOnce = 512;
  * in common with those of the other.
  *
  * Nothing is cut. Where two edges cross, all that lies around is known. What else there is begins or ends at a vertex that
- * lies on the other geometry, where it is enough to look around; and of a part without such vertices one vertex tells.
+ * lies on the other geometry, where it is enough to look around; and of a part without such vertices one vertex decides.
  * Vertices are compared as they are, so nothing is rounded.
  *
  * @see Clementini & Di Felice 1993
@@ -24,7 +24,7 @@ export function* relateMatrix(a: Side, b: Side): Steps<string> {
   };
   const touched: [Set<number>, Set<number>] = [new Set(), new Set()];
   const seen = new Set<string>();
-  const look = (x: number, y: number): void => {
+  const probe = (x: number, y: number): void => {
     const key = `${x} ${y}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -48,17 +48,17 @@ export function* relateMatrix(a: Side, b: Side): Steps<string> {
           for (const coordinate of here) nodes.push(coordinate);
         });
         for (let i = 0; i < nodes.length; i += 2) {
-          look(nodes[i]!, nodes[i + 1]!);
+          probe(nodes[i]!, nodes[i + 1]!);
           if (i % 64 === 0) yield;
         }
         if (from >= 0 || f % 64 === 0) yield;
       }
     }
   }
-  yield* lookAtMarks(a.starts, b.extent, look, touched[0]);
-  yield* lookAtMarks(b.starts, a.extent, look, touched[1]);
-  yield* lookAtMarks(a.ends, b.extent, look);
-  yield* lookAtMarks(b.ends, a.extent, look);
+  yield* probeMarks(a.starts, b.extent, probe, touched[0]);
+  yield* probeMarks(b.starts, a.extent, probe, touched[1]);
+  yield* probeMarks(a.ends, b.extent, probe);
+  yield* probeMarks(b.ends, a.extent, probe);
   addOutside(a, b.extent, (where, dimension) => add(where, outside, dimension));
   addOutside(b, a.extent, (where, dimension) => add(outside, where, dimension));
   return Array.from(found, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
@@ -70,7 +70,7 @@ type Add = (inA: Where, inB: Where, dimension: number) => void;
  * Find the edges of `a` that meet an edge of `b`, from one of them on.
  *
  * @param b     side of the edge `f`
- * @param found is told each edge, whether the two cross inside both, and otherwise the vertices of one on the other
+ * @param found receives each edge, whether the two cross inside both, and otherwise the vertices of one on the other
  * @returns where to go on, after some of them; -1 at the end
  */
 function meetings(
@@ -191,11 +191,11 @@ function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
 
 const onRay = ({ dimension }: Side): Where => (dimension === 2 ? boundary : inside);
 
-/** Look at points in an extent, but for those of parts that are known. */
-function* lookAtMarks(
+/** Probe points in an extent, except those of parts that are known. */
+function* probeMarks(
   { xy, tree }: Marks,
   [xmin, ymin, xmax, ymax]: Extent,
-  look: (x: number, y: number) => void,
+  probe: (x: number, y: number) => void,
   known?: ReadonlySet<number>,
 ): Steps<void> {
   for (let from = 0; from >= 0; ) {
@@ -208,7 +208,7 @@ function* lookAtMarks(
       return true;
     };
     tree.some(xmin, ymin, xmax, ymax, take, from);
-    for (const mark of here) look(xy[2 * mark]!, xy[2 * mark + 1]!);
+    for (const mark of here) probe(xy[2 * mark]!, xy[2 * mark + 1]!);
     from = next;
     yield;
   }

@@ -20,7 +20,7 @@ interface SpatialQuestion {
 }
 
 /**
- * Make the question for features that stand in a relation to a query geometry: "query <relation> feature". Of polygons whose
+ * Make the question for features that have a relation to a query geometry: "query <relation> feature". Of polygons whose
  * rings cross, the inside is what lies within an odd number of them.
  *
  * @param query       in the spatial reference of the features

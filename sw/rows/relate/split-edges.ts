@@ -4,9 +4,9 @@ import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 
 /** More points where edges meet than any drawn shape has; a shape made to have them would keep the worker for minutes. */
-const mostMeetings = 500_000;
+const maximumMeetings = 500_000;
 /** Rounded crossings may make new ones; that ends after a round or two of splitting and of dropping. */
-const mostRounds = 12;
+const maximumRounds = 12;
 
 /** Edges between two pauses. */
 const edgesAtOnce = 1024;
@@ -23,7 +23,7 @@ export type Edges = Float64Array;
  */
 export function* splitEdges(given: Edges, path: string): Steps<Edges> {
   let edges = given;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maximumRounds; round++) {
     const { points, twins } = yield* meetings(edges, path);
     if (points.size === 0) return edges;
     // Before anything is rounded, while edges there and back are still the same.
@@ -44,8 +44,8 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
   const twins = new Map<number, number>();
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
-    if (++count > mostMeetings) {
-      throw new Fault('too-complex', `${path}: edges that meet at most ${mostMeetings} times expected, more found.`);
+    if (++count > maximumMeetings) {
+      throw new Fault('too-complex', `${path}: edges that meet at most ${maximumMeetings} times expected, more found.`);
     }
     const known = points.get(edge);
     if (known) known.push(x, y);

@@ -19,7 +19,7 @@ export interface Gathered {
 }
 
 /** Which of them are wanted. */
-export interface Wanted {
+export interface Sums {
   sum: boolean;
   squares: boolean;
   extremes: boolean;
@@ -70,21 +70,21 @@ export function accumulate(
   column: Column,
   rows: Uint32Array,
   groups: Uint32Array,
-  wanted: Wanted,
+  sums: Sums,
 ): void {
   const { nulls } = column;
   const { count } = gathered;
   for (let i = 0; i < rows.length; i++) if (!nulls?.[rows[i]!]) count[groups[i]!]!++;
   if (column.kind === 'string') {
-    if (wanted.extremes) addTexts(gathered, column.values, nulls, rows, groups);
+    if (sums.extremes) addTexts(gathered, column.values, nulls, rows, groups);
     return;
   }
   const { values } = column;
-  if (wanted.sum) {
+  if (sums.sum) {
     const { sum } = gathered;
     for (let i = 0; i < rows.length; i++) if (!nulls?.[rows[i]!]) sum[groups[i]!]! += values[rows[i]!]!;
   }
-  if (wanted.extremes) {
+  if (sums.extremes) {
     const { min, max } = gathered;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
@@ -95,7 +95,7 @@ export function accumulate(
       if (value > max[group]!) max[group] = value;
     }
   }
-  if (wanted.squares) addSquares(gathered, values, nulls, rows, groups);
+  if (sums.squares) addSquares(gathered, values, nulls, rows, groups);
 }
 
 /** Welford 1962: the plain difference of sums loses all digits where the mean is large against the deviation. */

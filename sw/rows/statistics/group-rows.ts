@@ -96,7 +96,7 @@ function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary,
   }
 }
 
-/** The different texts of a batch's column, and which of them stands in each row. */
+/** The different texts of a batch's column, and which of them each row has. */
 interface Codes {
   readonly codes: Uint32Array;
   readonly keys: readonly string[];

@@ -9,7 +9,7 @@ import { firstAtLeast, rowNumbers } from '../scan.ts';
 import type { Table } from '../table.ts';
 import type { Scalar } from '../where/bound.ts';
 import { columnOf, rowValue } from '../where/row-value.ts';
-import { accumulate, emptyGathered, type Gathered, growGathered, type Wanted } from './accumulate.ts';
+import { accumulate, emptyGathered, type Gathered, growGathered, type Sums } from './accumulate.ts';
 import { type Grouping, groupRows } from './group-rows.ts';
 
 type Field = Value<'Field'>;
@@ -73,7 +73,7 @@ export function planStatistics(
     }
   }
   const orderBy = request.OrderByFields ?? '';
-  // Read now, so that a mistake is told before the work.
+  // Read now, so that a mistake is reported before the work.
   readOrder(orderBy, answer, `${path}.OrderByFields`);
   return { groupBy, statistics, fields: answer, orderBy, path };
 }
@@ -119,7 +119,7 @@ interface Summary {
 
 /**
  * Work out statistics of some rows. Nulls count nowhere; deviation and variance are those of a sample (n - 1). Without
- * group fields there is exactly one record, for no rows too. Groups come in the order asked for, else by their fields.
+ * group fields there is exactly one record, for no rows too. Groups come in the requested order, else by their fields.
  *
  * @param rows ascending row numbers; undefined for all rows of the table
  */
@@ -130,17 +130,17 @@ export async function summarize(
   scheduler?: Scheduler,
 ): Promise<Summary> {
   const grouping = groupRows(plan.groupBy.map(({ Name }) => Name));
-  const gathered = new Map<string, { values: Gathered; wanted: Wanted }>();
+  const gathered = new Map<string, { values: Gathered; sums: Sums }>();
   for (const { source, type } of plan.statistics) {
     if (!source) continue;
     const known = gathered.get(source.Name) ?? {
       values: emptyGathered(),
-      wanted: { sum: false, squares: false, extremes: false },
+      sums: { sum: false, squares: false, extremes: false },
     };
     gathered.set(source.Name, known);
-    if (type === 'gisDataStatTypeSum' || type === 'gisDataStatTypeAverage') known.wanted.sum = true;
-    if (type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax') known.wanted.extremes = true;
-    if (type === 'gisDataStatTypeStdDev' || type === 'gisDataStatTypeVariance') known.wanted.squares = true;
+    if (type === 'gisDataStatTypeSum' || type === 'gisDataStatTypeAverage') known.sums.sum = true;
+    if (type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax') known.sums.extremes = true;
+    if (type === 'gisDataStatTypeStdDev' || type === 'gisDataStatTypeVariance') known.sums.squares = true;
   }
   let rowCounts = new Float64Array(64);
   const { batches } = table.manifest;
@@ -162,9 +162,9 @@ export async function summarize(
       rowCounts = larger;
     }
     for (const group of groups) rowCounts[group]!++;
-    for (const [name, { values, wanted }] of gathered) {
+    for (const [name, { values, sums }] of gathered) {
       growGathered(values, grouping.groupCount);
-      accumulate(values, columnOf(batch, name), inBatch, groups, wanted);
+      accumulate(values, columnOf(batch, name), inBatch, groups, sums);
     }
   }
   for (const { values } of gathered.values()) growGathered(values, grouping.groupCount);
@@ -194,7 +194,7 @@ function answer(
     const read = rowValue(value, batch);
     return Array.from({ length: groupCount }, (_, group) => read(group));
   });
-  // Groups that are equal so far, or without an order asked for, go by their fields.
+  // Groups that are equal so far, or without a requested order, go by their fields.
   const fallback = plan.groupBy.map(() => ({ descending: false, nullsFirst: true }));
   const compare = comparePositions([...keys, ...cells.slice(0, fallback.length)], [...order, ...fallback]);
   const readers = plan.fields.map((field) => valueReader(batch, field));

@@ -17,7 +17,7 @@ const months = [
 
 /**
  * Write a moment by a pattern such as `yyyy-MM-dd HH:mm`, in UTC. `MMM` and `MMMM` are English names, `tt` or `a` is AM or
- * PM; text between single quotes and everything else stands for itself.
+ * PM; text between single quotes and everything else is literal.
  *
  * @param ms epoch milliseconds
  */

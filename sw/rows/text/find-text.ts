@@ -40,7 +40,7 @@ export function textSearch(
 /** The values of a column in one text, each between two separators. */
 interface Joined {
   readonly text: string;
-  /** Where the separator before each value stands. */
+  /** Offset of the separator before each value. */
   readonly starts: Int32Array;
 }
 
@@ -51,12 +51,12 @@ const separator = '\0';
 const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
 
 function joined(column: Column, write: (value: string | number) => string, format: string): Joined {
-  let kept = joinedColumns.get(column);
-  if (!kept) {
-    kept = new Map();
-    joinedColumns.set(column, kept);
+  let cached = joinedColumns.get(column);
+  if (!cached) {
+    cached = new Map();
+    joinedColumns.set(column, cached);
   }
-  const known = kept.get(format);
+  const known = cached.get(format);
   if (known) return known;
   const { values } = column;
   const starts = new Int32Array(values.length + 1);
@@ -66,13 +66,13 @@ function joined(column: Column, write: (value: string | number) => string, forma
     starts[row + 1] = starts[row]! + texts[row]!.length + 1;
   }
   const made = { text: separator + texts.join(separator) + separator, starts };
-  kept.set(format, made);
+  cached.set(format, made);
   return made;
 }
 
 /**
  * Search all values of a batch as one text: a hundred times as fast as value by value where few match. What is found is
- * looked up by its place.
+ * looked up by its offset.
  */
 function joinedSearch(
   name: string,
@@ -100,7 +100,7 @@ function joinedSearch(
   };
 }
 
-/** The row whose value, with the separator before it, holds a place. */
+/** The row whose value, with the separator before it, has an offset. */
 function rowAt(starts: Int32Array, at: number, from: number): number {
   let low = from;
   let high = starts.length - 2;

@@ -93,7 +93,7 @@ function namesBySubtype(
   if (!subtypes || subtypes.field === field.Name) return undefined;
   const found = new Map<number, Map<Plain, string>>();
   for (const { code, domains } of subtypes.kinds) {
-    // A domain without codes takes the place of the field's own as well.
+    // A domain without codes replaces the field's own as well.
     if (Object.hasOwn(domains, field.Name)) found.set(code, codedNames(domains[field.Name]) ?? new Map());
   }
   return found.size > 0 ? found : undefined;

@@ -6,12 +6,12 @@ import { comparers } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 
 /** What is known of all rows of a batch without reading it. */
-export type Outlook = 'none' | 'all' | 'maybe';
+export type BatchMatch = 'none' | 'all' | 'maybe';
 
 /**
  * Tell from the statistics of a batch whether a condition holds for none or all of its rows.
  */
-export function outlook(bound: Bound, batch: BatchManifest): Outlook {
+export function matchBatch(bound: Bound, batch: BatchManifest): BatchMatch {
   const possible = possibleTruths(bound, batch);
   if ((possible & yes) === 0) return 'none';
   return possible === yes ? 'all' : 'maybe';

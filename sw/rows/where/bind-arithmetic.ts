@@ -84,7 +84,7 @@ export function extract(node: Expression & { kind: 'extract' }, scope: Scope): B
   return call('number', [typed(scope.bind(node.value), 'date', node.value, scope)], (ms: number) => datePart(ms, part));
 }
 
-/** Bind CAST; what cannot be read as the type wanted becomes null. */
+/** Bind CAST; what cannot be read as the requested type becomes null. */
 export function cast(node: Expression & { kind: 'cast' }, scope: Scope): Bound {
   const value = scope.bind(node.value);
   const { target } = node;

@@ -139,7 +139,7 @@ function condition(node: Expression, scope: Scope): Bound {
 
 /**
  * Bind values that are compared with one another: all of the type of the first that has one, a date if any is. A constant
- * follows the type of what is none: `'5' = POP` compares numbers.
+ * takes the type of a non-constant: `'5' = POP` compares numbers.
  */
 function alike(nodes: readonly Expression[], scope: Scope): Bound[] {
   const bound = nodes.map((node) => scope.bind(node));

@@ -36,7 +36,7 @@ function round(value: number, digits = 0): number {
   return shifted(value, digits, (x) => Math.sign(x) * Math.round(Math.abs(x)));
 }
 
-/** Do something to the digits before a place: shifted as text, since 1.005 * 100 is 100.49999. */
+/** Apply a function to the digits before a decimal: shifted as text, since 1.005 * 100 is 100.49999. */
 export function shifted(value: number, digits: number, change: (value: number) => number): number {
   const decimals = Math.trunc(digits);
   if (decimals === 0) return change(value);

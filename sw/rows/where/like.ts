@@ -9,7 +9,7 @@ export interface LikePattern {
 }
 
 /**
- * Take a LIKE pattern apart: `%` stands for any run of characters, `_` for one. Case counts.
+ * Take a LIKE pattern apart: `%` matches any run of characters, `_` for one. Case counts.
  *
  * The pieces between the `%` are looked for from left to right, each as early as possible, so a piece is never looked for
  * twice: no pattern is slow.

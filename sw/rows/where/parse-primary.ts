@@ -4,7 +4,7 @@ import { reservedWords } from './reserved-words.ts';
 import { type CastTarget, type DatePart, dateParts, type Expression } from './syntax.ts';
 import { sqlFault, type Token } from './tokens.ts';
 
-/** Read what stands between operators: a literal, a name, a call, CASE or something in parentheses. */
+/** Read an operand: a literal, a name, a call, CASE or something in parentheses. */
 export function parsePrimary(reader: Reader): Expression {
   const token = reader.peek();
   const { position } = token;
@@ -72,7 +72,7 @@ function parseWord(reader: Reader, token: Token): Expression {
 function parseField(reader: Reader, token: Token): Expression {
   let qualifier: string | undefined;
   let name = token.text;
-  // The last part names the field; what stands before it names the table, perhaps with its owner.
+  // The last part names the field; the parts before it name the table, perhaps with its owner.
   while (reader.accept('.')) {
     const part = reader.peek();
     if (part.kind !== 'word' && part.kind !== 'quoted') reader.fail('a field name');
@@ -123,7 +123,7 @@ function parseCase(reader: Reader, position: number): Expression {
   return reader.make(position, form, operand, otherwise, ...branches.flatMap(({ when, result }) => [when, result]));
 }
 
-/** A function call; the reader stands at the parenthesis. Four functions have a syntax of their own. */
+/** A function call; the reader is at the parenthesis. Four functions have a syntax of their own. */
 function parseCall(reader: Reader, token: Token): Expression {
   const { position } = token;
   reader.next();

@@ -5,9 +5,9 @@ import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
 
 const deepest = 50;
 const highest = 250;
-const mostItems = 1000;
+const maximumItems = 1000;
 
-/** Where reading stands, and the moves of a recursive descent. */
+/** The reading position and the moves of a recursive descent. */
 export interface Reader {
   readonly path: string;
   /** The token that is next. */
@@ -120,7 +120,7 @@ function readerOf(tokens: readonly Token[], path: string): Reader {
   return reader;
 }
 
-/** How tightly operators bind; NOT stands between AND and the comparisons. */
+/** How tightly operators bind; NOT is between AND and the comparisons. */
 const powers = { or: 1, and: 2, not: 3, comparison: 4, concatenation: 5, sum: 6, product: 7, sign: 8 };
 
 const infixPowers = new Map<string, number>([
@@ -236,9 +236,9 @@ function parseItems(reader: Reader): Expression[] {
   reader.expect('(');
   const items: Expression[] = [];
   do {
-    if (items.length === mostItems) {
+    if (items.length === maximumItems) {
       const { position } = reader.peek();
-      throw new Fault('too-complex', `${reader.path} position ${position}: at most ${mostItems} values expected.`);
+      throw new Fault('too-complex', `${reader.path} position ${position}: at most ${maximumItems} values expected.`);
     }
     items.push(reader.expression());
   } while (reader.accept(','));

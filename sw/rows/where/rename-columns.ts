@@ -8,7 +8,7 @@ export function renamedColumns(bound: Bound, rename: Rename): Bound {
   return mapped(bound, rename) as Bound;
 }
 
-/** Expressions stand in members, in lists and in the branches of a CASE: everything is looked through. */
+/** Expressions occur in members, lists and CASE branches: all are searched. */
 function mapped(part: object, rename: Rename): object {
   if (Array.isArray(part)) return part.map((item) => changed(item, rename));
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, changed(value, rename)]));

@@ -21,7 +21,7 @@ export interface Scope {
 
 /**
  * Make sure that a bound expression is of a type; null is of every type, and a constant string is read as a date or a number
- * where one is wanted.
+ * where one is expected.
  */
 export function typed(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
   if (bound.type === type || bound.type === 'null') return bound;

@@ -16,7 +16,7 @@ export const longestClause = 16384;
 const space = /[\s\u00a0]+/uy;
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-// Two dashes begin a comment elsewhere: nobody means a number twice negated.
+// Two dashes start a comment in SQL; a double negation is never meant.
 const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
 
 /**
@@ -75,7 +75,7 @@ export function tokenize(text: string, path: string): Token[] {
   }
 }
 
-/** Say where a clause is wrong, what would have been right there and what stands there. */
+/** Say where a clause is wrong, what was expected and what was found. */
 export function sqlFault(path: string, position: number, expected: string, found: string): Fault {
   return new Fault('bad-sql', `${path} position ${position}: ${expected} expected, ${found} found.`, { position });
 }

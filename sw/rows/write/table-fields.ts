@@ -79,9 +79,9 @@ function checkIds(field: Value<'Field'>, cells: readonly Cell[]): readonly Cell[
   return cells;
 }
 
-function freeName(wanted: string, names: Set<string>): string {
-  let name = wanted;
-  for (let i = 1; names.has(name.toLowerCase()); i++) name = `${wanted}_${i}`;
+function freeName(preferred: string, names: Set<string>): string {
+  let name = preferred;
+  for (let i = 1; names.has(name.toLowerCase()); i++) name = `${preferred}_${i}`;
   names.add(name.toLowerCase());
   return name;
 }

@@ -19,8 +19,8 @@ export interface WrittenTable {
   readonly files: Map<string, Uint8Array>;
 }
 
-const mostRows = 4096;
-const mostVertices = 65536;
+const maximumRows = 4096;
+const maximumVertices = 65536;
 
 /**
  * Write a table in the form in which it is stored: attributes, geometry and overviews as Arrow IPC files with the same
@@ -126,7 +126,7 @@ function cutBatches(order: Uint32Array, geometry?: GeometryBatch): Uint32Array[]
     const count = geometry
       ? geometry.partOffsets[geometry.featureOffsets[row + 1]!]! - geometry.partOffsets[geometry.featureOffsets[row]!]!
       : 0;
-    if (i > first && (i - first === mostRows || vertices + count > mostVertices)) {
+    if (i > first && (i - first === maximumRows || vertices + count > maximumVertices)) {
       runs.push(order.subarray(first, i));
       first = i;
       vertices = 0;

@@ -3,7 +3,7 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { refuse } from './check.ts';
 
 /**
- * Check that the codes of a domain, or the ends of its range, are values of the field and stand in order.
+ * Check that the codes of a domain, or the ends of its range, are values of the field, in order.
  *
  * @param domain null or undefined for none, which fits every field
  * @throws {Fault} `bad-package`

@@ -32,9 +32,9 @@ export const isRaster: Check = (value, path) => {
   if (extent[0] === extent[2] || extent[1] === extent[3]) refuse(`${path}.extent`, 'an area', `${extent}`);
   const isPicture = encoding === 'png' || encoding === 'jpeg';
   if (isPicture && sampleType !== 'u8') refuse(`${path}.sampleType`, 'u8, since the tiles are pictures', sampleType);
-  const mostBands = encoding === 'jpeg' ? 3 : 4;
-  if (isPicture && (bandNames.length < 3 || bandNames.length > mostBands))
-    refuse(`${path}.bandNames`, `3 to ${mostBands} bands, since the tiles are pictures`, bandNames);
+  const maximumBands = encoding === 'jpeg' ? 3 : 4;
+  if (isPicture && (bandNames.length < 3 || bandNames.length > maximumBands))
+    refuse(`${path}.bandNames`, `3 to ${maximumBands} bands, since the tiles are pictures`, bandNames);
   if (levels.length === 0) refuse(`${path}.levels`, 'one level at least', levels);
   let width = manifest.widthPx;
   let height = manifest.heightPx;
@@ -50,7 +50,7 @@ export const isRaster: Check = (value, path) => {
 };
 
 /** The files a raster refers to, and how many bytes each must have at least. */
-export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, leastBytes: number]> {
+export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, minimumBytes: number]> {
   const ends = new Map<string, number>();
   const end = (ranges: readonly ByteRange[]): number =>
     ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);

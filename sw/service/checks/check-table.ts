@@ -163,7 +163,7 @@ function checkArrowFile(file: ArrowFileManifest, batchCount: number, path: strin
 }
 
 /** The files a table refers to, and how many bytes each must have at least. */
-export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, leastBytes: number]> {
+export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, minimumBytes: number]> {
   const end = (ranges: readonly ByteRange[]): number =>
     ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
   for (const arrow of [manifest.attributes, ...manifest.levels]) {

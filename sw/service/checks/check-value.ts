@@ -24,7 +24,7 @@ const scalars = new Map<string, Check>([
 ]);
 
 /**
- * Make the check of a value of a contract type: every field, enumeration and heir as the contract table has them.
+ * Make the check of a value of a contract type: every field, enumeration and derived type as the contract table has them.
  *
  * @param name a type, enumeration or scalar of the contract
  */
@@ -58,8 +58,8 @@ function checkStruct(name: string, value: unknown, path: string, depth: number):
   const object = asObject(value, path);
   const named = Object.hasOwn(object, 'type') ? object.type : name;
   const row = typeof named === 'string' ? rows.get(named) : undefined;
-  if (!row || 'list' in row || row.abstract || !isHeir(named as string, name)) {
-    refuse(`${path}.type`, `${name} or an heir of it`, named);
+  if (!row || 'list' in row || row.abstract || !isDerivedFrom(named as string, name)) {
+    refuse(`${path}.type`, `${name} or a type derived from it`, named);
   }
   for (const [field, reference, nil] of fieldsOf(named as string)) {
     const member = Object.hasOwn(object, field) ? object[field] : undefined;
@@ -69,7 +69,7 @@ function checkStruct(name: string, value: unknown, path: string, depth: number):
   }
 }
 
-function isHeir(name: string, base: string): boolean {
+function isDerivedFrom(name: string, base: string): boolean {
   for (let at: string | undefined = name; at !== undefined; at = baseOf(at)) if (at === base) return true;
   return false;
 }
@@ -88,7 +88,7 @@ function* fieldsOf(name: string): Generator<readonly [field: string, reference: 
     yield [field, reference, row.nil?.includes(field) === true];
 }
 
-/** What stands for anyType in memory: see `AnyValue` of the contract. */
+/** The form of anyType in memory: see `AnyValue` of the contract. */
 function checkAny(value: unknown, path: string, depth: number): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || value instanceof Uint8Array) return;
   if (typeof value === 'number') isNumber(value, path);

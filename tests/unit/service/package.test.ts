@@ -55,7 +55,7 @@ test.each<[path: string, value: unknown, message: string]>([
   ['maps.0.extent', [1, 2, 0, 4], 'service.maps[0].extent: xmin <= xmax'],
   ['maps.0.extent.2', null, 'service.maps[0].extent[2]: a finite number'],
   ['maps.0.Units', 'furlongs', 'service.maps[0].Units: one of'],
-  ['maps.0.SpatialReference', { type: 'PointN' }, 'SpatialReference.type: SpatialReference or an heir of it'],
+  ['maps.0.SpatialReference', { type: 'PointN' }, 'SpatialReference.type: SpatialReference or a type derived from it'],
   ['maps.0.SpatialReference.WKID', '4326', 'service.maps[0].SpatialReference.WKID: an integer'],
   ['maps.0.layers.1.LayerID', 7, 'service.maps[0].layers[1].LayerID: 1 expected, 7 found'],
   ['maps.0.layers.1.ParentLayerID', 1, 'layers[1].ParentLayerID: -1 or a group layer'],
