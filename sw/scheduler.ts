@@ -1,4 +1,4 @@
-/** Long work that lets others run: it yields between its steps, and returns its result. */
+/** Long work that yields between its steps and returns its result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Divides the thread between the requests: long work asks it after each step whether others are due. */
@@ -10,7 +10,7 @@ export interface Scheduler {
   yieldIfDue(): Promise<void> | undefined;
 }
 
-/** How long work may keep the thread while others wait, in milliseconds. */
+/** Time budget: how long work may run while others wait, in milliseconds. */
 const defaultBudgetMs = 10;
 
 /**
@@ -19,7 +19,7 @@ const defaultBudgetMs = 10;
  * @param now      milliseconds
  * @param yieldNow lets everything that waits run
  * @param signal   ends the work with its reason
- * @param budgetMs how long the thread may be kept between two yields
+ * @param budgetMs time budget between two yields
  */
 export function createScheduler(
   now: () => number,

@@ -22,7 +22,7 @@ export function pathBuffer(vertices = 1024, parts = 64): PathBuffer {
   return { xy: new Float64Array(2 * vertices), vertexCount: 0, partOffsets: new Int32Array(parts + 1), partCount: 0 };
 }
 
-/** Empty a buffer and keep its room. */
+/** Empty a buffer without freeing it. */
 export function clearPaths(buffer: PathBuffer): void {
   buffer.vertexCount = 0;
   buffer.partCount = 0;

@@ -30,7 +30,7 @@ export interface ReferenceDefinition {
   readonly approximate?: string;
 }
 
-/** Other numbers of Web Mercator. The requested number is kept in answers, beside 3857 as the latest. */
+/** Other numbers of Web Mercator. Answers repeat the requested number, beside 3857 as the latest. */
 export const mercatorAliases: ReadonlySet<number> = new Set([102100, 102113, 900913, 3785]);
 
 const longlat = '+proj=longlat +no_defs';
@@ -119,7 +119,7 @@ const shiftsByGrid: Readonly<Record<string, string>> = {
 };
 
 const parsed = new Map<string, ReferenceDefinition>();
-/** Texts come from requests, so what is kept of them is bounded; the oldest goes first. */
+/** Texts come from requests, so their cache is bounded; the oldest goes first. */
 const parsedLimit = 256;
 
 /** Make a number known to `definitionOf`. A later definition of the same number replaces the earlier one. */

@@ -1,15 +1,15 @@
 /**
  * A cache of what has been read, bounded by bytes, least recently used first out. Two who ask for the same key at the
- * same time share one reading; a reading that fails is not kept.
+ * same time share one reading; a reading that fails is not cached.
  */
 export interface BatchCache {
   /**
-   * Answer what is kept under `key` of `owner`, or read it.
+   * Answer the cached value of `key` of `owner`, or read it.
    *
    * @param owner the table the key belongs to; keys of different owners never meet
    */
   read<T>(owner: object, key: string, load: () => Promise<Sized<T>>): Promise<T>;
-  /** Bytes kept now. */
+  /** Bytes cached now. */
   readonly bytes: number;
 }
 

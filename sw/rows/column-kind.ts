@@ -4,7 +4,7 @@ import type { Column } from './batch.ts';
 export type ColumnKind = Column['kind'];
 
 /**
- * Tell how the values of a field type are kept; undefined for shapes and pictures, which are kept apart.
+ * Tell how the values of a field type are stored; undefined for shapes and images, which are stored apart.
  *
  * @throws {Fault} `not-supported` for BLOB fields
  */

@@ -9,21 +9,21 @@ import { type RowValue, rowValue } from './where/row-value.ts';
 
 type Box = readonly [number, number, number, number];
 
-/** What rows are asked for; everything given must hold. */
+/** The requested rows; everything given must hold. */
 export interface Question {
   readonly where?: readonly Condition[];
   /** [xmin, ymin, xmax, ymax] in the table's spatial reference: the extent of a row must meet it. May be infinite. */
   readonly extent?: Box;
   readonly exactTest?: ExactTest;
-  /** In any order; unknown ones are passed over. An empty list asks for nothing. */
+  /** In any order; unknown ones are passed over. An empty list selects nothing. */
   readonly objectIds?: readonly number[];
 }
 
 /** Decides about geometry beyond the extent. */
 export interface ExactTest {
-  /** What is known of every geometry that lies in this extent, without looking at it. */
+  /** What is known of every geometry that lies in this extent, without reading it. */
   judge?(extent: Box): BatchMatch;
-  /** To test a point takes no longer than to find it in the index; what the question's extent leaves out fails too. */
+  /** To test a point takes no longer than to find it in the index; what the query's extent leaves out fails too. */
   readonly isQuick?: boolean;
   /**
    * Keep the rows that pass, at once or in steps. There may be rows without geometry among them, which are not to be kept.
@@ -34,7 +34,7 @@ export interface ExactTest {
 }
 
 /**
- * Find the rows of a table that a question asks for.
+ * Find the rows of a table that a query selects.
  *
  * @returns ascending row numbers
  * @throws {Fault} `bad-package` when the table cannot be read, and what `scheduler` and the exact test throw
@@ -45,7 +45,7 @@ export async function scan(table: Table, question: Question, scheduler?: Schedul
   return joinRows(found);
 }
 
-/** Count the rows of a table that a question asks for; faults as `scan`. */
+/** Count the rows of a table that a query selects; faults as `scan`. */
 export async function countRows(table: Table, question: Question, scheduler?: Scheduler): Promise<number> {
   let count = 0;
   await scanBatches(
@@ -74,7 +74,7 @@ async function scanBatches(
   const candidates = await candidateRows(table, question, scheduler);
   if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
-  // An extent alone asks for geometry too, and the index answers "all rows" where it covers everything.
+  // An extent alone needs geometry too, and the index answers "all rows" where it covers everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
   let next = 0;
@@ -130,7 +130,7 @@ function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
 }
 
 /**
- * Rows without geometry come last, so only the last batch with an extent can have any: there every row must be looked at,
+ * Rows without geometry come last, so only the last batch with an extent can have any: there every row must be tested,
  * elsewhere the extent of the batch may decide.
  */
 function matchExtents(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): BatchMatch {

@@ -8,7 +8,7 @@ import type { ByteRange, TableManifest } from './manifest.ts';
 export type ReadBytes = (file: string, offset: number, length: number) => Promise<ArrayBuffer>;
 
 /**
- * A stored table, open for reading. What has been read once is kept by the source (bounded, least recently used
+ * A stored table, open for reading. What has been read once is cached by the source (bounded, least recently used
  * first out), so another call is cheap and returns the same arrays, which must not be changed.
  */
 export interface Table {
@@ -24,7 +24,7 @@ export interface Table {
   rowsIn(extent: readonly [number, number, number, number]): Promise<Uint32Array | undefined>;
   /** Extents of all features in row order: [xmin, ymin, xmax, ymax] each; NaN for a row without geometry. */
   featureExtents(): Promise<Float64Array>;
-  /** Bytes of a file that belongs to a row: `file` and a range as the manifest has them. Not kept. */
+  /** Bytes of a file that belongs to a row: `file` and a range as the manifest has them. Not cached. */
   fileBytes(file: string, range: ByteRange): Promise<ArrayBuffer>;
   /** Row of an object id, or -1. */
   rowOfId(objectId: number): Promise<number>;

@@ -50,7 +50,7 @@ export function withAttachment(
  * Take an attachment away, with its bytes. When it was in the file of all, what is left of that goes into another: a name
  * never means two contents.
  *
- * @param joined the file of all, asked for when it is needed
+ * @param joined the file of all, requested when needed
  */
 export async function withoutAttachment(
   attachments: AttachmentsManifest,

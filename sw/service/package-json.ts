@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
 
-/** Write JSON that keeps the bytes and dates which contract values may hold, as `{"$bytes": base64}` and `{"$date": ms}`. */
+/** Write JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
     // A date has become a string before it comes here; its holder still has the date.

@@ -50,7 +50,7 @@ export function packService(
 }
 
 /**
- * Pack a service that is stored, without holding its files: each is read once in pieces for its checksum, and the package
+ * Pack a service that is stored, without loading its files: each is read once in pieces for its checksum, and the package
  * refers to them.
  *
  * @param yieldNow awaited between pieces

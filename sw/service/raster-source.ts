@@ -32,7 +32,7 @@ export interface DecodedPicture {
 /** Decodes a PNG or JPEG file with what the host has for it; rejects when it is none. */
 export type DecodePicture = (picture: Blob) => Promise<DecodedPicture>;
 
-/** A stored raster, open for reading. Decoded tiles are kept, least recently used first out. */
+/** A stored raster, open for reading. Decoded tiles are cached, least recently used first out. */
 export interface Raster {
   readonly manifest: RasterManifest;
   /** Tile in `column` and `row` of `level`, both from the upper left. */

@@ -33,7 +33,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 /**
  * Decode a scalar by the lexical rules of XML Schema. White space around all but strings is dropped.
  *
- * @returns number, boolean, string (also for dateTime, kept as written) or bytes
+ * @returns number, boolean, string (also for dateTime, as written) or bytes
  * @throws {Fault} `bad-value`
  */
 export function decodeScalar(name: ScalarName, element: XmlElement, reading: Reading): unknown {

@@ -42,7 +42,7 @@ export function decodeRequest<O extends OperationName>(
 
 /**
  * Decode as `decodeRequest` does, in steps of some milliseconds, since a list may be of any length. Elements are let go as they
- * are decoded, so that a large document is not kept for as long as it is answered.
+ * are decoded, so that a large document does not stay in memory while it is answered.
  */
 export function* requestInSteps<O extends OperationName>(
   operation: O,

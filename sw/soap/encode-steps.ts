@@ -56,7 +56,7 @@ export function writeBytes(bytes: Uint8Array, write: (bytes: Uint8Array) => stri
 }
 
 /**
- * Encode an answer in steps, as an encoder with lists of any length would keep the worker.
+ * Encode an answer in steps, as an encoder with lists of any length would block the worker.
  *
  * @param encode writes all of it but what it defers
  * @param name   of the answer, for the fault

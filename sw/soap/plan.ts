@@ -6,7 +6,7 @@ import { scalarNames } from '../contract/scalars.ts';
 import { types } from '../contract/types/index.ts';
 import { missingElements, missingFields } from './leniency.ts';
 
-/** What the codec needs to know of a type, worked out of the contract table once and kept. */
+/** What the codec needs to know of a type, derived from the contract table once and cached. */
 export type Plan = ScalarPlan | EnumPlan | ListPlan | StructPlan;
 
 interface ScalarPlan {
@@ -119,7 +119,7 @@ function planList(name: TypeName, row: ListRow): ListPlan {
     itemNames: new Set(names.map((itemName) => itemName.toLowerCase())),
     isNilAllowed: row.nil === true,
   };
-  // Kept before its item is planned: groups of graphics hold themselves.
+  // Cached before its item is planned: groups of graphics contain themselves.
   keep(name, plan);
   plan.item = planOf(row.accepts ?? row.list);
   return plan;

@@ -82,7 +82,7 @@ export function readXml(document: string): XmlElement {
 }
 
 /**
- * Read as `readXml` does, in steps of some milliseconds: a large document must not keep the worker.
+ * Read as `readXml` does, in steps of some milliseconds: a large document must not block the worker.
  *
  * @throws {Fault} `too-large` beyond `maximumElements`, as a tree takes far more memory than its text
  */

@@ -64,7 +64,7 @@ export function createArchive(connection: Connection): Archive {
   };
 }
 
-/** How this browser keeps Blobs is its own matter, and who tried passwords here. */
+/** How this browser stores Blobs, and who tried passwords here, is its own matter. */
 const isOfAnyBrowser = (key: IDBValidKey): boolean => key !== blobBytesSetting && key !== 'wrong-passwords';
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];

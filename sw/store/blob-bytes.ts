@@ -1,5 +1,5 @@
 /**
- * Blobs for browsers that cannot keep any in IndexedDB, as WebKit in private windows: their bytes are kept instead.
+ * Blobs for browsers that cannot store any in IndexedDB, as WebKit in private windows: their bytes are stored instead.
  *
  * It works below everything else: `put` writes the bytes of each Blob in a value, and what is read has Blobs again. All of
  * such a file is in memory while it is read; that is why it is done only where nothing else goes.
@@ -21,7 +21,7 @@ let isOn = false;
 
 export const keepsBytesForBlobs = (): boolean => isOn;
 
-/** True when an error of the browser says that it keeps no Blobs. */
+/** True when an error of the browser says that it stores no Blobs. */
 export const refusesBlobs = (error: unknown): boolean =>
   !isOn && error instanceof DOMException && error.name === 'UnknownError' && /\bBlob\b/.test(error.message);
 
@@ -39,7 +39,7 @@ export async function readAwaitedBytes(error: unknown): Promise<boolean> {
   return true;
 }
 
-/** Keep bytes for Blobs from now on, in every database of this worker. Calling it again changes nothing. */
+/** Store bytes for Blobs from now on, in every database of this worker. Calling it again changes nothing. */
 export function keepBytesForBlobs(): void {
   if (isOn) return;
   isOn = true;

@@ -18,13 +18,13 @@ const repeatedWithinMs = 10 * 60 * 1000;
 const compareBytes = 4 * 1024 * 1024;
 
 /**
- * The published services. Records are kept in memory, since they hold every manifest, and are checked against the
+ * The published services. Records are cached in memory, since they contain every manifest, and are checked against the
  * database by key and version each time, since other tabs may publish.
  */
 export function createCatalogue(connection: Connection, now: () => number, estimate?: EstimateSpace): Catalogue {
   const known = memoryOf(connection, () => new Map<string, ServiceRecord>());
 
-  /** One object for a version as long as it is the newest, so that callers can keep things by it. */
+  /** One object for a version as long as it is the newest, so that callers can cache things by it. */
   const remember = (record: ServiceRecord): ServiceRecord => {
     const same = known().get(record.key);
     if (same?.version === record.version) return same;

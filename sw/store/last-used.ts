@@ -1,6 +1,6 @@
 /** Keeps what was asked for last, each under the revision of its source at which it was read. */
 interface LastUsed<T> {
-  /** Answer what is kept under the key when its revision is still this one; otherwise read it. Undefined is not kept. */
+  /** Answer the cached value of the key when its revision is still this one; otherwise read it. Undefined is not cached. */
   get(key: string, revision: number, read: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 

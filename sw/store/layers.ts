@@ -15,7 +15,7 @@ interface OpenVersion {
   readonly rasters: Map<string, Raster>;
 }
 
-/** Open tables and rasters of published services. Of each service those of one version, the one asked for last, are kept. */
+/** Open tables and rasters of published services. Of each service, those of the version last requested are cached. */
 export function createLayers(connection: Connection, cache: BatchCache): Pick<Store, 'table' | 'raster'> {
   const open = memoryOf(connection, () => new Map<string, OpenVersion>());
   const versionOf = (service: ServiceRecord): OpenVersion => {

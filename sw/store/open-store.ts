@@ -19,7 +19,7 @@ export interface StoreOptions {
   readonly estimate?: EstimateSpace;
   /** Lets other requests have their turn between pieces of long work; without it they wait. */
   readonly yieldNow?: () => Promise<void>;
-  /** What tables may keep in memory; default 192 MiB. */
+  /** Limit of the memory of tables; default 192 MiB. */
   readonly cacheBytes?: number;
 }
 

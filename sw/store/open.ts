@@ -9,7 +9,7 @@ import {
 } from './blob-bytes.ts';
 import { type Database, type DatabaseSchema, schemaVersion, upgrade } from './schema.ts';
 
-/** The way to the database: opened when first needed, and again when the browser has dropped it. */
+/** The connection to the database: opened when first needed, and again when the browser has dropped it. */
 export interface Connection {
   /**
    * Run `task`, a whole transaction, on the open database; once more on a fresh connection when the first is lost.
@@ -25,7 +25,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Make a memory of what is stored, which is empty again once that may be other data. */
+/** Make a cache of what is stored, which is empty again once the data may differ. */
 export function memoryOf<T>(connection: Pick<Connection, 'contents'>, make: () => T): () => T {
   const memories = new WeakMap<object, T>();
   return () => {
@@ -94,7 +94,7 @@ export function connect(databaseName: string): Connection {
 }
 
 /**
- * Run a task; again with the bytes of its Blobs at hand where the browser keeps no Blobs. More often only when the task
+ * Run a task; again with the bytes of its Blobs at hand where the browser stores no Blobs. More often only when the task
  * makes others each time, which would never end.
  */
 async function withBlobs<T>(task: (database: Database) => Promise<T>, database: Database, triesLeft = 4): Promise<T> {
@@ -110,7 +110,7 @@ async function withBlobs<T>(task: (database: Database) => Promise<T>, database: 
   return withBlobs(task, database, triesLeft - 1);
 }
 
-/** @param onLost called when the promise or the database it gave is of no more use */
+/** @param onLost called when the promise or its database can no longer be used */
 function openDatabase(databaseName: string, onLost: () => void): Promise<Database> {
   return new Promise<Database>((resolve, reject) => {
     let giveUp: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
         }, blockedForMs);
       },
       blocking(_current, _wanted, event) {
-        // A newer version waits for this connection: give way at once.
+        // A newer version waits for this connection: close it at once.
         onLost();
         (event.target as IDBDatabase).close();
       },

@@ -53,7 +53,7 @@ export interface Archive {
   replaceAll(stores: ArchivedStores): Promise<number>;
 }
 
-/** What handlers may ask of the storage. Every write is one transaction and safe to run twice. */
+/** What handlers can do with the storage. Every write is one transaction and safe to run twice. */
 export interface Store {
   /** All services, by key ascending. */
   services(): Promise<ServiceRecord[]>;
@@ -62,7 +62,7 @@ export interface Store {
   /**
    * Make `files` the newest version of the service in one strict transaction; the old version is gone after it.
    *
-   * @param files by name as in the manifests; each is kept as one Blob
+   * @param files by name as in the manifests; each is stored as one Blob
    * @throws {Fault} `no-space` when the quota is exceeded, and then the catalogue is as before
    */
   publish(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): Promise<ServiceRecord>;

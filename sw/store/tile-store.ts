@@ -2,7 +2,7 @@ import type { CacheRecord, CacheSettings, TileJob, TilePosition } from '../tiles
 import type { TileRange } from '../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
-/** A tile that is to be kept. */
+/** A tile to be stored. */
 export interface NewTile {
   readonly row: number;
   readonly col: number;
@@ -26,7 +26,7 @@ export interface Changed {
   readonly job?: TileJob;
 }
 
-/** What handlers may ask of tile caches. */
+/** What handlers can do with tile caches. */
 export interface TileStore {
   cache(service: string, map: string): Promise<CacheRecord | undefined>;
   /** All caches of a service, or all there are. */
@@ -40,13 +40,13 @@ export interface TileStore {
   /** Rows and columns of a range that are there, as `row/col`. */
   present(cache: CacheRecord, layer: number, level: number, range: TileRange): Promise<Set<string>>;
   /**
-   * Keep tiles and move the job on, in one transaction. Undefined when the cache or the job is no longer what it was: then
+   * Store tiles and advance the job, in one transaction. Undefined when the cache or the job is no longer what it was: then
    * nothing is written.
    *
    * @throws {Fault} `no-space`, and then nothing has changed
    */
   save(cache: CacheRecord, work: TileWork, tiles: readonly NewTile[]): Promise<Changed | undefined>;
-  /** Delete the tiles of a range that lies in one bundle, and move the job on. As `save`. */
+  /** Delete the tiles of a range that lies in one bundle, and advance the job. As `save`. */
   drop(cache: CacheRecord, work: TileWork): Promise<Changed | undefined>;
   /** The bundle that has a position; without the tiles that are still single. */
   bundle(cache: CacheRecord, layer: number, level: number, row: number, col: number): Promise<BundleRecord | undefined>;
@@ -63,7 +63,7 @@ export interface TileStore {
   job(id: string): Promise<TileJob | undefined>;
   /** By start, the newest first. */
   jobs(service: string): Promise<TileJob[]>;
-  /** Begin a job. Undefined when the cache has one that is not finished. Finished ones of the cache are forgotten. */
+  /** Start a job. Undefined when the cache has one that is not finished. Finished ones of the cache are forgotten. */
   addJob(job: TileJob): Promise<TileJob | undefined>;
   /** Change the stored job; `change` answers undefined to leave it. Answers the job after it. */
   changeJob(id: string, change: (job: TileJob) => TileJob | undefined): Promise<TileJob | undefined>;

@@ -4,7 +4,7 @@ import type { Database, DatabaseSchema, StoreName } from './schema.ts';
 /**
  * Run a writing transaction: all of it or nothing. In `task` nothing may be awaited but requests of the transaction,
  * or it commits half-done; requests whose answer it does not need it adds to `requests`. Blobs that it puts were made
- * before: where the browser keeps none, the task is tried again when their bytes have been read.
+ * before: where the browser stores none, the task is tried again when their bytes have been read.
  *
  * @throws the reason of the failure: `QuotaExceededError` rather than the `AbortError` that each request then answers
  */

@@ -26,7 +26,7 @@ const types = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpe
 
 /**
  * Write an archive (PMTiles specification 3): tiles of the common Web Mercator scheme in the order of the Hilbert curve; equal
- * neighbours are kept once.
+ * neighbours are stored once.
  *
  * @param places every tile at most once, in any order
  * @param read   answers the bytes of a tile

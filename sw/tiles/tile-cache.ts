@@ -19,9 +19,9 @@ export interface CacheSettings {
   /** 1 to 100, of JPEG tiles. */
   readonly quality: number;
   readonly storage: 'exploded' | 'compact';
-  /** True: a tile that is not there is drawn when it is asked for, and kept. */
+  /** True: a tile that is missing is drawn when it is requested, and stored. */
   readonly onDemand: boolean;
-  /** True: clients may keep tiles without asking each time. */
+  /** True: clients may cache tiles without asking each time. */
   readonly clientCaching: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface LevelUse {
   readonly level: number;
   readonly tiles: number;
   readonly bytes: number;
-  /** A block of tiles around all that were ever kept. */
+  /** A block of tiles around all that were ever stored. */
   readonly range: TileRange;
 }
 
@@ -65,7 +65,7 @@ export interface JobPart {
   readonly range: TileRange;
 }
 
-/** Work on a cache that goes on in small steps, each of them kept together with the position it leads to. */
+/** Work on a cache that goes on in small steps, each of them stored together with the position it leads to. */
 export interface TileJob {
   readonly id: string;
   readonly service: string;
@@ -84,7 +84,7 @@ export interface TileJob {
   readonly total: number;
   /** All tiles of the parts. */
   readonly tiles: number;
-  /** Tiles of the blocks done, whether drawn, kept or deleted. */
+  /** Tiles of the blocks done, whether drawn, stored or deleted. */
   readonly tilesDone: number;
   /** Bytes of the tiles that were written. */
   readonly bytesWritten: number;

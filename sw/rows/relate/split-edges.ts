@@ -3,7 +3,7 @@ import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
 
-/** More points where edges meet than any drawn shape has; a shape made to have them would keep the worker for minutes. */
+/** More points where edges meet than any drawn shape has; a shape made to have them would block the worker for minutes. */
 const maximumMeetings = 500_000;
 /** Rounded crossings may make new ones; that ends after a round or two of splitting and of dropping. */
 const maximumRounds = 12;

@@ -102,7 +102,7 @@ interface Codes {
   readonly keys: readonly string[];
 }
 
-/** Kept as long as the column is: looking up texts is what grouping costs most, and columns do not change. */
+/** Cached as long as the column is: looking up texts is what grouping costs most, and columns do not change. */
 const knownCodes = new WeakMap<Column, Codes>();
 
 function codesOf(column: Column & { kind: 'string' }): Codes {

@@ -47,7 +47,7 @@ interface Joined {
 /** No message can hold it, so no text that is sought goes across two values. */
 const separator = '\0';
 
-/** By the way they are written; kept as long as the column is, since the same columns are searched again and again. */
+/** By format; cached as long as the column is, since the same columns are searched again and again. */
 const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
 
 function joined(column: Column, write: (value: string | number) => string, format: string): Joined {

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 
 /**
  * Write a number as a format says: rounded to decimals or to significant digits (six decimals unless said), with thousands
- * parted by commas, zeros kept, a plus sign, and padded to a width where asked.
+ * parted by commas, zeros preserved, a plus sign, and padded to a width where requested.
  *
  * @returns `Infinity` and `NaN` as they are
  */
