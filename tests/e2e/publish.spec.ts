@@ -138,8 +138,8 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   // A layer that has no rows yet is at no wrong place
   await expect(layerCard(page, 'plans')).toContainText('0 features');
   await expect(layerCard(page, 'plans')).not.toContainText(t.layer.nowhere);
-  // What belongs to phones and walks is read as well, its small shapes are seen from near, and points of tracks stay out
-  await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /from near/ })).toBeVisible();
+  // What belongs to phones and walks is read as well, its small shapes are enlarged, and points of tracks stay out
+  await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /enlarged/ })).toBeVisible();
   await expect(layerCard(page, `garmin ${t.layer.parts.trackPoints}`)).toContainText(t.layer.leftOut);
   await publishDraft(page, 'places');
   const { layers } = (await definitionOf(page, 'places')).maps[0];

@@ -1,13 +1,12 @@
 import type { EmbedText } from './apps-en.ts';
 
-/** Was die Seite für Entwickler sagt. */
 export const embedDe: EmbedText = {
   title: 'In der eigenen App verwenden',
   intro:
-    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Es gibt drei Wege; jedes Beispiel läuft, wie es dasteht, und lässt sich ändern.',
+    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Es gibt drei Wege; jedes Beispiel können Sie ausführen und ändern.',
   run: 'Ausführen',
-  running: 'Läuft…',
-  result: 'Was es sagt',
+  running: 'Läuft …',
+  result: 'Ergebnis',
   code: 'Code des Beispiels',
   copy: 'Kopieren',
   example: 'Die schlichte Beispiel-App öffnen',
@@ -17,7 +16,7 @@ export const embedDe: EmbedText = {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',
       words:
-        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse fragt mit fetch, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: die Karten sind hier drin.',
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: die Karten sind im Browser.',
     },
     client: {
       title: 'Dasselbe mit dem Client',
@@ -33,6 +32,6 @@ export const embedDe: EmbedText = {
   partition: {
     title: 'Was ein Rahmen auf einer anderen Website sieht',
     words:
-      'Browser trennen den Speicher eingebetteter Seiten nach der Website, die sie einbettet. Ein Rahmen auf einer Seite derselben Website sieht diese Karten. Auf einer anderen Website sieht er ein leeres eigenes Portal; der Client öffnet dann ein Fenster, das die richtigen sieht. `connection.kind` und `connection.isFirstParty` sagen, was es wurde; `acceptPartitioned: true` begnügt sich mit dem eigenen Portal.',
+      'Browser trennen den Speicher eingebetteter Seiten nach der Website, die sie einbettet. Ein Rahmen auf einer Seite derselben Website sieht diese Karten. Auf einer anderen Website sieht er ein leeres eigenes Portal; der Client öffnet dann ein Fenster, das die richtigen sieht. `connection.kind` und `connection.isFirstParty` sagen, welches es ist; `acceptPartitioned: true` nimmt das eigene Portal an.',
   },
 };

@@ -1,11 +1,11 @@
-/** What the page for developers says. */
+/** Texts of the page for developers, in English. */
 export const embedEn = {
   title: 'Use it from your app',
   intro:
-    'The maps of this browser answer any page as a map server would. There are three ways in; each example below runs as it stands, and may be changed.',
+    'The maps of this browser answer any page as a map server would. There are three ways in; you can run and change each example below.',
   run: 'Run',
   running: 'Running…',
-  result: 'What it says',
+  result: 'Result',
   code: 'Code of the example',
   copy: 'Copy',
   example: 'Open the plain example app',
@@ -15,23 +15,23 @@ export const embedEn = {
     fetch: {
       title: 'A page of this site: plain fetch',
       words:
-        'A page, a frame or a worker below this address asks with fetch, and the service worker answers, offline too. Any SOAP client that runs there and can be told an address will do. Programs outside the browser, such as curl, reach the web host alone: the maps are in here.',
+        'A page, a frame or a worker below this address calls fetch, and the service worker responds, even offline. Any SOAP client with a configurable address works there. Programs outside the browser, such as curl, reach only the web host: the maps are in the browser.',
     },
     client: {
       title: 'The same, with the client',
       words:
-        'client.js knows every operation and its types, makes faults into errors, gives every call a time-out and refuses to send when no worker is there, so that nothing leaks to the web host.',
+        'client.js knows every operation and its types, turns faults into errors, gives every call a time-out and does not send without a worker, so that nothing leaks to the web host.',
     },
     bridge: {
       title: 'A page of another site: the bridge',
       words:
-        'Ship client.js with your app and connect through bridge.html of this site. A hidden frame is used where the browser lets it see these maps, otherwise a window that a click opens. The user allows each origin once and can take it back in the settings.',
+        'Ship client.js with your app and connect through bridge.html of this site. A hidden frame is used where the browser lets it see these maps, otherwise a window that a click opens. The user allows each origin once and can revoke this in the settings.',
     },
   },
   partition: {
     title: 'What a frame on another site sees',
     words:
-      'Browsers keep the storage of embedded pages apart by the site that embeds them. A frame on a page of the same site sees these maps. On a page of another site it sees an empty portal of its own, so the client opens a window instead, which sees the real ones. `connection.kind` and `connection.isFirstParty` tell which it got; `acceptPartitioned: true` is content with the portal of its own.',
+      'Browsers keep the storage of embedded pages apart by the site that embeds them. A frame on a page of the same site sees these maps. On a page of another site it sees a separate, empty portal, so the client opens a window instead, which sees the real ones. `connection.kind` and `connection.isFirstParty` tell which one it got; `acceptPartitioned: true` accepts the separate portal.',
   },
 };
 

@@ -7,11 +7,11 @@ const items = (count: number) => n(count, 'Element', 'Elemente');
 export const portalDe: PortalText = {
   title: 'Portal',
   intro:
-    'Portale teilen Kartendienste miteinander. Zwei davon leben in diesem Browser, damit eine Synchronisierung wirklich etwas bewegt.',
+    'Portale teilen Kartendienste miteinander. Dieser Browser hat zwei davon, damit Sie die Synchronisierung ausprobieren können.',
   loading: 'Wird geladen',
   readFailed: 'Das konnte nicht gelesen werden',
   signInFailed: 'Die Seite konnte nicht angemeldet werden',
-  unreadable: 'Die Antwort des Portals war nicht zu verstehen. Bitte die Seite neu laden.',
+  unreadable: 'Die Antwort des Portals war nicht zu verstehen. Laden Sie die Seite neu.',
   noPortal: 'Auf diesem Server gibt es kein Portal.',
   choosePortal: 'Portal',
   tabsLabel: 'Teile des Portals',
@@ -31,8 +31,8 @@ export const portalDe: PortalText = {
   roles: { member: 'Mitglied', publisher: 'Herausgeber', administrator: 'Administrator' },
 
   form: {
-    missing: 'Bitte ausfüllen.',
-    optional: (label) => `${label} (freiwillig)`,
+    missing: 'Füllen Sie dieses Feld aus.',
+    optional: (label) => `${label} (optional)`,
   },
 
   fields: {
@@ -49,7 +49,7 @@ export const portalDe: PortalText = {
     title: { label: 'Titel' },
     description: { label: 'Beschreibung' },
     tags: { label: 'Schlagwörter', hint: 'Durch Kommas getrennt.' },
-    source: { label: 'Was es ist' },
+    source: { label: 'Quelle' },
     file: { label: 'Datei' },
     text: { label: 'Text' },
     fileName: { label: 'Name der Ressource', hint: 'Leer: der Name der Datei.' },
@@ -60,10 +60,10 @@ export const portalDe: PortalText = {
       hint: 'Damit wird jede Nachricht signiert. Leer: keine Signatur, oder das bisherige bleibt.',
     },
     removeSecret: { label: 'Geheimnis entfernen', hint: 'Nachrichten werden nicht mehr signiert.' },
-    changes: { label: 'Erfährt von' },
+    changes: { label: 'Auslöser' },
     events: { label: 'Ereignisse' },
-    numberOfFailures: { label: 'Schaltet sich ab nach so vielen Fehlschlägen' },
-    daysInPast: { label: 'Innerhalb von so vielen Tagen' },
+    numberOfFailures: { label: 'Fehlschläge bis zum Abschalten' },
+    daysInPast: { label: 'Innerhalb dieser Zahl von Tagen' },
     notificationAttempts: { label: 'Versuche für eine Nachricht', hint: '0 bis 5; 0 stellt nichts zu.' },
     notificationTimeOutInSeconds: { label: 'Sekunden Warten auf eine Antwort', hint: '0 bis 60' },
     notificationElapsedTimeInSeconds: { label: 'Sekunden zwischen den Versuchen', hint: '1 bis 100' },
@@ -72,8 +72,6 @@ export const portalDe: PortalText = {
       hint: 'Ausgeschaltet wird jeder an diesem Browser nach Benutzername und Passwort gefragt.',
     },
     canRunAgent: { label: 'Der Gast darf Synchronisierungen starten' },
-    invitation: { label: 'Einladung', hint: 'Der Text, den der Gastgeber übergeben hat.' },
-    response: { label: 'Antwort', hint: 'Der Text, den der Gast zurückgegeben hat.' },
     accessMode: { label: 'Dieses Portal' },
     maxItemSizeInMB: { label: 'Größtes Element in MB', hint: 'Auf größere wird verwiesen, oder sie fehlen.' },
     copyByRefIfCopyFail: { label: 'Auf Elemente verweisen, die zum Kopieren zu groß sind' },
@@ -83,9 +81,9 @@ export const portalDe: PortalText = {
       label: 'Kartendienste mit ihren Daten kopieren',
       hint: 'Ausgeschaltet bekommt das andere Portal nur einen Verweis.',
     },
-    start: { label: 'Erstes Mal' },
-    interval: { label: 'Alle wie viele Stunden' },
-    repeatCount: { label: 'Wie oft', hint: '-1 für immer.' },
+    start: { label: 'Erster Lauf' },
+    interval: { label: 'Abstand in Stunden' },
+    repeatCount: { label: 'Zahl der Läufe', hint: '-1: ohne Ende.' },
   },
 
   choices: {
@@ -95,8 +93,8 @@ export const portalDe: PortalText = {
     send: 'Sendet',
     receive: 'Empfängt',
     sendAndReceive: 'Sendet und empfängt',
-    allChanges: 'Allem',
-    manualChanges: 'Dem, was unten gewählt ist',
+    allChanges: 'Alle Ereignisse',
+    manualChanges: 'Die unten gewählten Ereignisse',
     public: 'Öffentlich',
     private: 'Braucht ein Token',
     byFile: 'Eine Datei',
@@ -109,7 +107,7 @@ export const portalDe: PortalText = {
   first: {
     title: 'Das erste Passwort',
     detail:
-      'Es wurde für die Administratoren der Portale in diesem Browser erzeugt und steht hier, bis es als notiert bestätigt ist. Diese Seite ist ohne das Passwort angemeldet; andere Programme brauchen es.',
+      'Es wurde für die Administratoren der Portale in diesem Browser erzeugt und wird gezeigt, bis Sie bestätigen, dass Sie es notiert haben. Diese Seite ist ohne das Passwort angemeldet; andere Programme brauchen es.',
     note: 'Ich habe es notiert',
     noted: 'Das Passwort wird nicht mehr gezeigt.',
   },
@@ -121,9 +119,9 @@ export const portalDe: PortalText = {
     menu: (portal) => `Konto und Einstellungen von ${portal}`,
     changePassword: 'Passwort ändern',
     passwordOf: (name) => `Passwort von ${name}`,
-    passwordEffect: 'Alle Token des Kontos außer dem dieser Seite werden wertlos.',
+    passwordEffect: 'Alle Token des Kontos außer dem dieser Seite werden ungültig.',
     passwordChanged: (name) => `Das Passwort von ${name} wurde geändert`,
-    notEqual: 'Das ist nicht dasselbe wie oben.',
+    notEqual: 'Die Passwörter stimmen nicht überein.',
     signIn: 'Anmelden',
     signInTo: (portal) => `Bei ${portal} anmelden`,
     signInDetail: 'Was ein Portal enthält, sehen seine Konten.',
@@ -137,7 +135,7 @@ export const portalDe: PortalText = {
     settings: 'Einstellungen des Portals',
     settingsOf: (name) => `Einstellungen von ${name}`,
     openHtml: 'Als schlichte Seiten öffnen',
-    openHtmlDetail: 'Dieselben Operationen als Formulare, die ohne Skript gehen',
+    openHtmlDetail: 'Dieselben Operationen als Formulare, die ohne JavaScript funktionieren',
     goTo: (name) => `Zu ${name}`,
   },
 
@@ -153,14 +151,14 @@ export const portalDe: PortalText = {
       `${portal} verliert ${items(count)}, die es empfangen hat${services ? `, darunter ${n(services, 'Kartendienst', 'Kartendienste')} mit ${features} Objekten` : ''}.`,
     retain: (portal, count) => `${portal} behält ${items(count)}, die es empfangen hat, als eigene.`,
     nothing: (portal) => `${portal} hat nichts empfangen und verliert nichts.`,
-    unknown: (portal, policy) => `${portal} lässt sich von hier aus nicht zählen: ${policy}.`,
+    unknown: (portal, policy) => `${portal} lässt sich von hier aus nicht zählen: Es ${policy}.`,
   },
 
   collaborations: {
     none: 'Noch keine Zusammenarbeit',
-    noneDetail: 'Eine anlegen und ein anderes Portal einladen, oder die Einladung eines anderen annehmen.',
+    noneDetail: 'Legen Sie eine an und fügen Sie ein anderes Portal hinzu.',
     create: 'Neue Zusammenarbeit',
-    createDetail: 'Dieses Portal ist ihr Gastgeber: es legt Arbeitsbereiche an und entscheidet, wer darin was darf.',
+    createDetail: 'Dieses Portal ist ihr Gastgeber: Es legt die Arbeitsbereiche an und steuert den Zugriff darauf.',
     add: (portal) => `${portal} hinzufügen`,
     addDetail: 'Es nimmt teil und sendet und empfängt, sobald es eine Gruppe verknüpft hat.',
     added: (portal) => `${portal} nimmt an der Zusammenarbeit teil`,
@@ -168,13 +166,13 @@ export const portalDe: PortalText = {
     menu: (name) => `Mehr zu ${name}`,
     host: 'Gastgeber',
     guest: 'Gast',
-    policy: 'Was nicht mehr geteilt ist,',
+    policy: 'Nicht mehr geteilte Elemente',
     policies: { remove: 'löscht, was es empfangen hat', retain: 'behält als eigen, was es empfangen hat' },
     policyOf: (policy) =>
       policy === 'remove'
         ? 'löscht, was nicht mehr mit ihm geteilt ist'
         : 'behält als eigen, was nicht mehr mit ihm geteilt ist',
-    policyChoices: { remove: 'wird hier gelöscht', retain: 'bleibt hier' },
+    policyChoices: { remove: 'werden hier gelöscht', retain: 'bleiben hier' },
     policyChanged: 'Die Regel für Empfangenes wurde geändert',
     remove: 'Zusammenarbeit löschen',
     removeTitle: (name) => `„${name}“ löschen?`,
@@ -192,23 +190,23 @@ export const portalDe: PortalText = {
     title: (count) => n(count, 'Arbeitsbereich', 'Arbeitsbereiche'),
     one: (name) => `Arbeitsbereich ${name}`,
     add: 'Neuer Arbeitsbereich',
-    addDetail: 'Jeder Teilnehmer verbindet eine eigene Gruppe mit ihm.',
+    addDetail: 'Jeder Teilnehmer verknüpft eine seiner Gruppen damit.',
     none: 'Der Gastgeber hat noch keinen Arbeitsbereich angelegt.',
-    noneHost: 'Einen Arbeitsbereich anlegen: was er teilt, bestimmen die Gruppen, die mit ihm verbunden sind.',
+    noneHost: 'Legen Sie einen Arbeitsbereich an: Er teilt die Elemente der Gruppen, die mit ihm verknüpft sind.',
     limit: (megabytes) => `Elemente bis ${megabytes} MB.`,
     lastSync: (moment) => `Zuletzt synchronisiert ${moment}.`,
     neverSynced: 'Noch nicht synchronisiert.',
     menu: (name) => `Mehr zum Arbeitsbereich ${name}`,
     edit: 'Arbeitsbereich bearbeiten',
-    accessOf: (name) => `Was ${name} tut`,
-    accessChanged: (name) => `Der Zugang von ${name} wurde geändert`,
+    accessOf: (name) => `Zugriff von ${name}`,
+    accessChanged: (name) => `Der Zugriff von ${name} wurde geändert`,
     mayStart: 'darf Synchronisierungen starten',
     remove: 'Arbeitsbereich löschen',
     removeTitle: (name) => `Den Arbeitsbereich „${name}“ löschen?`,
     removeGo: (count) => (count ? `Arbeitsbereich und ${items(count)} löschen` : 'Arbeitsbereich löschen'),
     removed: (name) => `Der Arbeitsbereich „${name}“ wurde gelöscht`,
     removeLoss: (participants) =>
-      `Zwischen seinen ${n(participants, 'Teilnehmer', 'Teilnehmern')} wird ab dann nichts mehr repliziert. Das lässt sich nicht rückgängig machen.`,
+      `${n(participants, 'Teilnehmer tauscht', 'Teilnehmer tauschen')} keine Elemente mehr aus. Das lässt sich nicht rückgängig machen.`,
     removeHistory: (syncs) =>
       syncs
         ? `Sein Verlauf verschwindet auch: ${n(syncs, 'Synchronisierung', 'Synchronisierungen')}.`
@@ -218,12 +216,12 @@ export const portalDe: PortalText = {
 
   links: {
     linked: (group, count) => `Teilt ${items(count)} der Gruppe „${group}“.`,
-    none: 'Keine Gruppe ist verbunden: nichts wird gesendet oder empfangen.',
+    none: 'Keine Gruppe ist verknüpft: Nichts wird gesendet oder empfangen.',
     realtime: 'Änderungen werden sofort synchronisiert.',
     notRealtime: 'Änderungen warten auf die nächste Synchronisierung.',
     copies: 'Kartendienste werden kopiert.',
     refers: 'Auf Kartendienste wird verwiesen.',
-    link: 'Gruppe verbinden',
+    link: 'Gruppe verknüpfen',
     change: 'Ändern',
     remove: 'Trennen',
     title: (workspace) => `Gruppe in ${workspace}`,
@@ -243,8 +241,7 @@ export const portalDe: PortalText = {
   sync: {
     now: 'Jetzt synchronisieren',
     wait: 'Synchronisieren und warten',
-    waitDetail:
-      'Die Anfrage wird beantwortet, wenn die Synchronisierung zu Ende ist, wie es Programme ohne Auftragsliste wollen.',
+    waitDetail: 'Die Antwort kommt, wenn die Synchronisierung zu Ende ist, für Programme, die keine Aufträge abfragen.',
     startedBy: (names) => `Synchronisierungen dieses Arbeitsbereichs startet ${names}.`,
     startedByNobody:
       'Kein Portal darf Synchronisierungen dieses Arbeitsbereichs starten. Der Gastgeber entscheidet, wer darf.',
@@ -259,8 +256,8 @@ export const portalDe: PortalText = {
     counts: (succeeded, failed) => `${items(succeeded)}${failed ? `, ${failed} fehlgeschlagen` : ''}`,
     startedAs: (name) => `Gestartet von ${name}.`,
     took: (duration) => `Dauer: ${duration}.`,
-    attempts: (count) => `Der Browser hat den Worker angehalten: sie wurde ${count} Mal begonnen.`,
-    nothingToDo: 'Alles war, wie es sein soll: kein Element war zu behandeln.',
+    attempts: (count) => `Der Browser hat den Worker angehalten: Sie wurde ${count} Mal gestartet.`,
+    nothingToDo: 'Alles war auf dem neuesten Stand.',
     items: 'Elemente der Synchronisierung',
     failed: 'Fehlgeschlagen',
     actions: { add: 'Neu', update: 'Geändert', remove: 'Entfernt' },
@@ -272,11 +269,10 @@ export const portalDe: PortalText = {
     title: 'Zeitplan',
     detail:
       'Er läuft, solange diese App in einem Tab des Browsers offen ist; Versäumtes wird beim nächsten Besuch nachgeholt.',
-    on: (hours, moment) =>
-      `Synchronisiert von selbst ${hours === 1 ? 'jede Stunde' : `alle ${hours} Stunden`}, das nächste Mal ${moment}.`,
-    off: 'Synchronisiert nur, wenn man es sagt.',
+    on: (hours, moment) => `Läuft ${hours === 1 ? 'jede Stunde' : `alle ${hours} Stunden`}, das nächste Mal ${moment}.`,
+    off: 'Läuft nur, wenn von Hand gestartet.',
     runs: (runs, most) => (most < 0 ? `bisher ${n(runs, 'Lauf', 'Läufe')}` : `${runs} von ${most} Läufen`),
-    make: 'Zeitplan machen',
+    make: 'Zeitplan anlegen',
     change: 'Ändern',
     end: 'Beenden',
     ended: 'Der Zeitplan ist beendet',
@@ -299,7 +295,7 @@ export const portalDe: PortalText = {
     title: (count) => `Elemente · ${count}`,
     add: 'Element hinzufügen',
     none: 'Noch kein Element',
-    noneDetail: 'Eine Karte publizieren, oder eine Datei, einen Text oder einen Verweis hinzufügen.',
+    noneDetail: 'Publizieren Sie eine Karte, oder fügen Sie eine Datei, einen Text oder einen Verweis hinzu.',
     mapService: 'Kartendienst',
     file: 'Datei',
     reference: 'Verweis',
@@ -310,7 +306,7 @@ export const portalDe: PortalText = {
     share: 'Mit Gruppen teilen',
     shareTitle: (title) => `„${title}“ teilen`,
     shareDetail:
-      'Was in einer Gruppe ist, die mit einem Arbeitsbereich verbunden ist, geht an seine anderen Teilnehmer.',
+      'Was in einer Gruppe ist, die mit einem Arbeitsbereich verknüpft ist, geht an seine anderen Teilnehmer.',
     resources: 'Dateien des Elements',
     resourcesOf: (title) => `Dateien von „${title}“`,
     noResources: 'Zu diesem Element gehören keine Dateien.',
@@ -330,7 +326,7 @@ export const portalDe: PortalText = {
   services: {
     title: 'Kartendienste',
     detail:
-      'Einer, der ein Token braucht, antwortet nur Konten dieses Portals: Programme senden das Token mit ihren Aufrufen, die Seiten dieser App das ihrer Anmeldung. Ist niemand angemeldet, zeigt die Kartenseite ihn nicht.',
+      'Ein Dienst, der ein Token braucht, steht nur Benutzern dieses Portals offen: Programme senden das Token mit ihren Anfragen, die Seiten dieser App das ihrer Anmeldung. Ist niemand angemeldet, zeigt die Kartenseite ihn nicht.',
     none: 'Dieses Portal hat keinen Kartendienst.',
     accessOf: (name) => `Wer ${name} benutzen darf`,
     changed: (name, access) => `${name}: ${access}`,
@@ -344,18 +340,17 @@ export const portalDe: PortalText = {
     settingsNow: (now) =>
       `${n(now.notificationAttempts, 'Versuch', 'Versuche')}, ${now.notificationTimeOutInSeconds} s für eine Antwort, ${now.notificationElapsedTimeInSeconds} s zwischen Versuchen`,
     none: 'Noch kein Webhook',
-    noneDetail:
-      'Ein Webhook ist eine Adresse, die erfährt, was im Portal geschieht. Der Posteingang unten ist zum Probieren da.',
+    noneDetail: 'Ein Webhook meldet einer Adresse Ereignisse im Portal. Probieren Sie es mit dem Posteingang unten.',
     active: 'Aktiv',
     inactive: 'Deaktiviert',
     menu: (name) => `Mehr zum Webhook ${name}`,
-    hears: (events) => `Erfährt von: ${events}.`,
+    hears: (events) => `Ereignisse: ${events}.`,
     signed: 'Nachrichten sind signiert.',
     unsigned: 'Nachrichten sind nicht signiert.',
     failures: (count, most, days) =>
       `${n(count, 'Fehlschlag', 'Fehlschläge')}; er schaltet sich ab bei ${most} in ${n(days, 'Tag', 'Tagen')}.`,
     events: {
-      '/': 'allem',
+      '/': 'alle',
       '/items': 'Elemente',
       '/groups': 'Gruppen',
       '/users': 'Konten',
@@ -363,7 +358,7 @@ export const portalDe: PortalText = {
       '/resources': 'Ressourcen',
       '/syncs': 'Synchronisierungen',
     },
-    noEvents: 'Bitte mindestens eine Art von Ereignis wählen.',
+    noEvents: 'Wählen Sie mindestens eine Art von Ereignis.',
     secretKept: 'Ein Geheimnis ist gesetzt. Es wird nicht gezeigt und bleibt, wenn das Feld leer ist.',
     deactivate: 'Deaktivieren',
     deactivateTitle: (name) => `„${name}“ deaktivieren?`,
@@ -377,11 +372,11 @@ export const portalDe: PortalText = {
     remove: 'Webhook löschen',
     removeTitle: (name) => `„${name}“ löschen?`,
     removeLoss: (count, waiting) =>
-      `Zustellungen in seiner Liste, die verschwinden: ${count}, davon ${waiting}, die noch warten. Das lässt sich nicht rückgängig machen.`,
+      `Löscht seine Liste mit ${count} Zustellungen, davon ${waiting} noch wartend. Das lässt sich nicht rückgängig machen.`,
   },
 
   deliveries: {
-    none: 'Noch wurde nichts zugestellt. Eine Ressource oder ein Element hinzufügen und wieder nachsehen.',
+    none: 'Noch wurde nichts zugestellt. Fügen Sie eine Ressource oder ein Element hinzu und sehen Sie wieder nach.',
     count: (shown, total) =>
       shown < total ? `Die neuesten ${shown} von ${total}` : n(total, 'Zustellung', 'Zustellungen'),
     states: { queued: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', dropped: 'Verworfen' },
@@ -396,13 +391,12 @@ export const portalDe: PortalText = {
 
   inbox: {
     title: 'Posteingang',
-    detail:
-      'Empfängt Nachrichten ohne Netz. Mit ?status=500 hinter der Adresse antwortet er mit einem Fehler, um Fehlschläge zu probieren.',
+    detail: 'Empfängt Nachrichten ohne Netz. Mit ?status=500 hinter der Adresse antwortet er mit einem Fehler.',
     name: 'Name des Posteingangs',
     badName: '1 bis 64 Buchstaben, Ziffern, _ . oder -',
     address: 'Adresse für einen Webhook',
-    none: 'Nichts ist angekommen. Alle zwei Sekunden wird nachgesehen.',
-    count: (count) => n(count, 'Brief', 'Briefe'),
+    none: 'Nichts ist angekommen. Die Liste wird alle zwei Sekunden aktualisiert.',
+    count: (count) => n(count, 'Nachricht', 'Nachrichten'),
     headers: 'Kopfzeilen',
   },
 
@@ -415,14 +409,14 @@ export const portalDe: PortalText = {
     noneDetail: 'Logos, Stile und andere kleine Dateien, die Programme unter ihrem Schlüssel lesen.',
     preview: 'Zeigen',
     previewOf: (key) => `${key} zeigen`,
-    noPreview: (type, bytes) => `${type}, ${bytes}: davon lässt sich hier nichts zeigen.`,
+    noPreview: (type, bytes) => `${type}, ${bytes}: Keine Vorschau verfügbar.`,
     download: 'Herunterladen',
     remove: 'Entfernen',
     removeOf: (key) => `${key} entfernen`,
     removeTitle: (key) => `„${key}“ entfernen?`,
     removeGo: '1 Datei entfernen',
     removeLoss: (bytes, moment) =>
-      `1 Datei von ${bytes}, hochgeladen ${moment}, verschwindet. Das lässt sich nicht rückgängig machen.`,
+      `Löscht 1 Datei von ${bytes}, hochgeladen ${moment}. Das lässt sich nicht rückgängig machen.`,
   },
 
   users: {
@@ -439,7 +433,7 @@ export const portalDe: PortalText = {
     disable: 'Sperren',
     disableTitle: (name) => `${name} sperren?`,
     disableLoss: (tokens) =>
-      `Das Konto kann sich nicht anmelden; ${n(tokens, 'Token ist', 'Token sind')} wertlos, solange es gesperrt ist.`,
+      `Das Konto kann sich nicht anmelden; ${n(tokens, 'Token ist', 'Token sind')} ungültig, solange es gesperrt ist.`,
     remove: 'Konto löschen',
     removeTitle: (name) => `${name} löschen?`,
     removeLoss: (count, groups, tokens, heir) =>
@@ -449,7 +443,7 @@ export const portalDe: PortalText = {
   tokens: {
     title: 'Token',
     one: 'Token',
-    detail: 'Ihren Text kennt nur, wer sie hat; das Portal behält eine Prüfsumme davon.',
+    detail: 'Ihren Text kennt nur, wer sie hat; das Portal speichert eine Prüfsumme.',
     issue: 'Token ausstellen',
     issueGo: 'Ausstellen',
     issued: 'Das neue Token',
@@ -459,9 +453,9 @@ export const portalDe: PortalText = {
     revoke: 'Widerrufen',
     revokeOf: (name, id) => `Das Token ${id} von ${name} widerrufen`,
     revokeTitle: (name) => `Ein Token von ${name} widerrufen?`,
-    revokeLoss: (moment) => `1 Token, gültig bis ${moment}, wird wertlos: wer es benutzt, muss sich neu anmelden.`,
+    revokeLoss: (moment) => `1 Token, gültig bis ${moment}, wird ungültig: Wer es benutzt, muss sich neu anmelden.`,
     revokeOthers: (count) => `${n(count, 'anderes', 'andere')} widerrufen`,
     revokeOthersLoss: (count) =>
-      `${n(count, 'Token wird', 'Token werden')} wertlos: wer eines benutzt, muss sich neu anmelden.`,
+      `${n(count, 'Token wird', 'Token werden')} ungültig: Wer eines benutzt, muss sich neu anmelden.`,
   },
 };

@@ -1,14 +1,13 @@
 import type { AttachmentsText } from './attachments-en.ts';
 
 export const attachmentsDe: AttachmentsText = {
-  title: 'Dateien von Zeilen',
-  detail:
-    'Bilder und Dokumente, die zu einzelnen Zeilen gehören. Was Sie hier hinzufügen oder entfernen, ist sofort gespeichert.',
+  title: 'Anhänge',
+  detail: 'Bilder und Dokumente, die zu einzelnen Zeilen gehören. Änderungen hier werden sofort gespeichert.',
   find: 'Zeile suchen',
   findHint: 'Name oder Nummer der Zeile',
   onlyWith: 'Nur Zeilen mit Dateien',
   rows: 'Zeilen',
-  noRows: 'Keine Zeile heißt so.',
+  noRows: 'Keine Zeile hat diesen Namen.',
   noneWith: 'Noch hat keine Zeile Dateien.',
   more: (count) => `Die ersten ${count} sind zu sehen. Suchen Sie nach anderen.`,
   count: (count, one) => (one ? `${count} Datei` : `${count} Dateien`),
@@ -23,9 +22,9 @@ export const attachmentsDe: AttachmentsText = {
   added: (count, one, title) =>
     one ? `Eine Datei wurde zu ${title} hinzugefügt` : `${count} Dateien wurden zu ${title} hinzugefügt`,
   removed: (name) => `„${name}“ wurde entfernt`,
-  undone: 'Es ist wieder wie vorher',
+  undone: 'Rückgängig gemacht',
   notAdded: (name, reason) => `„${name}“ wurde nicht hinzugefügt: ${reason}`,
-  tooLarge: (most) => `höchstens ${most} sind möglich.`,
+  tooLarge: (most) => `die Grenze ist ${most}.`,
   removeFailed: (name, reason) => `„${name}“ wurde nicht entfernt: ${reason}`,
   remove: (name) => `${name} entfernen`,
   download: (name) => `${name} herunterladen`,
@@ -37,7 +36,7 @@ export const attachmentsDe: AttachmentsText = {
         ? 'Eine Datei enthält keine Daten. Sie kann an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihren Namen enthält.'
         : `${count} Dateien enthalten keine Daten. Sie können an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihre Namen enthält.`,
     field: 'Feld mit den Namen',
-    leaveOut: 'Dateien weglassen',
+    leaveOut: 'Dateien nicht anhängen',
     option: (layer, field, files, all) => `${layer} · ${field} (${files} von ${all})`,
     noField:
       'Kein Feld enthält ihre Namen, weder mit noch ohne Endung; darum bleiben sie weg. Sobald der Dienst publiziert ist, lassen sich Dateien von Hand anhängen.',

@@ -1,6 +1,5 @@
 import type { ReadingText } from './reading-en.ts';
 
-/** Was die Leser der Dateien zu sagen haben, auf Deutsch. */
 export const readingDe: ReadingText = {
   inFile: (file, place) => `${file}, ${place}`,
   line: (line) => `Zeile ${line}`,
@@ -144,7 +143,7 @@ export const readingDe: ReadingText = {
   geoPackageExpected: (file, found) =>
     `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${found}.`,
   journalOutside: (file) =>
-    `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie stehen noch in ${file}-wal. Wählen Sie beide zusammen, oder schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt.`,
+    `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie sind noch in ${file}-wal. Wählen Sie beide zusammen, oder schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt.`,
   dataTableExpected: (file, found) =>
     `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${found}.`,
   tablesExpected: (file, missing) =>
@@ -156,12 +155,12 @@ export const readingDe: ReadingText = {
   byteOrderExpected: (place, found) => `${place}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
 
   journalUnread: (file) =>
-    `Was vielleicht in ${file}-wal steht, wurde nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,
+    `Änderungen in ${file}-wal wurden nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,
   tablesMissing: (names) => `Tabellen, die gpkg_contents nennt, fehlen in der Datei: ${names}.`,
   tilesLeftOut: (names) => `Ausgelassen, da sie weder Objekte noch Attribute enthalten: ${names}.`,
   binaryLeftOut: (names) => `Binärfelder wurden ausgelassen: ${names}.`,
   rulesLeftOut: (names) =>
-    `Regeln für Werte, die weder Codeliste noch geschlossener Bereich sind, wurden ausgelassen: ${names}.`,
+    `Regeln, die weder codierte Werte noch ein geschlossener Bereich sind, wurden ausgelassen: ${names}.`,
   columnAsFound: (place, column, expected, found) =>
     `${place}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
   numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
@@ -187,7 +186,8 @@ export const readingDe: ReadingText = {
   crossesItself: (feature) => `Objekt ${feature} überschneidet sich selbst.`,
   crossThemselves: (count, first) => `${count} Objekte überschneiden sich selbst, als erstes Objekt ${first}.`,
   kmlLeftOut: (names) => `Ausgelassen, da es keine Objekte sind: ${names}.`,
-  foldersMerged: (count) => `Die Objekte aus ${count} Ordnern stehen in einem Layer; das Feld folder sagt, in welchem.`,
+  foldersMerged: (count) =>
+    `Die Objekte aus ${count} Ordnern sind in einem Layer; das Feld „folder“ enthält ihren Ordner.`,
   shortLines: (count) =>
     count === 1
       ? '1 Linie mit einem einzigen Punkt wurde ausgelassen.'

@@ -30,7 +30,7 @@ export const readingEn = {
   outOfMemory: () => 'The file is too large for the memory of this browser.',
   goneFile: () => 'The file can no longer be read; choose it again.',
   stopped: (reason: string) => `The publisher stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
-  onePackage: () => 'A package holds a whole service: one of them is expected, without other files.',
+  onePackage: () => 'A package holds a whole service: expected a single package without other files.',
   noReference: (name: string) => `${name}: a coordinate system expected, the file does not say one.`,
 
   // Geometry.
@@ -74,7 +74,7 @@ export const readingEn = {
   cellsExpected: (place: string, expected: number, found: number) =>
     `${place}: ${expected} cells expected, ${found} found.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
-  noCoordinates: () => 'No row has coordinates that can be read; the file is kept as a plain table.',
+  noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
   wktExpected: (place: string, found: string) => `${place}: well-known text of a geometry expected, "${found}" found.`,
   coordinateExpected: (place: string, found: string) => `${place}: number expected as coordinate, "${found}" found.`,
 
@@ -84,7 +84,7 @@ export const readingEn = {
     `${name}: ${shapes} shapes in .shp, but ${records} records in .dbf.`,
   noTable: () => 'There is no .dbf file: the features have no attributes.',
   badProjection: () => 'The .prj file could not be read.',
-  badShp: (file: string) => `${file} is no shapefile: code 9994 and a header of 100 bytes expected.`,
+  badShp: (file: string) => `${file} is not a shapefile: code 9994 and a header of 100 bytes expected.`,
   multipatch: (file: string) => `${file} holds multipatches; points, lines or polygons are expected.`,
   unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
   bytesLeft: (place: string, expected: number, left: number) =>
@@ -109,7 +109,7 @@ export const readingEn = {
   zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
   zipTooLarge: (file: string, entry: string) => `${file}: entry "${entry}" unpacks to far more than is reasonable.`,
-  noZip: (file: string) => `${file} is no zip file.`,
+  noZip: (file: string) => `${file} is not a zip file.`,
   zipCut: (file: string, entry: string) => `${file} ends in the middle of entry "${entry}".`,
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
@@ -165,7 +165,7 @@ export const readingEn = {
   geoPackageExpected: (file: string, found: string) =>
     `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
   journalOutside: (file: string) =>
-    `${file}: tables of data expected, none found: they still stand in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
+    `${file}: tables of data expected, none found: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
   dataTableExpected: (file: string, found: string) =>
     `${file}: a table of features or attributes expected, others found: ${found}.`,
   tablesExpected: (file: string, missing: string) =>
@@ -178,13 +178,11 @@ export const readingEn = {
   byteOrderExpected: (place: string, found: number) => `${place}: byte order 0 or 1 expected, ${found} found.`,
 
   // What was changed or left out on the way.
-  journalUnread: (file: string) =>
-    `What may stand in ${file}-wal was not read; where there is such a file, choose both together.`,
+  journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
   tablesMissing: (names: string) => `Tables that gpkg_contents lists are not in the file: ${names}.`,
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
-  rulesLeftOut: (names: string) =>
-    `Rules for values that are no list of codes and no closed range were left out: ${names}.`,
+  rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
   columnAsFound: (place: string, column: string, expected: string, found: string) =>
     `${place}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
@@ -198,13 +196,14 @@ export const readingEn = {
   measuresLeftOut: () => 'Measures were left out.',
   memosLeftOut: (names: string) => `Memo fields were left out: ${names}.`,
   deletedLeftOut: (count: number) => `${count} deleted records were left out.`,
-  windows1252: () => 'The text is no UTF-8; it was read as Windows-1252.',
-  rowsTurned: () => 'The rows of the file run northwards; they were turned over.',
-  crossesItself: (feature: number) => `Feature ${feature} crosses itself.`,
-  crossThemselves: (count: number, first: number) => `${count} features cross themselves, feature ${first} first.`,
-  kmlLeftOut: (names: string) => `Left out, since they are no features: ${names}.`,
+  windows1252: () => 'The text is not UTF-8; it was read as Windows-1252.',
+  rowsTurned: () => 'The rows of the file run northwards; they were flipped.',
+  crossesItself: (feature: number) => `Feature ${feature} has a self-intersection.`,
+  crossThemselves: (count: number, first: number) =>
+    `${count} features have self-intersections, the first is feature ${first}.`,
+  kmlLeftOut: (names: string) => `Left out, since they are not features: ${names}.`,
   foldersMerged: (count: number) =>
-    `The features of ${count} folders stand in one layer; the field folder says in which.`,
+    `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,
   shortLines: (count: number) =>
     `${count} ${count === 1 ? 'line with a single point was' : 'lines with a single point were'} left out.`,
 };

@@ -79,7 +79,7 @@ test('a schedule is made, run, changed and ended on the page', async ({ page }) 
   await field(page, 'interval').fill('6');
   await submit(page, words.save);
   // Then it runs at once and stands in the history
-  await expect(page.getByText(/Synchronises itself every 6 hours/)).toBeVisible();
+  await expect(page.getByText(/Runs every 6 hours/)).toBeVisible();
   const history = page.locator('.sync-history > li');
   await expect(history).toHaveCount(1);
   await expect(history).toContainText(words.sync.kinds.scheduled);

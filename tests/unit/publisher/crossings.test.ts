@@ -26,8 +26,8 @@ const bowTie = [0, 0, 2, 2, 2, 0, 0, 2, 0, 0];
 
 test('polygons that cross themselves are counted and the first is named', () => {
   expect(diagnosticText(crossingNote(polygons([square, bowTie, square, bowTie]))!)).toBe(
-    '2 features cross themselves, feature 2 first.',
+    '2 features have self-intersections, the first is feature 2.',
   );
-  expect(diagnosticText(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 crosses itself.');
+  expect(diagnosticText(crossingNote(polygons([bowTie]))!)).toBe('Feature 1 has a self-intersection.');
   expect(crossingNote(polygons([square]))).toBeUndefined();
 });

@@ -14,7 +14,7 @@ test('a diagnostic is written in the requested language, with the nested path', 
 test('a fault of a reader is English for programs and has its diagnostic for people', () => {
   const fault = readFault('bad-package', 'noZip', 'a.zip');
   expect(fault).toBeInstanceOf(ReadFault);
-  expect(fault).toMatchObject({ code: 'bad-package', message: 'a.zip is no zip file.' });
+  expect(fault).toMatchObject({ code: 'bad-package', message: 'a.zip is not a zip file.' });
   expect(diagnosticText(fault.diagnostic, readingDe)).toBe('a.zip ist keine ZIP-Datei.');
 });
 

@@ -130,12 +130,12 @@ describe('zipped shapefile', () => {
   });
 
   it.each([
-    ['no zip', { name: 'data.zip', bytes: text('hello') }, 'data.zip is no zip file.'],
+    ['no zip', { name: 'data.zip', bytes: text('hello') }, 'data.zip is not a zip file.'],
     ['a zip without .shp', zip({ 'a.txt': text('x') }), 'data.zip holds no shapefile (.shp) and no other file'],
     [
       'an empty .shp',
       zip({ 'a.shp': new Uint8Array(0) }),
-      'a.shp is no shapefile: code 9994 and a header of 100 bytes expected.',
+      'a.shp is not a shapefile: code 9994 and a header of 100 bytes expected.',
     ],
     [
       'a .shp cut off in a record',

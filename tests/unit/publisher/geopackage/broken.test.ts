@@ -68,13 +68,13 @@ test('of a journal beside the file it is said that it was not read, or that all 
   const { tables } = await readFile({ name: 'a.gpkg', bytes });
   expect(tables).toMatchObject([{ name: 'words', rowCount: 3000 }]);
   expect(tables[0]!.notes.map((note) => diagnosticText(note))).toEqual([
-    'What may stand in a.gpkg-wal was not read; where there is such a file, choose both together.',
+    'Changes in a.gpkg-wal were not read; if this file exists, choose both together.',
   ]);
   expect(bytes).toEqual(untouched);
   const early = withJournal(await makeGeoPackage([]));
   expect(await fault(early)).toMatchObject({
     code: 'bad-package',
-    message: expect.stringContaining('they still stand in a.gpkg-wal'),
+    message: expect.stringContaining('they are still in a.gpkg-wal'),
   });
 });
 

@@ -49,7 +49,7 @@ test('what stands in a journal is read with the file, and an older journal behin
 
 test('a file that has nothing yet is read from its journal', async () => {
   expect(await rowsOf([recorded('early.gpkg'), recorded('early.gpkg-wal')])).toMatchObject({ count: 3, first: 1 });
-  await expect(read([recorded('early.gpkg')])).rejects.toThrow('they still stand in early.gpkg-wal');
+  await expect(read([recorded('early.gpkg')])).rejects.toThrow('they are still in early.gpkg-wal');
 });
 
 test('both may lie in a zip, beside the index that SQLite keeps of the journal', async () => {

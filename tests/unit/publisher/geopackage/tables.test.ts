@@ -160,7 +160,7 @@ test('aliases, lists of codes and ranges are kept; patterns and open ranges are 
   expect(column('small').domain).toMatchObject({ CodedValues: [{ Name: 'One', Code: { type: 'short', value: 1 } }] });
   expect(column('height').domain).toBeUndefined();
   expect(diagnosticText(table!.notes[1]!)).toBe(
-    'Rules for values that are no list of codes and no closed range were left out: open, streets.',
+    'Rules that are neither coded values nor a closed range were left out: open, streets.',
   );
   const { definition } = await packFiles([{ name: 'a.gpkg', bytes }]);
   expect(Object.values(definition.tables)[0]!.fields.find(({ Name }) => Name === 'kind')?.Domain).toEqual(
