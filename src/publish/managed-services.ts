@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { FaultCode } from '../../sw/contract/index.ts';
 import type { TableManifest } from '../../sw/rows/manifest.ts';
+import type { ServiceEdit } from '../../sw/service/apply-edit.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { readJson, writeJson } from '../../sw/service/package-json.ts';
 import { base, ServiceFault, send } from '../connection/call.ts';
@@ -43,7 +44,7 @@ export async function readManaged(key: string): Promise<Managed> {
 }
 
 /** Change a service. @returns its key, which is another one when it was renamed. @throws {ServiceFault} and it is as before */
-export async function editService(key: string, edit: object): Promise<string> {
+export async function editService(key: string, edit: ServiceEdit): Promise<string> {
   const answered = await ask('edit', pathOf(key), { method: 'PATCH', body: writeJson(edit) });
   return String(answered.key);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { CacheActionName } from '../../sw/contract/admin/cache-message.ts';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { envelopeOf, referenceFor } from '../state/references.ts';
@@ -40,9 +41,9 @@ export function BuildForm({
     map: cache.map,
     levels: ids.filter((id) => id >= Math.min(first, last) && id <= Math.max(first, last)),
     overwrite,
-    ...(area ? { area } : {}),
+    area,
   };
-  const ask = (action: string) => trying(() => act<Estimate>(service, action, order));
+  const ask = (action: CacheActionName) => trying(() => act<Estimate>(service, action, order));
   const levelChoice = (value: number, onChange: (level: number) => void, name: string) => (
     <select
       class="input"

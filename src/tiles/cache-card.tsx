@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { CacheActionName } from '../../sw/contract/admin/cache-message.ts';
 import type { CacheState, JobState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -92,7 +93,7 @@ export function CacheCard({ service, map, cache }: CacheProps) {
 function JobView({ service, map, job }: { service: string; map: string; job: JobState }) {
   const seconds = Math.max(0.001, (job.updatedAt - job.startedAt) / 1000);
   const rate = formatCount(job.tilesDone / seconds);
-  const change = (action: string) => void trying(() => act(service, action, { map, job: job.id }));
+  const change = (action: CacheActionName) => void trying(() => act(service, action, { map, job: job.id }));
   const isOpen = job.status !== 'done' && job.status !== 'cancelled';
   return (
     <div class="job" aria-live="polite">

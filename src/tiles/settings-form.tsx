@@ -22,12 +22,12 @@ const example = JSON.stringify(
 /** How a map is cached: trees, scheme, format, storage. */
 export function SettingsForm({ service, map, cache }: { service: string; map: string; cache: CacheState | undefined }) {
   const settings = cache?.settings;
-  const [kind, setKind] = useState<string>(settings?.kind ?? 'fused');
+  const [kind, setKind] = useState(settings?.kind ?? 'fused');
   const [scheme, setScheme] = useState(settings ? schemeChoice(settings) : 'web-mercator');
   const [own, setOwn] = useState(settings ? schemeText(settings) : example);
-  const [format, setFormat] = useState<string>(settings?.format ?? 'PNG32');
+  const [format, setFormat] = useState(settings?.format ?? 'PNG32');
   const [quality, setQuality] = useState(settings?.quality ?? 75);
-  const [storage, setStorage] = useState<string>(settings?.storage ?? 'compact');
+  const [storage, setStorage] = useState(settings?.storage ?? 'compact');
   const [onDemand, setOnDemand] = useState(settings?.onDemand ?? false);
   const [clientCaching, setClientCaching] = useState(settings?.clientCaching ?? true);
   const save = () =>
@@ -47,7 +47,7 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
           <Choice
             name={tileText.format}
             value={format}
-            choices={Object.fromEntries(tileFormats.map((one) => [one, one]))}
+            choices={Object.fromEntries(tileFormats.map((one) => [one, one])) as Record<typeof format, string>}
             onChange={setFormat}
           />
           <Choice name={tileText.storage} value={storage} choices={tileText.storages} onChange={setStorage} />
@@ -97,17 +97,17 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
   );
 }
 
-function Choice(props: {
+function Choice<C extends string>(props: {
   name: string;
-  value: string;
-  choices: Readonly<Record<string, string>>;
-  onChange: (choice: string) => void;
+  value: C;
+  choices: Readonly<Record<C, string>>;
+  onChange: (choice: C) => void;
 }) {
   return (
     <label class="field">
       <span>{props.name}</span>
-      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        {Object.entries(props.choices).map(([choice, words]) => (
+      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value as C)}>
+        {Object.entries<string>(props.choices).map(([choice, words]) => (
           <option key={choice} value={choice}>
             {words}
           </option>
@@ -127,10 +127,10 @@ function parsed(text: string): unknown {
 }
 
 /** Which of the choices the scheme of a cache is. */
-function schemeChoice(settings: CacheState['settings']): string {
-  const known = { 'web-mercator': webMercatorScheme(), geographic: geographicScheme() };
+function schemeChoice(settings: CacheState['settings']): keyof typeof tileText.schemes {
   const shown = JSON.stringify(settings.scheme);
-  return Object.entries(known).find(([, scheme]) => JSON.stringify(scheme) === shown)?.[0] ?? 'own';
+  if (shown === JSON.stringify(webMercatorScheme())) return 'web-mercator';
+  return shown === JSON.stringify(geographicScheme()) ? 'geographic' : 'own';
 }
 
 /** The scheme of a cache as its form takes it back. */

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { CacheActionName, CacheMessage } from '../../sw/contract/admin/cache-message.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, messageOf, ServiceFault, send } from '../connection/call.ts';
@@ -11,8 +12,8 @@ export const state = signal<ServiceCaches | undefined>(undefined);
 /** What went wrong last. */
 export const problem = signal<string | undefined>(undefined);
 
-/** What is asked of a cache beside the action: levels, area, settings. */
-type CacheOrder = Readonly<Record<string, unknown>> & { readonly map: string };
+/** The parameters of an action. */
+type CacheOrder = Omit<CacheMessage, 'action'> & { readonly map: string };
 export type Area = Value<'EnvelopeN'>;
 
 const pathOf = (service: string): string =>
@@ -52,8 +53,8 @@ function take(found: ServiceCaches): void {
 }
 
 /** Ask for an action on a cache of a service. */
-export async function act<T>(service: string, action: string, order: CacheOrder): Promise<T> {
-  const init = { method: 'POST', body: JSON.stringify({ ...order, action }) };
+export async function act<T>(service: string, action: CacheActionName, order: CacheOrder): Promise<T> {
+  const init = { method: 'POST', body: JSON.stringify({ ...order, action } satisfies CacheMessage) };
   const { result, state: now } = await ask<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
   take(now);
   if (action === 'delete' || action === 'settings') void refreshStorage();

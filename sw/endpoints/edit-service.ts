@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { moveService, servicePublished, setServiceAccess } from '../portal/index.ts';
+import { applyEdit, type LayerChanges, readEdit, type ServiceEdit } from '../service/apply-edit.ts';
 import { checkDefinition } from '../service/check-definition.ts';
 import type { LayerDefinition, ServiceDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import { writeJson } from '../service/package-json.ts';
 import { readTimeExtent } from '../service/time-extent.ts';
 import type { ServiceRecord } from '../store/store.ts';
-import { applyEdit, type Edit, readEdit } from './apply-edit.ts';
 import { jsonResponse } from './error-response.ts';
 import { unknownService } from './gate.ts';
 import type { ServiceEndpoint } from './visit.ts';
@@ -39,7 +39,8 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
     checkExpressions(changed, edit, context.now());
     return changed;
   };
-  const isMoved = 'name' in edit.service || 'folder' in edit.service;
+  const { service = {} } = edit;
+  const isMoved = 'name' in service || 'folder' in service;
   const record = await (isMoved ? moveService(context, key, change) : context.store.editDefinition(key, change));
   if (!record) throw unknownService(context, key);
   await servicePublished(context, record);
@@ -50,25 +51,25 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
 const rowsMark = (definition: ServiceDefinition, table: string): string =>
   writeJson(definition.tables[table]?.batches ?? null);
 
-/** Complete the times of an edit with what the rows say, which a transaction could not wait for. Faults as `answerEdit`. */
+/** Complete the times of an edit with the extents of the rows, which a transaction cannot wait for. Faults as `answerEdit`. */
 async function withTimeExtents(
   context: Context,
   before: ServiceRecord,
-  edit: Edit,
-): Promise<{ edit: Edit; timed: readonly string[] }> {
-  if (!edit.layers.some(({ time }) => time)) return { edit, timed: [] };
+  edit: ServiceEdit,
+): Promise<{ edit: ServiceEdit; timed: readonly string[] }> {
+  if (!edit.layers?.some(({ time }) => time)) return { edit, timed: [] };
   const changed = checkDefinition(applyEdit(before.definition, edit));
   const timed: string[] = [];
-  const layers: Edit['layers'][number][] = [];
+  const layers: LayerChanges[] = [];
   for (const [index, change] of edit.layers.entries()) {
     const { time, table } = partOf(changed, edit, change.LayerID)!;
     layers.push(change);
     if (!change.time || !time) continue;
-    const place = `edit.layers[${index}].time`;
-    if (table === undefined) throw new Fault('bad-value', `${place}: a layer or table with rows expected.`);
+    const path = `edit.layers[${index}].time`;
+    if (table === undefined) throw new Fault('bad-value', `${path}: a layer or table with rows expected.`);
     if (time.fullTimeExtent) continue;
     const rows = await context.store.table(before, table);
-    const fullTimeExtent = await readTimeExtent(rows, time, place, context.yieldNow);
+    const fullTimeExtent = await readTimeExtent(rows, time, path, context.yieldNow);
     if (fullTimeExtent) layers[index] = { ...change, time: { ...time, fullTimeExtent } };
     timed.push(table);
   }
@@ -77,7 +78,7 @@ async function withTimeExtents(
 
 function partOf(
   definition: ServiceDefinition,
-  edit: Edit,
+  edit: ServiceEdit,
   id: number,
 ): LayerDefinition | StandaloneTableDefinition | undefined {
   const map = definition.maps.find(({ Name }) => edit.map === undefined || Name === edit.map)!;
@@ -85,8 +86,8 @@ function partOf(
 }
 
 /** A filter that cannot be read would make every later request fail. */
-function checkExpressions(definition: ServiceDefinition, edit: Edit, now: number): void {
-  for (const { LayerID } of edit.layers) {
+function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now: number): void {
+  for (const { LayerID } of edit.layers ?? []) {
     const asked = partOf(definition, edit, LayerID);
     const manifest = asked?.table === undefined ? undefined : definition.tables[asked.table];
     if (!asked || !manifest) continue;

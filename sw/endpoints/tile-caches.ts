@@ -1,8 +1,10 @@
 import { readText } from '../body.ts';
-import { Fault, type Value } from '../contract/index.ts';
+import { type CacheActionName, type CacheMessage, cacheMessage } from '../contract/admin/cache-message.ts';
+import { checkMessage } from '../contract/admin/message.ts';
+import { Fault } from '../contract/index.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
-import { readSettings, type SettingsInput } from '../handlers/tiles/cache-settings.ts';
+import { readSettings } from '../handlers/tiles/cache-settings.ts';
 import { cachesState, jobState } from '../handlers/tiles/cache-state.ts';
 import { exportBundles, exportPmtiles } from '../handlers/tiles/export-cache.ts';
 import { importBundles, importPmtiles } from '../handlers/tiles/import-cache.ts';
@@ -17,41 +19,24 @@ import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
 /** How long one request works on a job, in milliseconds: well below what a host allows, and often enough for progress. */
 const turnMs = 2000;
 
-/** What may be asked of a cache, beside its settings. */
-interface CacheAction extends SettingsInput {
-  readonly action?: string;
-  readonly map?: string;
-  readonly job?: string;
-  readonly levels?: readonly number[];
-  readonly area?: Value<'EnvelopeN'>;
-  readonly trees?: readonly number[];
-  readonly overwrite?: boolean;
-}
+type Act = (call: Call, map: string, message: CacheMessage) => Promise<unknown>;
 
-type Act = (call: Call, map: string, asked: CacheAction) => Promise<unknown>;
-
-/**
- * What POST understands in `action`; `map` names the map, the first one unless told.
- *
- * `settings` sets a cache up; `estimate` says what `build` would be; `build` begins a job (`overwrite` draws anew what is
- * there); `erase` begins a job that deletes by level and area; `pause`, `resume` and `cancel` change the job; `delete` removes
- * the cache with everything in it.
- */
-const actions: Readonly<Record<string, Act>> = {
-  async settings(call, name, asked) {
-    const settings = readSettings(asked, publishedMap(call.service, name));
+/** The actions of the contract. */
+const actions: Readonly<Record<CacheActionName, Act>> = {
+  async settings(call, name, message) {
+    const settings = readSettings(message, publishedMap(call.service, name));
     return call.context.store.tiles.setCache(call.service.key, name, settings, call.context.newId());
   },
-  async estimate(call, name, asked) {
-    const plan = await planJob(call, await cacheOf(call, name), orderOf(asked, 'build'));
+  async estimate(call, name, message) {
+    const plan = await planJob(call, await cacheOf(call, name), orderOf(message, 'build'));
     const space = await call.context.store.tiles.space();
-    return { tiles: plan.tiles, bytes: plan.estimatedBytes, blocks: plan.total, ...(space ? { space } : {}) };
+    return { tiles: plan.tiles, bytes: plan.estimatedBytes, blocks: plan.total, space };
   },
-  build: (call, name, asked) => begin(call, name, orderOf(asked, 'build')),
-  erase: (call, name, asked) => begin(call, name, orderOf(asked, 'delete')),
-  pause: (call, name, asked) => alter(call, name, asked, ['running'], 'paused'),
-  resume: (call, name, asked) => alter(call, name, asked, ['paused', 'failed', 'running'], 'running'),
-  cancel: (call, name, asked) => alter(call, name, asked, ['running', 'paused', 'failed'], 'cancelled'),
+  build: (call, name, message) => begin(call, name, orderOf(message, 'build')),
+  erase: (call, name, message) => begin(call, name, orderOf(message, 'delete')),
+  pause: (call, name, message) => alter(call, name, message, ['running'], 'paused'),
+  resume: (call, name, message) => alter(call, name, message, ['paused', 'failed', 'running'], 'running'),
+  cancel: (call, name, message) => alter(call, name, message, ['running', 'paused', 'failed'], 'cancelled'),
   async delete(call, name) {
     return { removed: await call.context.store.tiles.removeCache(call.service.key, name) };
   },
@@ -65,15 +50,13 @@ export const answerTileCaches: ServiceEndpoint = async (visit) => {
     return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
   }
   if (url.searchParams.has('import')) return importCache(call, url, request);
-  const asked = await readAction(request);
-  const act = Object.hasOwn(actions, asked.action ?? '') ? actions[asked.action!] : undefined;
-  if (!act) {
-    const names = Object.keys(actions).join(', ');
-    throw new Fault('bad-value', `action: one of ${names} expected, "${String(asked.action).slice(0, 40)}" found.`);
-  }
-  const name = asked.map ?? call.service.definition.maps[0]!.Name;
+  const message = checkMessage(cacheMessage, parsed(await readText(request)));
+  const name = message.map ?? call.service.definition.maps[0]!.Name;
   publishedMap(call.service, name);
-  return jsonResponse({ success: true, result: await act(call, name, asked), state: await cachesState(call) }, url);
+  return jsonResponse(
+    { success: true, result: await actions[message.action](call, name, message), state: await cachesState(call) },
+    url,
+  );
 };
 
 /** Answer a cache as a file: `export` is `compact` or `pmtiles`; `map` and `layer` say of what. */
@@ -141,15 +124,13 @@ export const answerTileJob: ServiceEndpoint = async (visit) => {
 
 const callOf = ({ context, request, service }: ServiceVisit): Call => createCall(context, service, request.signal);
 
-async function readAction(request: Request): Promise<CacheAction> {
-  const text = await readText(request);
+/** The JSON of a text; other text stays as it is, which no message is. */
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    return JSON.parse(text);
   } catch {
-    // Told below, as for any other text that is no object.
+    return text;
   }
-  throw new Fault('bad-value', `Body: a JSON object with "action" expected, "${text.slice(0, 40)}" found.`);
 }
 
 /** @throws {Fault} `not-found` when the map has no cache yet */
@@ -159,27 +140,13 @@ async function cacheOf({ context, service }: Call, map: string): Promise<CacheRe
   throw new Fault('not-found', `Map '${map}' has no cache. Action "settings" sets one up.`, { map });
 }
 
-function orderOf({ levels, area, trees, overwrite }: CacheAction, kind: JobOrder['kind']): JobOrder {
-  const lists = Object.entries({ levels, trees });
-  for (const [name, list] of lists) {
-    if (list !== undefined && !(Array.isArray(list) && list.length > 0 && list.every(Number.isInteger))) {
-      throw new Fault('bad-value', `${name}: a list of whole numbers expected, ${JSON.stringify(list)} found.`);
-    }
-  }
-  if (area !== undefined && (typeof area !== 'object' || area === null)) {
-    throw new Fault(
-      'bad-value',
-      `area: an object with XMin, YMin, XMax, YMax expected, ${JSON.stringify(area)} found.`,
-    );
-  }
-  return {
-    kind,
-    overwrite: overwrite === true,
-    ...(levels ? { levels } : {}),
-    ...(area ? { area } : {}),
-    ...(trees ? { layers: trees } : {}),
-  };
-}
+const orderOf = ({ levels, area, trees, overwrite = false }: CacheMessage, kind: JobOrder['kind']): JobOrder => ({
+  kind,
+  overwrite,
+  levels,
+  area,
+  layers: trees,
+});
 
 async function begin(call: Call, map: string, order: JobOrder): Promise<unknown> {
   const { context, service } = call;
@@ -210,7 +177,7 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
 async function alter(
   { context, service }: Call,
   map: string,
-  { job: id }: CacheAction,
+  { job: id }: CacheMessage,
   from: readonly TileJob['status'][],
   to: TileJob['status'],
 ): Promise<unknown> {

@@ -1,8 +1,9 @@
+import { cacheMessage } from '../contract/admin/cache-message.ts';
 import { Fault } from '../contract/index.ts';
 import { blockAt, countBlocks, type TileBlock } from './tile-blocks.ts';
 import { countTiles, type TileRange, type TileScheme } from './tile-scheme.ts';
 
-export const tileFormats = ['PNG8', 'PNG24', 'PNG32', 'JPEG', 'MIXED'] as const;
+export const tileFormats = cacheMessage.format.choices;
 type TileFormat = (typeof tileFormats)[number];
 
 /** Means "all layers" where a layer id is expected. */

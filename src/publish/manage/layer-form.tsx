@@ -1,4 +1,5 @@
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
+import type { LayerChanges } from '../../../sw/service/apply-edit.ts';
 import { Button } from '../../parts/button.tsx';
 import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
@@ -198,14 +199,14 @@ function editOf(
   LayerID: number,
   changed: Partial<Stored>,
   fields: Partial<Record<string, FieldSettings[string]>>,
-): object {
+): LayerChanges {
   const { DisplayField, MinScale, MaxScale, ...rest } = changed;
   return {
     LayerID,
     ...rest,
-    ...(DisplayField === undefined ? {} : { DisplayField: DisplayField || null }),
-    ...(MinScale === undefined ? {} : { MinScale: Number(MinScale) }),
-    ...(MaxScale === undefined ? {} : { MaxScale: Number(MaxScale) }),
-    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    DisplayField: DisplayField === '' ? null : DisplayField,
+    MinScale: MinScale === undefined ? undefined : Number(MinScale),
+    MaxScale: MaxScale === undefined ? undefined : Number(MaxScale),
+    fields: Object.keys(fields).length > 0 ? (fields as FieldSettings) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ServiceEdit } from '../../../sw/service/apply-edit.ts';
 import { messageOf } from '../../connection/call.ts';
 import { signPageIn } from '../../connection/sign-in.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
@@ -9,7 +10,7 @@ import { editService, type Managed, managedServices, readManaged, refreshManaged
 import { publishText as t } from '../text/publish-text.ts';
 
 /** Change the service; `back` undoes it. Answers what went wrong in words, or nothing. */
-export type Save = (edit: object, back: object) => Promise<string | undefined>;
+export type Save = (edit: ServiceEdit, back: ServiceEdit) => Promise<string | undefined>;
 
 /** What people may change of a service; read again when it has a new version. */
 export function useManaged(key: string): {
@@ -46,7 +47,7 @@ export function useManaged(key: string): {
   };
 }
 
-async function saveEdit(key: string, edit: object, back: object): Promise<string | undefined> {
+async function saveEdit(key: string, edit: ServiceEdit, back: ServiceEdit): Promise<string | undefined> {
   try {
     const now = await change(key, edit);
     showToast({
@@ -59,7 +60,7 @@ async function saveEdit(key: string, edit: object, back: object): Promise<string
   }
 }
 
-async function takeBack(key: string, back: object): Promise<void> {
+async function takeBack(key: string, back: ServiceEdit): Promise<void> {
   try {
     await change(key, back);
     showToast({ message: t.manage.undone });
@@ -68,7 +69,7 @@ async function takeBack(key: string, back: object): Promise<void> {
   }
 }
 
-async function change(key: string, edit: object): Promise<string> {
+async function change(key: string, edit: ServiceEdit): Promise<string> {
   const now = await editService(key, edit);
   // Whoever makes a service private goes on seeing it.
   if ('access' in edit) await signPageIn();

@@ -1,57 +1,28 @@
+import type { CacheMessage } from '../../contract/admin/cache-message.ts';
 import { Fault } from '../../contract/index.ts';
 import { resolutionAt, scaleOf } from '../../geometry/scale.ts';
 import { inchesPerUnitOf, referenceOfWkid } from '../../geometry/spatial-reference.ts';
 import type { MapDefinition } from '../../service/definition.ts';
-import { type CacheSettings, fusedLayer, tileFormats } from '../../tiles/tile-cache.ts';
+import { type CacheSettings, fusedLayer } from '../../tiles/tile-cache.ts';
 import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { publishedLayer } from '../published.ts';
 
-/** Settings as received; the comments name the defaults. */
-export interface SettingsInput {
-  /** fused */
-  readonly kind?: unknown;
-  /** Of a cache by layers: all layers with features. */
-  readonly layers?: unknown;
-  /** web-mercator; also geographic, or a custom scheme: wkid, origin, tileCols, tileRows, dpi, levels. */
-  readonly scheme?: unknown;
-  /** PNG32 */
-  readonly format?: unknown;
-  /** 75 */
-  readonly quality?: unknown;
-  /** compact */
-  readonly storage?: unknown;
-  /** false */
-  readonly onDemand?: unknown;
-  /** true */
-  readonly clientCaching?: unknown;
-}
-
 /**
- * Read the settings of a cache.
+ * Complete the settings of a cache with defaults, and check what the contract cannot: layers and scheme.
  *
  * @throws {Fault} `bad-value` naming the setting, `unknown-layer`, `bad-spatial-reference`
  */
-export function readSettings(input: SettingsInput, map: MapDefinition): CacheSettings {
-  const kind = oneOf(input.kind ?? 'fused', ['fused', 'layers'] as const, 'kind');
-  return {
-    kind,
-    layers: kind === 'fused' ? [fusedLayer] : readLayers(input.layers, map),
-    scheme: readScheme(input.scheme ?? 'web-mercator'),
-    format: oneOf(input.format ?? 'PNG32', tileFormats, 'format'),
-    quality: numberIn(input.quality ?? 75, 1, 100, 'quality'),
-    storage: oneOf(input.storage ?? 'compact', ['exploded', 'compact'] as const, 'storage'),
-    onDemand: trueOrFalse(input.onDemand ?? false, 'onDemand'),
-    clientCaching: trueOrFalse(input.clientCaching ?? true, 'clientCaching'),
-  };
+export function readSettings(message: CacheMessage, map: MapDefinition): CacheSettings {
+  const { kind = 'fused', format = 'PNG32', quality = 75, storage = 'compact' } = message;
+  const { scheme = 'web-mercator', onDemand = false, clientCaching = true } = message;
+  const layers = kind === 'fused' ? [fusedLayer] : readLayers(message.layers, map);
+  return { kind, layers, scheme: readScheme(scheme), format, quality, storage, onDemand, clientCaching };
 }
 
-function readLayers(input: unknown, map: MapDefinition): number[] {
+function readLayers(requested: readonly number[] | undefined, map: MapDefinition): readonly number[] {
   const drawn = map.layers.filter((layer) => layer.kind !== 'group').map((layer) => layer.LayerID);
-  if (input === undefined) return drawn;
-  const ids = Array.isArray(input) ? [...new Set(input)] : [];
-  if (ids.length === 0) throw wrong('layers', 'a list of layer ids', input);
-  return ids.map((id) => {
-    if (!Number.isInteger(id)) throw wrong('layers', 'layer ids', id);
+  if (requested === undefined) return drawn;
+  return [...new Set(requested)].map((id) => {
     if (publishedLayer(map, id).kind === 'group') throw wrong('layers', `one of ${drawn.join(', ')}`, id);
     return id;
   });
@@ -87,20 +58,9 @@ function readScheme(input: unknown): TileScheme {
   return checkScheme(scheme);
 }
 
-function oneOf<T extends string>(value: unknown, allowed: readonly T[], path: string): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw wrong(path, `one of ${allowed.join(', ')}`, value);
-  return found;
-}
-
 function numberIn(value: unknown, min: number, max: number, path: string): number {
   if (typeof value === 'number' && value >= min && value <= max) return value;
   throw wrong(path, `${min} to ${max}`, value);
-}
-
-function trueOrFalse(value: unknown, path: string): boolean {
-  if (typeof value === 'boolean') return value;
-  throw wrong(path, 'true or false', value);
 }
 
 const wrong = (path: string, expected: string, found: unknown): Fault =>

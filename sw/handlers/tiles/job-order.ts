@@ -10,16 +10,16 @@ import { transformationBetween } from '../references.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 
-/** An order to build or delete tiles of a cache. */
+/** A job that a client requests. */
 export interface JobOrder {
   readonly kind: 'build' | 'delete';
-  /** All levels of the scheme by default. */
-  readonly levels?: readonly number[];
-  /** The whole map by default; in the scheme's reference unless it names another. */
-  readonly area?: Value<'EnvelopeN'>;
-  /** All trees of the cache by default. */
-  readonly layers?: readonly number[];
-  /** True redraws existing tiles; false draws only missing ones. */
+  /** By default all levels of the scheme. */
+  readonly levels: readonly number[] | undefined;
+  /** By default the whole map; in the spatial reference of the scheme unless it names another. */
+  readonly area: Value<'EnvelopeN'> | undefined;
+  /** By default all trees of the cache. */
+  readonly layers: readonly number[] | undefined;
+  /** True draws again what is there; false only what is missing. */
   readonly overwrite: boolean;
 }
 

@@ -15,6 +15,7 @@ async function made() {
   const now = () => Date.UTC(2026, 0, 1);
   const store = await openStore({ databaseName: `edit-${++databases}`, now, newId: () => 'f'.repeat(32) });
   const { definition, files } = madeService();
+  await store.setSetting('demo-published', true);
   await store.publish(definition, blobsOf(files));
   const context = { store, now, origin, base: '/', newId: () => 'f'.repeat(32) } as unknown as Context;
   const patch = async (body: unknown, key = 'Test', headers: Record<string, string> = {}) => {
@@ -90,7 +91,10 @@ test('a backup of a changed service can be put back', async () => {
 
 test.each([
   ['no JSON', '{', 'bad-package'],
-  ['no list of layers', { layer: [] }, 'bad-value'],
+  ['a member that is unknown', { layer: [] }, 'bad-value'],
+  ['no list of layers', { layers: { LayerID: 1 } }, 'bad-value'],
+  ['a layer without id', { layers: [{ Name: 'x' }] }, 'bad-value'],
+  ['an access that is unknown', { access: 'secret' }, 'bad-value'],
   ['a member that data hang on', { layers: [{ LayerID: 1, table: 'notes' }] }, 'bad-value'],
   ['a member of every object', { layers: [JSON.parse('{"LayerID": 1, "__proto__": {"x": 1}}')] }, 'bad-value'],
   ['a layer that is not there', { layers: [{ LayerID: 9 }] }, 'unknown-layer'],

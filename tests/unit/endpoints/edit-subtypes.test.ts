@@ -17,6 +17,7 @@ async function sample() {
   const newId = () => 'f'.repeat(32);
   const store = await openStore({ databaseName: `subtypes-${++databases}`, now, newId });
   const { definition, files } = sampleService();
+  await store.setSetting('demo-published', true);
   await store.publish(definition, files);
   await store.setSetting('demo-published', true);
   const context = { store, now, newId, base: '/', origin, yieldNow: async () => {} } as unknown as Context;

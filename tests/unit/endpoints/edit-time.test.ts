@@ -25,6 +25,7 @@ async function made() {
   const store = await openStore({ databaseName: `time-${++databases}`, now, newId: () => 'f'.repeat(32) });
   const fields = Object.entries(types).map(([name, type]) => field(name, `gisFieldType${type}` as const));
   const { definition, files } = madeService('Test', { ...threePlaces, fields, columns: Object.values(columns) });
+  await store.setSetting('demo-published', true);
   await store.publish(definition, blobsOf(files));
   let other: () => Promise<unknown> = async () => undefined;
   const yieldNow = async () => void (await other());

@@ -208,6 +208,9 @@ test.each([
   [{ action: 'pause' }, 'running expected, done found'],
   [{ action: 'explode' }, 'action: one of settings, estimate, build'],
   [{}, 'action: one of'],
+  [{ action: 'build', level: [1] }, 'expected, "level" found.'],
+  [{ action: 'build', overwrite: 'yes' }, 'overwrite: true or false expected, "yes" found.'],
+  [['build'], 'Body: an object of action, map,'],
 ])('%o is refused with a sentence, and the cache stays', async (body, message) => {
   const context = await worldContext();
   await act(context, { action: 'settings' });

@@ -1,0 +1,56 @@
+import type { MessageMember } from './message.ts';
+
+/** What PATCH to `admin/services/{service}` takes; `map` names the map of `mapInfo` and `layers`, the first one by default. */
+export const editMessage = {
+  service: { kind: 'object' },
+  access: { kind: 'text', choices: ['public', 'private'] },
+  map: { kind: 'text' },
+  mapInfo: { kind: 'object' },
+  layers: { kind: 'objects' },
+} as const satisfies Readonly<Record<string, MessageMember>>;
+
+/** How a member changes: `set` takes a value, `clear` also null, which removes it; in `parts` the unnamed parts stay. */
+type ChangeKind = 'set' | 'clear' | 'parts';
+export type ChangeRows = Readonly<Record<string, ChangeKind>>;
+
+const table = {
+  Name: 'set',
+  Description: 'set',
+  DisplayField: 'clear',
+  DefinitionExpression: 'set',
+  time: 'clear',
+  presentation: 'clear',
+  fields: 'parts',
+} as const;
+
+/** What may change while the data stay, of each object of a service. */
+export const editable = {
+  service: {
+    name: 'set',
+    folder: 'clear',
+    document: 'parts',
+    limits: 'parts',
+    capabilities: 'set',
+    credits: 'set',
+  },
+  map: { Description: 'set', CopyrightText: 'set', relationships: 'clear' },
+  layer: {
+    ...table,
+    CopyrightText: 'set',
+    Visible: 'set',
+    ShowLabels: 'set',
+    MinScale: 'set',
+    MaxScale: 'set',
+    drawing: 'clear',
+  },
+  table,
+  field: { AliasName: 'set', Domain: 'clear', DefaultValue: 'clear' },
+} as const satisfies Readonly<Record<string, ChangeRows>>;
+
+/** The changes of an object. */
+export type Changes<T, R extends ChangeRows> = {
+  readonly [K in keyof T & keyof R]?:
+    | (R[K] extends 'parts' ? Partial<T[K]> : T[K])
+    | (R[K] extends 'clear' ? null : never)
+    | undefined;
+};

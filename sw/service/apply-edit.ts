@@ -1,0 +1,114 @@
+import { type ChangeRows, type Changes, editable, editMessage } from '../contract/admin/edit-message.ts';
+import { checkMessage, isRecord, type MessageOf } from '../contract/admin/message.ts';
+import { Fault } from '../contract/index.ts';
+import type { TableManifest } from '../rows/manifest.ts';
+import { copyrightOf } from './copyright.ts';
+import type { LayerDefinition, MapDefinition, ServiceDefinition } from './definition.ts';
+import { readJson } from './package-json.ts';
+
+const largestEdit = 10_000;
+
+type FieldChanges = Readonly<Record<string, Changes<TableManifest['fields'][number], typeof editable.field>>>;
+
+/** The changes of a layer, or of a standalone table, whose ids go on after those of the layers. */
+export type LayerChanges = Changes<LayerDefinition, typeof editable.layer> & {
+  readonly LayerID: number;
+  readonly fields?: FieldChanges | undefined;
+};
+
+/** A change of a service: `{"service": {...}, "access": "private", "map": name, "mapInfo": {...}, "layers": [{"LayerID": 2, ...}]}`. */
+export interface ServiceEdit extends Omit<MessageOf<typeof editMessage>, 'service' | 'mapInfo' | 'layers'> {
+  readonly service?: Changes<ServiceDefinition, typeof editable.service>;
+  readonly mapInfo?: Changes<MapDefinition, typeof editable.map>;
+  readonly layers?: readonly LayerChanges[];
+}
+
+/** Read the JSON of an edit. @throws {Fault} `bad-value`; `bad-package` when it is not JSON */
+export function readEdit(text: string): ServiceEdit {
+  const edit = checkMessage(editMessage, readJson(text), 'edit');
+  const { service = {}, access, mapInfo = {}, layers = [] } = edit;
+  const count = Object.keys(service).length + Object.keys(mapInfo).length + layers.length;
+  // Access is in the rows of the portal and all else in those of the service: one request is one change.
+  if (access !== undefined && count > 0) throw new Fault('bad-value', 'edit.access: nothing else beside it expected.');
+  if ((access === undefined && count === 0) || layers.length > largestEdit)
+    throw new Fault('bad-value', `edit.layers: 1 to ${largestEdit} changes expected.`);
+  for (const [index, { LayerID }] of layers.entries())
+    if (!Number.isInteger(LayerID))
+      throw new Fault('bad-value', `edit.layers[${index}].LayerID: a whole number expected.`);
+  return edit as ServiceEdit;
+}
+
+/**
+ * Apply an edit to a definition. The caller checks the result.
+ *
+ * @throws {Fault} `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`
+ */
+export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): ServiceDefinition {
+  const { mapInfo = {}, layers: changes = [] } = edit;
+  const service = withCopyright(definition, merged(definition, edit.service ?? {}, editable.service, 'edit.service'));
+  if (changes.length === 0 && Object.keys(mapInfo).length === 0) return service;
+  const at = edit.map === undefined ? 0 : service.maps.findIndex(({ Name }) => Name === edit.map);
+  const old = service.maps[at];
+  if (!old) throw new Fault('unknown-map', `edit.map: map "${edit.map}" not found.`);
+  const layers = [...old.layers];
+  const standaloneTables = [...old.standaloneTables];
+  const tables = new Map(Object.entries(service.tables));
+  for (const [index, { LayerID: id, fields, ...change }] of changes.entries()) {
+    const path = `edit.layers[${index}]`;
+    const tableAt = id - layers.length;
+    const part = layers[id] ?? standaloneTables[tableAt];
+    if (!part) throw new Fault('unknown-layer', `${path}.LayerID: a layer or table of the map expected, ${id} found.`);
+    if (layers[id]) layers[id] = merged(layers[id], change, editable.layer, path);
+    else standaloneTables[tableAt] = merged(standaloneTables[tableAt]!, change, editable.table, path);
+    if (fields === undefined) continue;
+    const manifest = part.table === undefined ? undefined : tables.get(part.table);
+    if (!manifest || !isRecord(fields)) throw new Fault('bad-value', `${path}.fields: changes of a table expected.`);
+    tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
+  }
+  const changed: MapDefinition = merged({ ...old, layers, standaloneTables }, mapInfo, editable.map, 'edit.mapInfo');
+  return { ...service, maps: service.maps.with(at, changed), tables: Object.fromEntries(tables) };
+}
+
+/** A map whose copyright is that of the service follows it. */
+function withCopyright(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
+  const { credits } = after;
+  if (credits === before.credits || !Array.isArray(credits) || !credits.every((one) => typeof one === 'string'))
+    return after;
+  const old = copyrightOf(before.credits);
+  const CopyrightText = copyrightOf(credits);
+  return { ...after, maps: after.maps.map((map) => (map.CopyrightText === old ? { ...map, CopyrightText } : map)) };
+}
+
+function withFields(manifest: TableManifest, changes: Readonly<Record<string, unknown>>, path: string): TableManifest {
+  const fields = [...manifest.fields];
+  for (const [name, change] of Object.entries(changes)) {
+    const at = fields.findIndex(({ Name }) => Name === name);
+    if (at < 0 || name === manifest.shapeField)
+      throw new Fault('unknown-field', `${path}: a field of the table expected, "${name.slice(0, 60)}" found.`);
+    if (!isRecord(change)) throw new Fault('bad-value', `${path}.${name}: an object expected.`);
+    fields[at] = merged(fields[at]!, change, editable.field, `${path}.${name}`);
+  }
+  return { ...manifest, fields };
+}
+
+function merged<T extends object>(
+  old: T,
+  change: Readonly<Record<string, unknown>>,
+  rows: ChangeRows,
+  path: string,
+): T {
+  const result = { ...old } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(change)) {
+    if (!Object.hasOwn(rows, name)) {
+      const names = Object.keys(rows).join(', ');
+      throw new Fault('bad-value', `${path}: one of ${names} expected, "${name.slice(0, 40)}" found.`);
+    }
+    if (value === null && rows[name] === 'clear') delete result[name];
+    else if (rows[name] === 'parts' && isRecord(value)) {
+      const part = result[name] as object;
+      const parts = Object.fromEntries(Object.keys(part).map((one) => [one, 'set' as const]));
+      result[name] = merged(part, value, parts, `${path}.${name}`);
+    } else result[name] = value;
+  }
+  return result as T;
+}
