@@ -13,14 +13,14 @@ import { answerOrigins } from './endpoints/origins.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPortal } from './endpoints/portal.ts';
 import { answerPreview } from './endpoints/preview.ts';
+import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
-import type { Endpoint, ServiceEndpoint, ServiceRoute, Visit } from './endpoints/visit.ts';
 import { tokensOf } from './portal/index.ts';
 
-/** Only the removal of a service has to do with one that is gone. */
+/** Only the removal of a service also accepts one that is gone. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 
 const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
@@ -48,28 +48,28 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
 /**
  * Answer a request, or undefined when it asks for a file of the app: a path that is not the backend's, by GET and without a token.
  *
- * This is the whole backend: everything of the host comes in through `context`. The gate decides who may, before any endpoint.
- * Nothing is thrown; whatever goes wrong is answered in the form that callers of the endpoint read.
+ * This is the whole backend: everything of the host comes in through `context`. The gate decides access before any
+ * endpoint runs. Nothing is thrown; errors are answered in the form that clients of the endpoint read.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   try {
     const match = routeOf(context.base, request, url);
     if (!match) return undefined;
-    let visit: Visit;
+    let requestContext: RequestContext;
     try {
-      visit = await admit({ context, request, url, match });
+      requestContext = await admit({ context, request, url, match });
     } catch (error) {
       if (match.route !== 'service' || request.method !== 'POST') throw error;
       return await answerSoap(request, { context, refusal: toFault(error, request.signal) });
     }
-    return await (endpoints[match.route] as Endpoint)(visit);
+    return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
     return errorResponse(toFault(error, request.signal), request, url);
   }
 }
 
-/** True when a request is for `answer`, and for no web server. */
+/** Whether `answer` takes a request, rather than a web server. */
 export function isForBackend(base: string, request: Request, url: URL): boolean {
   try {
     return routeOf(base, request, url) !== undefined;
@@ -78,11 +78,14 @@ export function isForBackend(base: string, request: Request, url: URL): boolean 
   }
 }
 
-/** @throws {Fault} `not-found` for what must not reach a web server: mistaken addresses, tokens, and what is sent */
+/** @throws {Fault} `not-found` for what must not reach a web server: misspelt addresses, tokens, and request bodies */
 function routeOf(base: string, request: Request, url: URL): Match | undefined {
   const match = findRoute(base, url.pathname);
   if (match) return match;
   const isFile = request.method === 'GET' || request.method === 'HEAD';
   if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
-  throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}, so the request was not passed on.`);
+  throw new Fault(
+    'not-found',
+    `No address of the server matches ${url.pathname.slice(0, 400)}, so the request was not passed on.`,
+  );
 }

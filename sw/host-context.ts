@@ -5,7 +5,7 @@ import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Make the context of the service worker: the one place where the backend meets its host. */
+/** Make the context of the service worker: the only part of the backend that knows its host. */
 export async function hostContext(base: string, keepAlive: (work: Promise<unknown>) => void): Promise<Context> {
   const now = () => Date.now();
   const newId = () => crypto.randomUUID().replaceAll('-', '');
@@ -15,7 +15,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     newId,
     yieldNow,
     // Not every browser gives a worker its storage manager.
-    ...(navigator.storage ? { estimate: () => navigator.storage.estimate() } : {}),
+    estimate: navigator.storage && (() => navigator.storage.estimate()),
   });
   let fonts: Promise<void> | undefined;
   return {
@@ -29,7 +29,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     origin: self.location.origin,
     fontsReady: () => {
       fonts ??= loadFonts(base).catch((error: unknown) => {
-        // Drawing goes on with the machine's own fonts; the next picture tries again.
+        // Drawing goes on with the machine's own fonts; the next image tries again.
         fonts = undefined;
         console.warn('The shipped fonts could not be loaded.', error);
       });
@@ -37,8 +37,8 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     },
     yieldNow,
     keepAlive,
-    // Not there outside secure contexts; the lease alone then says who synchronises.
-    ...(navigator.locks ? { locks: navigator.locks as unknown as Locks } : {}),
+    // Missing outside secure contexts; the lease alone then says who synchronises.
+    locks: navigator.locks as Locks | undefined,
   };
 }
 

@@ -9,30 +9,30 @@ export interface ShellFiles {
   readonly first: readonly string[];
 }
 
-/** The app itself, kept by the worker so that it opens without a network. */
+/** The app itself, cached by the worker so that it opens without a network. */
 interface Shell {
   /**
-   * Fetch what the app cannot do without; fails as a whole when a file cannot be had. A first visit waits for its picture,
-   * so only what that needs is fetched before it; a later build must be whole before it takes over.
+   * Fetch what the app cannot do without; fails as a whole when a file cannot be fetched. On a first visit only
+   * what the first image needs is fetched before it; a later build must be complete before it takes over.
    */
   keep(isFirstVisit: boolean): Promise<void>;
-  /** Fetch what was left for later, once, and say whether nothing is missing now; else the next start of the worker tries again. */
+  /** Fetch the rest, once, and say whether everything is there now; if not, the next start of the worker tries again. */
   keepRest(isNow?: boolean): Promise<boolean>;
-  /** A file of the app; a page that is none is the app itself, whose state stands in the address. */
+  /** A file of the app; any other page is the app itself, whose state is in the address. */
   file(request: Request): Promise<Response>;
-  /** Note that the page of a client is of this build, so that its parts are kept for as long as it is open. */
+  /** Note that the page of a client is of this build, so that its files stay cached while it is open. */
   notePage(clientId: string): Promise<void>;
-  /** Drop the shells of earlier builds that no open page is of; the last one is kept anyway. */
+  /** Drop the shells of earlier builds that no open page uses, but for the last one. */
   dropUnused(): Promise<void>;
 }
 
-/** The rest waits this long for the first picture, which would have to share the network and the processor with it, unless the page says before that it has one. */
+/** The rest waits this long for the first image, with which it would compete, unless the page reports it earlier. */
 const restPatienceMs = 10_000;
 
 /** What even a new build can wait for: definitions of coordinate systems, fonts of documents, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
-/** Make the shell of a build. Web servers that add Vary would make module scripts miss, so it is not looked at. */
+/** Make the shell of a build. A `Vary` header of the web server would make module scripts miss, so it is ignored. */
 export function createShell(base: string, { version, files, first }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
   const name = prefix + version;
@@ -52,7 +52,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     const missing = (await caches.has(name)) ? await missingFiles() : [];
     if (missing.length === 0) return true;
     await Promise.race([hurried, new Promise((resolve) => setTimeout(resolve, restPatienceMs))]);
-    // Whoever removed the app meanwhile does not want it back.
+    // The app was removed in the meantime and must not come back.
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
     for (const file of missing) await cache.add(wanted(file));
@@ -61,9 +61,9 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
 
   async function missingFiles(): Promise<string[]> {
     const cache = await caches.open(name);
-    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-    // The parts of the app before what they may need one day.
-    return files.filter((file) => !kept.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
+    const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    // First the parts of the app, then what they may need later.
+    return files.filter((file) => !cached.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
   }
 
   return {
@@ -80,10 +80,10 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     async file(request) {
       const isPage = request.mode === 'navigate';
       const options = { ignoreVary: true, ignoreSearch: isPage };
-      const kept = (cacheName?: string) => caches.match(request, { ...options, ...(cacheName ? { cacheName } : {}) });
-      const found = (await kept(name)) ?? (await kept());
+      const match = (cacheName?: string) => caches.match(request, { ...options, cacheName });
+      const found = (await match(name)) ?? (await match());
       if (found) return found;
-      // A page of the build that is not kept yet, such as an example, is no state of the app.
+      // A page of the build that is not cached yet, such as an example, is not a state of the app.
       const isOwn = files.includes(decodeURI(new URL(request.url).pathname.slice(base.length)));
       const app =
         isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;

@@ -12,7 +12,7 @@ declare const PRECACHE: ShellFiles;
 declare const PARTS: readonly string[];
 
 const base = new URL(self.registration.scope).pathname;
-/** Named once: the build writes the whole list wherever the constant stands. */
+/** Named once: the build writes the whole list wherever the constant occurs. */
 const app = PRECACHE;
 const shell = createShell(base, app);
 
@@ -33,7 +33,7 @@ self.addEventListener('install', (event) => {
   const isFirstVisit = !self.registration.active;
   // Nothing waits for the very first worker; a later one waits until a person wants the new version.
   event.waitUntil(shell.keep(isFirstVisit).then(() => (isFirstVisit ? self.skipWaiting() : undefined)));
-  // What the first picture shows is fetched at once too, not only when somebody asks for it.
+  // The service of the first image is fetched now, before it is requested.
   if (isFirstVisit) background.keepAlive(currentContext().then(publishFirstDemo));
 });
 
@@ -53,12 +53,12 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // Developer tools ask this way for what the browser has; a worker may not pass it on.
+  // Developer tools send such requests; a worker must not pass them on.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
-  // The way out of a worker that went wrong goes around it.
+  // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
-  // One whose page was closed since may be of no more use.
+  // A page was perhaps closed since, and its shell is no longer needed.
   if (event.resultingClientId) event.waitUntil(shell.notePage(event.resultingClientId).then(shell.dropUnused));
   if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Requests by their `x-request-id`, as long as they are answered. A browser does not abort `request.signal` of a worker
+ * Requests by their `x-request-id`, while they are being answered. A browser does not abort `request.signal` of a worker
  * while an answer is pending, so a client says in a message that it has gone.
  */
 const pending = new Map<string, AbortController>();
@@ -87,7 +87,7 @@ async function answerCancellable(request: Request): Promise<Response | undefined
   }
 }
 
-/** Answers carry a mark, so that a page can tell them from those of a web server. */
+/** Answers carry a header, so that a page can tell them from those of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
   response.headers.set('x-soapstone', app.version);

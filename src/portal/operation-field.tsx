@@ -101,7 +101,7 @@ function Control({ name, row, value, choices, onChange, aid }: FieldProps & { ai
   }
   const common = {
     ...aid,
-    ...(row.longest === undefined ? {} : { maxLength: row.longest }),
+    ...(row.maximumLength === undefined ? {} : { maxLength: row.maximumLength }),
     value: words,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };

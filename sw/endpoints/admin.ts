@@ -6,24 +6,25 @@ import { withTimesOfRows } from '../service/package-times.ts';
 import { keyOf } from '../store/catalogue.ts';
 import { answerEdit } from './edit-service.ts';
 import { jsonResponse } from './error-response.ts';
-import { ifWorthless, requireName, unknownService, usableServices } from './gate.ts';
-import type { Endpoint, ServiceEndpoint } from './visit.ts';
+import { ifInvalidToken, requireName, unknownService, usableServices } from './gate.ts';
+import type { Endpoint, ServiceEndpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
-/** The largest package that is taken; a larger one belongs into several services. */
+/** Larger data belong in several services. */
 const largestPackageBytes = 1024 ** 3;
 
 /**
- * Publish the package in the body: all of it or nothing. A service of the same key is replaced and keeps its rights; one
- * that is published with `access=private` is born so. A `time` that does not say its `fullTimeExtent` gets that of the rows. With GET, list the services that the request may use, and who else may.
+ * Publish the package in the body: all of it or nothing. A service of the same key is replaced and keeps its rights; `access=private`
+ * makes a new one private from the start. A `time` without `fullTimeExtent` gets that of the rows. GET lists the services
+ * that the caller may use, with their access.
  *
  * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is as before
  */
-export const answerPublish: Endpoint = async (visit) => {
-  const { context, request, url } = visit;
+export const answerPublish: Endpoint = async (requestContext) => {
+  const { context, request, url } = requestContext;
   if (request.method === 'GET') {
     const access = new Map((await context.store.portal.all('serviceSettings')).map((row) => [row.key, row.access]));
-    const usable = await usableServices(visit);
+    const usable = await usableServices(requestContext);
     const services = usable.map(({ key, version, definition }) => ({
       key,
       title: definition.document.Title || key,
@@ -42,7 +43,7 @@ export const answerPublish: Endpoint = async (visit) => {
   const unpacked = await unpackService(body);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
-  const { username } = await requireName(visit, keyOf(definition), definition.folder);
+  const { username } = await requireName(requestContext, keyOf(definition), definition.folder);
   const publish = access
     ? publishPrivate(context, definition, files, username)
     : context.store.publish(definition, files);
@@ -52,17 +53,17 @@ export const answerPublish: Endpoint = async (visit) => {
 };
 
 /** Answer a service as a package with GET, change its layers with PATCH, and remove it with DELETE. */
-export const answerAdminService: Endpoint = (visit) => {
-  const { service } = visit;
-  if (!service || visit.request.method === 'DELETE') return answerRemoval(visit);
-  return (visit.request.method === 'PATCH' ? answerEdit : answerPackage)({ ...visit, service });
+export const answerAdminService: Endpoint = (requestContext) => {
+  const { service } = requestContext;
+  if (!service || requestContext.request.method === 'DELETE') return answerRemoval(requestContext);
+  return (requestContext.request.method === 'PATCH' ? answerEdit : answerPackage)({ ...requestContext, service });
 };
 
 /**
- * Answer the whole service as a file (`f=package`), or its definition without what tells where the rows stand
+ * Answer the whole service as a file (`f=package`), or its definition without the positions of its rows
  * (`f=definition`).
  *
- * @throws {Fault} `unknown-service` when it was removed meanwhile
+ * @throws {Fault} `unknown-service` when it was removed in the meantime
  */
 const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }) => {
   const stored = await context.store.portal.storedService(key);
@@ -86,13 +87,14 @@ const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }
   return zipResponse(file, `${key.replaceAll('/', '-')}.soapstone.zip`);
 };
 
-/** Remove a service. One that is gone already counts as removed, since a request may be delivered twice. */
-const answerRemoval: Endpoint = async (visit) => {
-  const { context, match, service, url } = visit;
+/** Remove a service. One that is gone counts as removed, since a request may arrive twice. */
+const answerRemoval: Endpoint = async (requestContext) => {
+  const { context, match, service, url } = requestContext;
   const key = match.parameters.get('service') ?? '';
   const removed = service !== undefined && (await context.store.remove(key));
-  // What a removal that was cut short left goes as well.
-  const isOwn = service || (!(await context.store.service(key)) && (await requireName(visit, key).catch(ifWorthless)));
+  // This also removes what an interrupted removal left behind.
+  const isOwn =
+    service || (!(await context.store.service(key)) && (await requireName(requestContext, key).catch(ifInvalidToken)));
   if (isOwn) await serviceRemoved(context, key);
   return jsonResponse({ success: true, removed, key }, url);
 };

@@ -4,14 +4,14 @@ import { fileResponse, servicePublished } from '../portal/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
 import { unknownService } from './gate.ts';
-import type { ServiceEndpoint } from './visit.ts';
+import type { ServiceEndpoint } from './request-context.ts';
 
 /**
  * The files attached to rows of a stored table, `table`: GET lists those of `row`, or of all rows, or answers the bytes of the
  * one with `id`; POST attaches the body to `row` as `id`, with `name`, its content type, and `size` if its bytes are to be
- * counted; DELETE takes `id` away. What is done already counts as done, since a request may be delivered twice.
+ * counted; DELETE takes `id` away. Doing it again changes nothing, since a request may arrive twice.
  *
- * @throws {Fault} `unknown-service` when it was removed meanwhile, and those of `Store.addAttachment`
+ * @throws {Fault} `unknown-service` when it was removed in the meantime, and those of `Store.addAttachment`
  */
 export const answerAttachments: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { store } = context;

@@ -4,15 +4,15 @@ import { checkDefinition } from '../service/check-definition.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
-import type { Endpoint } from './visit.ts';
+import type { Endpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
 /** Tiles can be drawn again. */
 const tileStores: ReadonlySet<string> = new Set(['tiles', 'bundles', 'tileJobs']);
 
 /**
- * Answer everything that is stored in this browser as one file; sessions and what expires by itself stay out, and tiles with
- * `?tiles=false`: caches are then empty.
+ * Answer everything that is stored in this browser as one file; sessions and what expires by itself are left out, and so are tiles with
+ * `?tiles=false`: its caches are then empty.
  */
 export const answerBackup: Endpoint = async ({ context, url }) => {
   const hasTiles = url.searchParams.get('tiles') !== 'false';
@@ -29,7 +29,7 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
 const emptied = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
 
 /**
- * Put everything back as the backup in the body has it: all of it or nothing. What is stored now goes.
+ * Put everything back as in the backup in the body: all of it or nothing. It replaces what is stored now.
  *
  * @throws {Fault} `bad-package` when anything in the file was changed, `no-space`; then everything is as before
  */
@@ -43,7 +43,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   return jsonResponse({ success: true, services }, url);
 };
 
-/** Empty the storage, as on the first day: the demo services come back with the next call. */
+/** Empty the storage, as on the first day. The next request publishes the demo services again. */
 export const answerReset: Endpoint = async ({ context, url }) => {
   await context.store.archive.replaceAll(new Map());
   return jsonResponse({ success: true }, url);

@@ -3,8 +3,8 @@ import { Fault } from '../contract/index.ts';
 import { encodeCatalogueAnswer } from '../soap/catalogue.ts';
 import type { XmlElement } from '../soap/xml.ts';
 import type { ServiceRecord } from '../store/store.ts';
+import type { RequestContext } from './request-context.ts';
 import { exchangeSoap } from './soap.ts';
-import type { Visit } from './visit.ts';
 
 /**
  * Answer a SOAP operation of the catalogue.
@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
  * @param services those that the caller may use
  */
 export function answerCatalogueSoap(
-  { request, context }: Visit,
+  { request, context }: RequestContext,
   services: readonly ServiceRecord[],
 ): Promise<Response> {
   return exchangeSoap(request, context, async ({ element, dialect }) => {
@@ -42,7 +42,7 @@ function operationOf({ name }: XmlElement): CatalogueOperation {
   throw new Fault('unknown-operation', `Envelope.Body: one of ${known} expected, <${name.slice(0, 80)}> found`);
 }
 
-/** The folder that a request names, in any namespace and case; none is the folder without a name. */
+/** The folder that a request names, in any namespace and case; the root without one. */
 const folderIn = ({ children }: XmlElement): string =>
   children.find(({ name }) => name.toLowerCase() === 'foldername')?.text.trim() ?? '';
 

@@ -8,20 +8,20 @@ import { answerCatalogueSoap } from './catalogue-soap.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import { usableServices } from './gate.ts';
+import type { Endpoint } from './request-context.ts';
 import { wsdlResponse } from './soap.ts';
-import type { Endpoint } from './visit.ts';
 
 /** Answer the list of services as JSON or as a page (`f`), its WSDL, and its operations by SOAP. */
-export const answerCatalogue: Endpoint = async (visit) => {
-  const { context, request, url } = visit;
+export const answerCatalogue: Endpoint = async (requestContext) => {
+  const { context, request, url } = requestContext;
   const wanted = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
   if (wanted && request.method !== 'POST') {
     const dialect = url.searchParams.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
     return wsdlResponse(catalogueWsdl(`${context.origin}${url.pathname}`, dialect));
   }
   await publishDemoOnce(context);
-  const services = await usableServices(visit);
-  if (request.method === 'POST') return answerCatalogueSoap(visit, services);
+  const services = await usableServices(requestContext);
+  if (request.method === 'POST') return answerCatalogueSoap(requestContext, services);
   if (wantsPage(request, url)) return withToken(cataloguePage(services, context.base), url, context.base);
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;

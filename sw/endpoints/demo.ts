@@ -6,26 +6,26 @@ interface Demo {
   readonly name: string;
   readonly file: string;
 }
-/** The publications under way: one at a time, and each only when somebody asks for it. */
+/** The publications under way: one at a time, and each only when it is requested. */
 interface Publishing {
   /** What this browser never had, in the order of the build. */
   readonly listed: Promise<readonly Demo[]>;
   readonly begun: Map<string, Promise<void>>;
   last: Promise<void>;
-  /** All of them, once somebody has asked for all. */
+  /** All of them, once all were requested. */
   whole?: Promise<void>;
 }
 
-/** By what is stored. */
+/** Keyed by the contents of the store. */
 const started = new WeakMap<object, Publishing>();
 
 /**
  * Publish the demo services when this browser has never had them. A demo service that was deleted stays deleted.
  *
- * Failing (offline at the very first visit) is not an error of the request that comes along: the next one tries again.
- * Where there is no room for them nothing is tried again until the worker starts anew.
+ * A failure (offline at the very first visit) is not an error of the current request: the next one tries again. Without
+ * space for them, nothing tries again until the worker restarts.
  *
- * @param wanted who asks for one service waits for that one only: the first picture does not wait for the other demos
+ * @param wanted the one service to wait for: the first image does not wait for the other demos
  */
 export function publishDemoOnce(context: Context, wanted?: string): Promise<void> {
   return trying(context, async (publishing) => {
@@ -42,7 +42,7 @@ async function publishAll(context: Context, publishing: Publishing, demos: reado
   if (demos.length > 0) await context.store.setSetting('demo-published', true);
 }
 
-/** Publish the service that the page opens on, before anybody has asked. */
+/** Publish the service that the page opens on, before the first request. */
 export const publishFirstDemo = (context: Context): Promise<void> =>
   trying(context, async (publishing) => {
     const [first] = await publishing.listed;
@@ -79,7 +79,7 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
 async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
   const index = await context.fetch(`${context.base}demo/index.json`);
-  if (!index.ok) throw new Error(`the list of demo services answered ${index.status}`);
+  if (!index.ok) throw new Error(`demo/index.json answered ${index.status}`);
   return (await index.json()).services;
 }
 

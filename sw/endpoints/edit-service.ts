@@ -11,30 +11,29 @@ import { readTimeExtent } from '../service/time-extent.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { jsonResponse } from './error-response.ts';
 import { unknownService } from './gate.ts';
-import type { ServiceEndpoint } from './visit.ts';
+import type { ServiceEndpoint } from './request-context.ts';
 
 /**
- * Change what people say of a service, its layers, tables and fields, what it is called and who may use it:
+ * Edit a service: texts and styles of its layers, tables and fields, its name, limits and access:
  * `{"map"?: name, "layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]}`, where ids past
  * the layers are those of standalone tables; `"service": {"name": ..., "limits": {...}}`; `"mapInfo": {"relationships": [...]}`;
  * `"access": "private"`. The service gets a new version; its files stay. A `time`
  * that does not say its `fullTimeExtent` gets that of the rows.
  *
- * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for what is no valid definition any
- * more, `bad-sql`; the service is as before
+ * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for a definition that is no longer valid, `bad-sql`; the service is as before
  */
 export const answerEdit: ServiceEndpoint = async ({ context, request, service: before, url }) => {
   const { key } = before;
-  const asked = readEdit(await readText(request));
-  if (asked.access !== undefined) {
-    await setServiceAccess(context, before, asked.access);
+  const requested = readEdit(await readText(request));
+  if (requested.access !== undefined) {
+    await setServiceAccess(context, before, requested.access);
     return jsonResponse({ success: true, key, version: before.version, bytes: before.bytes }, url);
   }
-  const { edit, timed } = await withTimeExtents(context, before, asked);
+  const { edit, timed } = await withTimeExtents(context, before, requested);
   const change = (definition: ServiceDefinition): ServiceDefinition => {
     // What was read from the rows must be of these rows.
     if (timed.some((name) => rowsMark(definition, name) !== rowsMark(before.definition, name)))
-      throw new Fault('bad-value', `Service '${key}' was changed meanwhile; try once more.`);
+      throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
     const changed = checkDefinition(applyEdit(definition, edit));
     checkExpressions(changed, edit, context.now());
     return changed;
@@ -47,7 +46,7 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Which rows a table has, as far as can be told without reading them. */
+/** Which rows a table has, as far as the definition says. */
 const rowsMark = (definition: ServiceDefinition, table: string): string =>
   writeJson(definition.tables[table]?.batches ?? null);
 
@@ -85,14 +84,14 @@ function partOf(
   return map.layers[id] ?? map.standaloneTables[id - map.layers.length];
 }
 
-/** A filter that cannot be read would make every later request fail. */
+/** A filter that does not parse would make every later request fail. */
 function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now: number): void {
   for (const { LayerID } of edit.layers ?? []) {
-    const asked = partOf(definition, edit, LayerID);
-    const manifest = asked?.table === undefined ? undefined : definition.tables[asked.table];
-    if (!asked || !manifest) continue;
-    const clauses = [{ text: asked.DefinitionExpression, path: `DefinitionExpression of layer ${LayerID}` }];
-    const labels = ('drawing' in asked && asked.drawing?.LabelingDescription?.LabelClassDescriptions) || [];
+    const part = partOf(definition, edit, LayerID);
+    const manifest = part?.table === undefined ? undefined : definition.tables[part.table];
+    if (!part || !manifest) continue;
+    const clauses = [{ text: part.DefinitionExpression, path: `DefinitionExpression of layer ${LayerID}` }];
+    const labels = ('drawing' in part && part.drawing?.LabelingDescription?.LabelClassDescriptions) || [];
     for (const [at, { WhereClause: text = '' }] of labels.entries())
       clauses.push({ text, path: `WhereClause of label class ${at} of layer ${LayerID}` });
     conditionsOf(clauses, manifest, now);

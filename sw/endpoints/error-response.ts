@@ -17,7 +17,7 @@ const statusOf: Partial<Record<FaultCode, number>> = {
 /**
  * Answer a fault outside SOAP: a page for people, else JSON with the usual error object.
  *
- * @returns status 400 for the caller's mistakes, 500 for ours, or the one that says more
+ * @returns status 400 for the caller's mistakes, 500 for ours, or a more specific one
  */
 export function errorResponse(fault: Fault, request: Request, url: URL): Response {
   const status = statusOf[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);

@@ -11,28 +11,28 @@ import {
 } from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './request-context.ts';
 
-type Asked = Pick<Visit, 'context' | 'request' | 'url' | 'match'>;
+type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'match'>;
 
-/** What the tokens of a request are worth. */
-interface Shown {
+/** What the tokens of a request prove. */
+interface Credentials {
   readonly accounts: readonly Account[];
   readonly hasTokens: boolean;
-  /** True when a token is nobody's: it is unknown, or has expired. */
-  readonly hasWorthless: boolean;
+  /** True when a token is unknown or has expired. */
+  readonly hasInvalidToken: boolean;
 }
 
 /**
- * Let a request in, as the row of its route says, before any handler sees it: the one place where it is decided who may.
- * Only a token that the request carries counts; that it comes from a page of this origin does not.
+ * Admit a request as the row of its route says, before any endpoint sees it: access is decided here alone.
+ * Only a token that the request carries counts; its origin does not.
  *
- * A private service is to others as one that does not exist, whatever they ask of it.
+ * To others, a private service looks as if it did not exist, whatever they request.
  *
  * @throws {Fault} `bad-method`, `token-required`, `bad-token`, `not-allowed`, `unknown-service`
  */
-export async function admit(asked: Asked): Promise<Visit> {
-  const { request, url, match } = asked;
+export async function admit(incoming: IncomingRequest): Promise<RequestContext> {
+  const { request, url, match } = incoming;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const { may } = match.row;
   if (!Object.hasOwn(may, method)) {
@@ -41,21 +41,23 @@ export async function admit(asked: Asked): Promise<Visit> {
       `${Object.keys(may).join(' or ')} expected at ${url.pathname.slice(0, 400)}, ${request.method} found.`,
     );
   }
-  if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(asked);
+  if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
-  const shown = right === 'portal' ? nobodyShown : await shownBy(asked);
-  const visit = { ...asked, accounts: shown.accounts };
-  if (right === 'administrator') await requireServerAdministrator(asked.context, shown);
-  if (right === 'publisher' || right === 'owner') requirePublisher(shown);
+  const credentials = right === 'portal' ? noCredentials : await credentialsOf(incoming);
+  const requestContext = { ...incoming, accounts: credentials.accounts };
+  if (right === 'administrator') await requireServerAdministrator(incoming.context, credentials);
+  if (right === 'publisher' || right === 'owner') requirePublisher(credentials);
   const key = match.parameters.get('service');
-  return key === undefined ? visit : { ...visit, ...(await serviceFor(asked, key, shown, right)) };
+  return key === undefined
+    ? requestContext
+    : { ...requestContext, ...(await serviceFor(incoming, key, credentials, right)) };
 }
 
-/** Where the route names a service: what is there for the caller. */
+/** The service that the route names, for this caller. */
 async function serviceFor(
-  { context, request, match }: Asked,
+  { context, request, match }: IncomingRequest,
   key: string,
-  shown: Shown,
+  credentials: Credentials,
   right: Right,
 ): Promise<{ service?: ServiceRecord }> {
   await publishDemoOnce(context, key);
@@ -63,33 +65,33 @@ async function serviceFor(
     context.store.service(key),
     context.store.portal.get('serviceSettings', key),
   ]);
-  if (!service || !mayUse(settings, shown.accounts)) {
-    // The token that was needed may be the one that has expired: whoever gets a new one may ask again.
-    if (shown.hasWorthless) throw invalidToken();
-    // What is gone already counts as removed, since a request may be delivered twice.
+  if (!service || !mayUse(settings, credentials.accounts)) {
+    // The required token may be the expired one: with a new one the caller may ask again.
+    if (credentials.hasInvalidToken) throw invalidToken();
+    // What is gone counts as removed, since a request may arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
     throw unknownService(context, key);
   }
-  if (right === 'owner' && !(await ownerOf(context, settings, shown.accounts)))
-    throw refusal(shown, `service ${key} belongs to another account`);
+  if (right === 'owner' && !(await ownerOf(context, settings, credentials.accounts)))
+    throw refusal(credentials, `service ${key} belongs to another account`);
   return { service };
 }
 
 /** The services that a caller may use. */
-export async function usableServices({ context, accounts }: Visit): Promise<ServiceRecord[]> {
+export async function usableServices({ context, accounts }: RequestContext): Promise<ServiceRecord[]> {
   const [services, rows] = await Promise.all([context.store.services(), context.store.portal.all('serviceSettings')]);
   const settings = new Map(rows.map((row) => [row.key, row]));
   return services.filter(({ key }) => mayUse(settings.get(key), accounts));
 }
 
 /**
- * Let a caller publish under a name: its owner where the name is taken, whoever may see what has it; a publisher of the
- * portal that the folder belongs to where it is free.
+ * Check that a caller may publish under a name: where it is taken, the owner, even if the caller cannot see the service; where
+ * it is free, a publisher of the portal that the folder belongs to.
  *
  * @returns the account that owns what is published
  * @throws {Fault} `not-allowed`
  */
-export async function requireName({ context, accounts }: Visit, key: string, folder = ''): Promise<Account> {
+export async function requireName({ context, accounts }: RequestContext, key: string, folder = ''): Promise<Account> {
   const settings = await context.store.portal.get('serviceSettings', key);
   if (settings || (await context.store.service(key))) {
     const owner = await ownerOf(context, settings, accounts);
@@ -109,7 +111,7 @@ async function ownerOf(
   settings: ServiceSettingsRecord | undefined,
   accounts: readonly Account[],
 ): Promise<Account | undefined> {
-  // What nobody has adopted yet is the first portal's.
+  // A service without settings belongs to the first portal.
   const portalId = settings?.portalId ?? (await serverPortalId(context));
   const item = settings && (await context.store.portal.get('items', [settings.portalId, settings.itemId]));
   return accounts
@@ -125,33 +127,36 @@ const isPublisher = ({ role }: Account): boolean => role !== 'member';
 const serverPortalId = async (context: Context): Promise<string | undefined> =>
   (await context.store.portal.all('portals')).find((portal) => portal.isDefault)?.id;
 
-function requirePublisher(shown: Shown): void {
-  if (!shown.accounts.some(isPublisher)) throw refusal(shown, 'the role publisher is needed');
+function requirePublisher(credentials: Credentials): void {
+  if (!credentials.accounts.some(isPublisher)) throw refusal(credentials, 'the role publisher is needed');
 }
 
-async function requireServerAdministrator(context: Context, shown: Shown): Promise<void> {
-  const portalId = shown.accounts.length > 0 ? await serverPortalId(context) : undefined;
-  if (shown.accounts.some((one) => one.portalId === portalId && one.role === 'administrator')) return;
-  throw refusal(shown, 'the role administrator of the first portal is needed');
+async function requireServerAdministrator(context: Context, credentials: Credentials): Promise<void> {
+  const portalId = credentials.accounts.length > 0 ? await serverPortalId(context) : undefined;
+  if (credentials.accounts.some((one) => one.portalId === portalId && one.role === 'administrator')) return;
+  throw refusal(credentials, 'the role administrator of the first portal is needed');
 }
 
-/** A form of another site that posts here is a navigation; it must not change anything (cross-site request forgery). */
-function refuseForeignNavigation({ context, request, url }: Asked): void {
+/** A form of another site that posts here is a navigation, and must not change anything (cross-site request forgery). */
+function refuseForeignNavigation({ context, request, url }: IncomingRequest): void {
   if (request.mode !== 'navigate' && (request.headers.get('origin') ?? context.origin) === context.origin) return;
-  throw new Fault('not-allowed', `${url.pathname} is for calls of pages of this origin, not for forms or other sites.`);
+  throw new Fault(
+    'not-allowed',
+    `${url.pathname} accepts calls of pages of this origin only, no forms and no other sites.`,
+  );
 }
 
-const nobodyShown: Shown = { accounts: [], hasTokens: false, hasWorthless: false };
+const noCredentials: Credentials = { accounts: [], hasTokens: false, hasInvalidToken: false };
 
-async function shownBy({ context, request, url }: Asked): Promise<Shown> {
+async function credentialsOf({ context, request, url }: IncomingRequest): Promise<Credentials> {
   const tokens = tokensOf(request, url.searchParams.get('token') ?? undefined);
-  const found = await Promise.all(tokens.map((token) => principalOf(context, request, token).catch(ifWorthless)));
+  const found = await Promise.all(tokens.map((token) => principalOf(context, request, token).catch(ifInvalidToken)));
   const accounts = found.filter((one) => one?.kind === 'user');
-  return { accounts, hasTokens: tokens.length > 0, hasWorthless: accounts.length < found.length };
+  return { accounts, hasTokens: tokens.length > 0, hasInvalidToken: accounts.length < found.length };
 }
 
-/** A token that is worth nothing is nobody's; other failures are passed on. */
-export function ifWorthless(error: unknown): undefined {
+/** Take an invalid token for none; throw other errors on. */
+export function ifInvalidToken(error: unknown): undefined {
   if (!(error instanceof Fault)) throw error;
 }
 
@@ -159,14 +164,14 @@ export function ifWorthless(error: unknown): undefined {
 export const unknownService = ({ base }: Context, key: string): Fault =>
   new Fault(
     'unknown-service',
-    `Service '${key}' not found. The catalogue at ${base}services lists those that there are for this caller; a private one needs a token of its portal.`,
+    `Service '${key}' not found. The catalogue at ${base}services lists the services of this caller; a private one needs a token of its portal.`,
     { service: key },
   );
 
-/** Whoever shows a token that is worth nothing may ask again with a new one. */
-function refusal({ hasTokens, hasWorthless }: Shown, reason: string): Fault {
+/** A caller with an invalid token may ask again with a new one. */
+function refusal({ hasTokens, hasInvalidToken }: Credentials, reason: string): Fault {
   if (!hasTokens) return tokenRequired();
-  return hasWorthless ? invalidToken() : refused(reason);
+  return hasInvalidToken ? invalidToken() : refused(reason);
 }
 
 const refused = (reason: string): Fault =>

@@ -2,11 +2,11 @@ import { readText } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 import { lettersOf, receive, statusWanted } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
-import type { Endpoint } from './visit.ts';
+import type { Endpoint } from './request-context.ts';
 
 /**
- * Answer an inbox, which receives what webhooks send so that they can be tried without a network: POST puts a letter
- * in (`?status=500` to try a receiver that fails), GET lists the letters, the newest first.
+ * Answer an inbox, which receives what webhooks send so that they can be tried without a network: POST stores a message
+ * (`?status=500` to try a receiver that fails), GET lists the messages, newest first.
  */
 export const answerInbox: Endpoint = async ({ context, request, url, match }) => {
   const name = match.parameters.get('name') ?? '';

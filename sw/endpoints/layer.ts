@@ -4,11 +4,11 @@ import { handlers } from '../handlers/index.ts';
 import { withToken } from '../pages/html.ts';
 import { layerPage, tablePage } from '../pages/layer-page.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
-import type { ServiceEndpoint } from './visit.ts';
+import type { ServiceEndpoint } from './request-context.ts';
 
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
-/** Answer a page about one layer or table of the default map, or what it says as JSON. */
+/** Answer a page about one layer or table of the default map, or its description as JSON. */
 export const answerLayer: ServiceEndpoint = async ({ context, request, match, service, url }) => {
   const id = match.parameters.get('id') ?? '';
   const map = service.definition.maps[0]!;
@@ -27,11 +27,13 @@ export const answerLayer: ServiceEndpoint = async ({ context, request, match, se
     const info = layer
       ? Result.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID)
       : Result.StandaloneTableInfos?.find(({ ID }) => ID === table!.ID);
-    const asked = { MapName: map.Name, TableIDs: [Number(id)] };
-    const subtypes = info?.HasSubtype ? (await handlers.GetMapTableSubtypeInfos(call, asked)).Result[0] : undefined;
-    const told = { info: info!, subtypes };
-    const place = { service, map, base: context.base };
-    return withToken(layer ? layerPage(place, layer, told) : tablePage(place, table!, told), url, context.base);
+    const subtypesRequest = { MapName: map.Name, TableIDs: [Number(id)] };
+    const subtypes = info?.HasSubtype
+      ? (await handlers.GetMapTableSubtypeInfos(call, subtypesRequest)).Result[0]
+      : undefined;
+    const details = { info: info!, subtypes };
+    const page = { service, map, base: context.base };
+    return withToken(layer ? layerPage(page, layer, details) : tablePage(page, table!, details), url, context.base);
   }
   const name = (layer ?? table)!.table;
   const manifest = name === undefined ? undefined : service.definition.tables[name];

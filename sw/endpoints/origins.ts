@@ -2,7 +2,7 @@ import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { jsonResponse } from './error-response.ts';
-import type { Endpoint } from './visit.ts';
+import type { Endpoint } from './request-context.ts';
 
 /** An origin that may use the maps through the bridge. */
 interface AllowedOrigin {
@@ -15,10 +15,10 @@ interface AllowedOrigin {
 const settingKey = 'allowed-origins';
 
 /**
- * List, add (POST `{origin, access}`) and take back (DELETE `?origin=`) the origins that may use the maps. Both changes may be
- * sent twice.
+ * List, add (POST `{origin, access}`) and remove (DELETE `?origin=`) the origins that may use the maps. Both changes may
+ * arrive twice.
  *
- * @throws {Fault} `bad-value` for what is no origin
+ * @throws {Fault} `bad-value` for anything but an origin
  */
 export const answerOrigins: Endpoint = async ({ context, request, url }) => {
   if (request.method === 'POST') await allow(context, await readText(request));
@@ -50,7 +50,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   try {
     entry = JSON.parse(body) ?? {};
   } catch {
-    // Told below, with what was found.
+    // The error below says what was found.
   }
   const { origin, access } = entry;
   const isOrigin =

@@ -1,29 +1,32 @@
 import { Fault } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
+import type { ServiceEndpoint } from './request-context.ts';
 import { callOf } from './tiles.ts';
-import type { ServiceEndpoint } from './visit.ts';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
 /**
- * Answer a picture of the default map as it is published, or of one layer (`?layer=3`) with the groups it stands in: for
- * pages without script.
+ * Answer an image of the default map as it is published, or of one layer (`?layer=3`) with its groups: for pages without
+ * script.
  */
-export const answerPreview: ServiceEndpoint = async (visit) => {
-  const call = callOf(visit);
+export const answerPreview: ServiceEndpoint = async (requestContext) => {
+  const call = callOf(requestContext);
   const { Result: info } = await handlers.GetServerInfo(call, { MapName: call.service.definition.maps[0]!.Name });
   const { DefaultMapDescription: published, MapLayerInfos: layers = [] } = info;
-  const wanted = visit.url.searchParams.get('layer');
+  const wanted = requestContext.url.searchParams.get('layer');
   const layer = layers.find(({ LayerID }) => String(LayerID) === wanted);
   if (!published || (wanted !== null && !layer))
-    throw new Fault('not-found', `${visit.url.pathname}: the id of a layer expected in 'layer', "${wanted}" found.`);
+    throw new Fault(
+      'not-found',
+      `${requestContext.url.pathname}: the id of a layer expected in 'layer', "${wanted}" found.`,
+    );
   const parents = new Map(layers.map(({ LayerID, ParentLayerID }) => [LayerID, ParentLayerID]));
   const isIn = (id: number, group: number): boolean => id === group || (id >= 0 && isIn(parents.get(id) ?? -1, group));
   const { Result } = await handlers.ExportMapImage(call, {
     MapDescription: layer
       ? {
           ...published,
-          ...(layer.Extent && { MapArea: { type: 'MapExtent', Extent: layer.Extent } }),
+          MapArea: layer.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
           LayerDescriptions: (published.LayerDescriptions ?? []).map((one) => ({
             ...one,
             Visible: isIn(one.LayerID, layer.LayerID) || isIn(layer.LayerID, one.LayerID),

@@ -10,33 +10,36 @@ import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
 import { operationOf } from '../soap/envelope.ts';
 import { wsdl } from '../soap/wsdl.ts';
+import type { ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
-import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
 
 /** Answer the endpoint of a service: SOAP by POST, the WSDL and a page for people by GET. */
-export const answerService: ServiceEndpoint = (visit) =>
-  visit.request.method === 'POST' ? answerSoap(visit.request, visit) : answerGet(visit);
+export const answerService: ServiceEndpoint = (requestContext) =>
+  requestContext.request.method === 'POST'
+    ? answerSoap(requestContext.request, requestContext)
+    : answerGet(requestContext);
 
-async function answerGet(visit: ServiceVisit): Promise<Response> {
-  const { service } = visit;
-  const url = `${visit.url.origin}${visit.url.pathname}`;
-  const parameters = new Map([...visit.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
-  const { base } = visit.context;
-  if (!parameters.has('wsdl')) return withToken(servicePage(service, url, base, await tilesOf(visit)), visit.url, base);
+async function answerGet(requestContext: ServiceRequestContext): Promise<Response> {
+  const { service } = requestContext;
+  const url = `${requestContext.url.origin}${requestContext.url.pathname}`;
+  const parameters = new Map([...requestContext.url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  const { base } = requestContext.context;
+  if (!parameters.has('wsdl'))
+    return withToken(servicePage(service, url, base, await tilesOf(requestContext)), requestContext.url, base);
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   return wsdlResponse(wsdl({ serviceUrl: url, dialect }));
 }
 
-/** Where the tiles of the default map stand; undefined when it has none. */
-async function tilesOf({ context, request, service }: ServiceVisit): Promise<string | undefined> {
+/** Address of the tiles of the default map; undefined when it has none. */
+async function tilesOf({ context, request, service }: ServiceRequestContext): Promise<string | undefined> {
   const call = createCall(context, service, request.signal);
   const MapName = service.definition.maps[0]!.Name;
   const { Result: hasTiles } = await handlers.HasSingleFusedMapCache(call, { MapName });
   return hasTiles ? (await handlers.GetVirtualCacheDirectory(call, { MapName, LayerID: -1 })).Result : undefined;
 }
 
-/** Answer a SOAP call. A call that was not let in is told so when its operation is known. */
-export function answerSoap(request: Request, admitted: ServiceVisit | Refused): Promise<Response> {
+/** Answer a SOAP call. A refused call gets its fault once its operation is known. */
+export function answerSoap(request: Request, admitted: ServiceRequestContext | Refused): Promise<Response> {
   const { context } = admitted;
   return exchangeSoap(request, context, async ({ element, dialect, scheduler, signal }) => {
     const operation = operationOf(element);
@@ -49,7 +52,7 @@ export function answerSoap(request: Request, admitted: ServiceVisit | Refused): 
   });
 }
 
-/** A call that was not let in. */
+/** A call that the gate refused. */
 interface Refused {
   readonly context: Context;
   readonly refusal: Fault;

@@ -11,11 +11,11 @@ import {
 } from '../portal/index.ts';
 import { publishDemoOnce } from './demo.ts';
 import { jsonResponse } from './error-response.ts';
-import { ifWorthless } from './gate.ts';
-import type { Endpoint } from './visit.ts';
+import { ifInvalidToken } from './gate.ts';
+import type { Endpoint } from './request-context.ts';
 
 const minutes = 12 * 60;
-/** A token of the page's own with less than this left is replaced, before it expires in the middle of something. */
+/** The page gets a new token before its own expires in the middle of something. */
 const spareMs = 60 * 60 * 1000;
 
 interface Held {
@@ -27,14 +27,15 @@ interface Held {
 /**
  * Sign the page of this origin in: a token of the administrator for every portal that allows it (but for `?except=`,
  * ids that a person has signed out of), and once the first password, until the page says with `?seen=true` that
- * somebody has noted it or the password was changed. Tokens that the request carries are answered again while they are
- * good, whoever's they are, so that a page that is loaded often holds one.
+ * a person has noted it or the password was changed. Tokens that the request carries are answered again while they are
+ * valid, whichever account they belong to, so that a page that is loaded often holds one.
  *
- * The one address that gives rights to a page for being one of this origin, which portals may refuse: whoever runs script here
- * can read the database anyway.
+ * The one address that gives rights to a page for being one of this origin, which portals may refuse. A script of
+ * this origin can read the database anyway.
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
-  if (url.pathname !== `${context.base}session`) throw new Fault('not-found', `Nothing stands at ${url.pathname}.`);
+  if (url.pathname !== `${context.base}session`)
+    throw new Fault('not-found', `No address of the server matches ${url.pathname}.`);
   await publishDemoOnce(context);
   await preparePortals(context);
   const portals = await context.store.portal.all('portals');
@@ -51,18 +52,18 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
       sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
     }
   }
-  // Only whoever is that account anyway learns its password, and says that it was noted.
+  // Only that account itself learns its password, and may confirm that it was noted.
   if (!sessions.some(({ username }) => username === firstUsername)) return jsonResponse({ sessions }, url);
   if (url.searchParams.get('seen') === 'true') await context.store.setSetting(firstPasswordSetting, null);
   const firstPassword = await context.store.setting(firstPasswordSetting);
   return jsonResponse({ sessions, ...(firstPassword ? { firstUsername, firstPassword } : {}) }, url);
 };
 
-/** The tokens a request carries that are good, by portal. */
+/** The valid tokens of a request, by portal. */
 async function heldTokens(context: Context, request: Request): Promise<Map<string, Held>> {
   const held = new Map<string, Held>();
   for (const token of tokensOf(request, undefined)) {
-    const principal = await principalOf(context, request, token).catch(ifWorthless);
+    const principal = await principalOf(context, request, token).catch(ifInvalidToken);
     if (principal?.kind !== 'user') continue;
     const { portalId, username, tokenId } = principal;
     const row = await context.store.portal.get('tokens', tokenId);

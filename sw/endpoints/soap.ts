@@ -21,8 +21,8 @@ export interface Exchange {
 }
 
 /**
- * Read a SOAP message, have it answered, and seal the answer. Every fault is answered as SOAP, in the version and dialect of the
- * request, also the one that says why it was not let in.
+ * Read a SOAP message, have it answered, and seal the answer. Every fault is answered as SOAP, in the version and dialect of
+ * the request, refusals included.
  *
  * @param perform answers an operation with what encodes its element; it throws faults
  */

@@ -14,9 +14,9 @@ import { checkSpace } from '../handlers/tiles/space.ts';
 import { drawnVersionOf } from '../store/catalogue.ts';
 import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
-import type { ServiceEndpoint, ServiceVisit } from './visit.ts';
+import type { ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
-/** How long one request works on a job, in milliseconds: well below what a host allows, and often enough for progress. */
+/** How long one request works on a job, in milliseconds: well below what a host allows, and short enough to show progress. */
 const turnMs = 2000;
 
 type Act = (call: Call, map: string, message: CacheMessage) => Promise<unknown>;
@@ -42,10 +42,10 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
   },
 };
 
-/** Answer how the caches of a service stand (GET), and change them (POST, JSON with `action`). */
-export const answerTileCaches: ServiceEndpoint = async (visit) => {
-  const { request, url } = visit;
-  const call = callOf(visit);
+/** Answer the state of the caches of a service (GET), and change them (POST, JSON with `action`). */
+export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
+  const { request, url } = requestContext;
+  const call = callOf(requestContext);
   if (request.method !== 'POST') {
     return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
   }
@@ -68,7 +68,7 @@ async function exportCache(call: Call, url: URL): Promise<Response> {
   return fileResponse(await exportPmtiles(call, cache, layer ?? cache.settings.layers[0]!), `${name}.pmtiles`);
 }
 
-/** Take the file in the body into a cache; `import`, `map` and `layer` as above. */
+/** Import the file in the body into a cache; `import`, `map` and `layer` as above. */
 async function importCache(call: Call, url: URL, request: Request): Promise<Response> {
   const { format, map, layer } = transferOf(call, url, 'import');
   const cache = await cacheOf(call, map);
@@ -83,7 +83,6 @@ async function importCache(call: Call, url: URL, request: Request): Promise<Resp
   return jsonResponse({ success: true, result: { tiles }, state: await cachesState(call) }, url);
 }
 
-/** The largest file of tiles that is taken at once. */
 const largestImportBytes = 1024 ** 3;
 
 /** @throws {Fault} `bad-value`, `unknown-map` */
@@ -111,10 +110,10 @@ function fileResponse(file: Blob, name: string): Response {
   return new Response(file, { headers });
 }
 
-/** Work on a job for a moment and answer how it stands. Whoever wants it finished asks again and again. */
-export const answerTileJob: ServiceEndpoint = async (visit) => {
-  const { url, context, match } = visit;
-  const call = callOf(visit);
+/** Work on a job for a moment and answer its state. Clients repeat the request until it is done. */
+export const answerTileJob: ServiceEndpoint = async (requestContext) => {
+  const { url, context, match } = requestContext;
+  const call = callOf(requestContext);
   const id = match.parameters.get('id') ?? '';
   const job = await requireJob(context.store.tiles, id);
   if (job.service !== call.service.key)
@@ -122,9 +121,10 @@ export const answerTileJob: ServiceEndpoint = async (visit) => {
   return jsonResponse({ success: true, job: jobState(await runJob(call, id, turnMs)) }, url);
 };
 
-const callOf = ({ context, request, service }: ServiceVisit): Call => createCall(context, service, request.signal);
+const callOf = ({ context, request, service }: ServiceRequestContext): Call =>
+  createCall(context, service, request.signal);
 
-/** The JSON of a text; other text stays as it is, which no message is. */
+/** The JSON of a text; other text stays as it is, and is refused with the rest. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -171,7 +171,7 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
   };
   const begun = await tiles.addJob(job);
   if (begun) return jobState(begun);
-  throw new Fault('conflict', `Map '${map}': a job is under way. Cancel it or let it end.`, { map });
+  throw new Fault('conflict', `Map '${map}': a job is running. Cancel it or wait for its end.`, { map });
 }
 
 async function alter(

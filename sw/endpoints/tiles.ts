@@ -4,7 +4,7 @@ import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
 import { type CacheRecord, extensionOf, fusedLayer, type TilePosition, tileType } from '../tiles/tile-cache.ts';
-import type { ServiceEndpoint, ServiceVisit, Visit } from './visit.ts';
+import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
 /** Longest time that drawing a tile may take, in milliseconds. */
 const tileBudgetMs = 20_000;
@@ -12,18 +12,21 @@ const tileBudgetMs = 20_000;
 const keptForS = 3600;
 
 /** Answer a tile of the default map's cache: level, row and column as in the tiling scheme. */
-export const answerTile: ServiceEndpoint = async (visit) => {
-  const call = callOf(visit);
-  const { parameters } = visit.match;
-  const cache = await requireCache(call, visit.url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name);
+export const answerTile: ServiceEndpoint = async (requestContext) => {
+  const call = callOf(requestContext);
+  const { parameters } = requestContext.match;
+  const cache = await requireCache(
+    call,
+    requestContext.url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name,
+  );
   const [level, row, col] = ['level', 'row', 'col'].map((name) => decimal(parameters.get(name)));
-  return tileResponse(visit, call, cache, { layer: fusedLayer, level: level!, row: row!, col: col! });
+  return tileResponse(requestContext, call, cache, { layer: fusedLayer, level: level!, row: row!, col: col! });
 };
 
 /** Answer a tile by its file name in the directory of the cache: `_alllayers/L00/R0000029f/C00000280.png`. */
-export const answerTileFile: ServiceEndpoint = async (visit) => {
-  const call = callOf(visit);
-  const { parameters } = visit.match;
+export const answerTileFile: ServiceEndpoint = async (requestContext) => {
+  const call = callOf(requestContext);
+  const { parameters } = requestContext.match;
   const map = publishedMap(call.service, parameters.get('map') ?? '');
   const cache = await requireCache(call, map.Name);
   const layer = cache.settings.layers.find((id) => cacheName(map, id) === parameters.get('tree'));
@@ -33,21 +36,21 @@ export const answerTileFile: ServiceEndpoint = async (visit) => {
   const extension = extensionOf(cache.settings.format);
   if (layer === undefined || !level || !row || !col || ending !== extension) {
     const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
-    throw new Fault('not-found', `${visit.url.pathname}: a tile such as ${form} expected.`);
+    throw new Fault('not-found', `${requestContext.url.pathname}: a tile such as ${form} expected.`);
   }
   const place = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
-  return tileResponse(visit, call, cache, place);
+  return tileResponse(requestContext, call, cache, place);
 };
 
 /** What GET asks of a service. */
-export const callOf = ({ context, request, service }: ServiceVisit): Call =>
+export const callOf = ({ context, request, service }: ServiceRequestContext): Call =>
   createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 
 /** What is no number is no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
 async function tileResponse(
-  { request }: Visit,
+  { request }: RequestContext,
   call: Call,
   cache: CacheRecord,
   place: TilePosition,

@@ -1,4 +1,4 @@
-/** A file to keep, under a name. */
+/** Answer a zip for download. */
 export function zipResponse(file: Blob, name: string): Response {
   const headers = {
     'content-type': 'application/zip',

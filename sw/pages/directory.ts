@@ -3,7 +3,7 @@ import type { LayerDefinition, MapDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
 import { relationSection, serviceAddress } from './layer-page.ts';
-import { told } from './told.ts';
+import { valueList } from './value-list.ts';
 
 const groupTitles: Record<OperationGroup, string> = {
   description: 'Service and map description',
@@ -53,8 +53,8 @@ export function servicePage(service: ServiceRecord, url: string, base: string, t
 ${tiles ? html`<dt>Tiles</dt><dd><code>${tiles}</code></dd>` : undefined}<dt>Version</dt><dd>${service.version}, published ${new Date(service.publishedAt).toISOString()}</dd>
 <dt>Capabilities</dt><dd>${service.definition.capabilities.join(', ')}</dd>
 <dt>On the map page</dt><dd><a href="${base}?service=${encodeURIComponent(service.key)}">open it</a>, or <a href="${base}?page=explorer&amp;service=${encodeURIComponent(service.key)}">try its operations</a></dd></dl></div>
-<img src="${address}/preview" width="640" height="360" alt="${document.Title || service.key}, drawn just now">
-${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}<h2>Limits</h2>${told(limits)}<h2>Document</h2>${told(document)}${credits.length ? html`<h2>Sources</h2><ul>${credits.map((credit) => html`<li>${credit}</li>`)}</ul>` : undefined}
+<img src="${address}/preview" width="640" height="360" alt="${document.Title || service.key}, current image">
+${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}<h2>Limits</h2>${valueList(limits)}<h2>Document</h2>${valueList(document)}${credits.length ? html`<h2>Sources</h2><ul>${credits.map((credit) => html`<li>${credit}</li>`)}</ul>` : undefined}
 <h2>Operations</h2>${byGroup}`,
   );
 }

@@ -66,7 +66,7 @@ export async function withToken(page: Response, url: URL, base: string): Promise
   const token = url.searchParams.get('token');
   if (!token) return page;
   const more = `token=${encodeURIComponent(token)}`;
-  // What stands in quotes here is markup of ours: in texts of others they are escaped.
+  // Quotes here are of our own markup: in other text they are escaped.
   const text = (await page.text()).replace(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) =>
     address.startsWith(`${base}services`) || address.startsWith('?')
       ? ` ${name}="${address}${address.includes('?') ? '&amp;' : '?'}${more}"`

@@ -3,30 +3,30 @@ import type { TableManifest } from '../rows/manifest.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, htmlPage, type Markup } from './html.ts';
-import { told } from './told.ts';
+import { valueList } from './value-list.ts';
 
-/** Where a layer or table stands. */
-interface Place {
+/** What a page of a layer or table belongs to. */
+interface PageContext {
   readonly service: ServiceRecord;
   readonly map: MapDefinition;
   readonly base: string;
 }
 
-/** What the operations tell of a layer or table. */
-interface Told {
+/** What the operations answer about a layer or table. */
+interface LayerInfo {
   readonly info: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>;
   readonly subtypes: Value<'MapTableSubtypeInfo'> | undefined;
 }
 
-/** Describe one layer for people: its place, scales, extent, subtypes, fields and relations, with a picture. */
-export function layerPage(place: Place, layer: LayerDefinition, of: Told): Response {
-  const { service, map, base } = place;
+/** Describe one layer for people: its group, scales, extent, subtypes, fields and relations, with a picture. */
+export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: LayerInfo): Response {
+  const { service, map, base } = pageContext;
   const manifest = layer.table === undefined ? undefined : service.definition.tables[layer.table];
   const below = map.layers.filter(({ ParentLayerID }) => ParentLayerID === layer.LayerID);
   const parent = map.layers.find(({ LayerID }) => LayerID === layer.ParentLayerID);
-  const picture = html`<img src="${serviceAddress(service, base)}/preview?layer=${layer.LayerID}" width="640" height="360" alt="${layer.Name}, drawn just now">`;
+  const image = html`<img src="${serviceAddress(service, base)}/preview?layer=${layer.LayerID}" width="640" height="360" alt="${layer.Name}, current image">`;
   return page(
-    place,
+    pageContext,
     layer.Name,
     layer.Description,
     [
@@ -37,7 +37,7 @@ export function layerPage(place: Place, layer: LayerDefinition, of: Told): Respo
           ? 'Group of layers'
           : layer.kind === 'raster'
             ? 'Raster'
-            : `Features, ${manifest?.geometry ?? 'no shapes'}`,
+            : `Features, ${manifest?.geometry ?? 'no geometry'}`,
       ],
       ['Part of', parent ? link(`${serviceAddress(service, base)}/${parent.LayerID}`, parent.Name) : undefined],
       [
@@ -62,25 +62,25 @@ export function layerPage(place: Place, layer: LayerDefinition, of: Told): Respo
       ['Copyright', layer.CopyrightText || undefined],
       ...tableFacts(manifest),
     ],
-    html`${picture}${sections(place, layer.LayerID, manifest, of)}`,
+    html`${image}${sections(pageContext, layer.LayerID, manifest, of)}`,
   );
 }
 
-/** Describe one table without shapes for people. */
-export function tablePage(place: Place, definition: StandaloneTableDefinition, of: Told): Response {
-  const manifest = place.service.definition.tables[definition.table];
+/** Describe one standalone table for people. */
+export function tablePage(pageContext: PageContext, definition: StandaloneTableDefinition, of: LayerInfo): Response {
+  const manifest = pageContext.service.definition.tables[definition.table];
   return page(
-    place,
+    pageContext,
     definition.Name,
     definition.Description,
     [
       ['Id', definition.ID],
-      ['Kind', 'Table without shapes'],
+      ['Kind', 'Table without geometry'],
       ['Display field', definition.DisplayField],
       ['Time', definition.time?.StartTimeFieldName],
       ...tableFacts(manifest),
     ],
-    sections(place, definition.ID, manifest, of),
+    sections(pageContext, definition.ID, manifest, of),
   );
 }
 
@@ -88,23 +88,28 @@ export function tablePage(place: Place, definition: StandaloneTableDefinition, o
 export const serviceAddress = (service: ServiceRecord, base: string): string =>
   `${base}services/${service.key.split('/').map(encodeURIComponent).join('/')}/MapServer`;
 
-type Fact = readonly [name: string, said: string | number | Markup | undefined];
+type Fact = readonly [name: string, value: string | number | Markup | undefined];
 
 /** What follows the facts: relations, subtypes, fields, and every plain member of the answer of GetServerInfo. */
-function sections({ service, map, base }: Place, id: number, manifest: TableManifest | undefined, of: Told): Markup {
-  return html`${relationSection(map, id, serviceAddress(service, base))}${subtypeSection(of.subtypes)}${fieldSection(manifest)}<h2>As GetServerInfo tells it</h2><div class="card">${told(of.info, ['Name', 'Description'])}</div>`;
+function sections(
+  { service, map, base }: PageContext,
+  id: number,
+  manifest: TableManifest | undefined,
+  of: LayerInfo,
+): Markup {
+  return html`${relationSection(map, id, serviceAddress(service, base))}${subtypeSection(of.subtypes)}${fieldSection(manifest)}<h2>From GetServerInfo</h2><div class="card">${valueList(of.info, ['Name', 'Description'])}</div>`;
 }
 
 function page(
-  { service, base }: Place,
+  { service, base }: PageContext,
   name: string,
   description: string,
   facts: readonly Fact[],
   rest: Markup,
 ): Response {
   const rows = facts
-    .filter(([, said]) => said !== undefined && said !== '')
-    .map(([term, said]) => html`<dt>${term}</dt><dd>${said}</dd>`);
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`);
   return htmlPage(
     `${name} (${service.key})`,
     html`<nav><a href="${base}">Soapstone</a> / <a href="${base}services">Services</a> / ${link(serviceAddress(service, base), service.key)} / ${name}</nav>
@@ -112,7 +117,7 @@ function page(
   );
 }
 
-const link = (address: string, words: string): Markup => html`<a href="${address}">${words}</a>`;
+const link = (address: string, textOf: string): Markup => html`<a href="${address}">${textOf}</a>`;
 const list = (items: readonly Markup[]): Markup => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 function tableFacts(manifest: TableManifest | undefined): Fact[] {
@@ -177,5 +182,5 @@ export function relationSection(map: MapDefinition, id: number | undefined, addr
     const by = one.link && link(`${address}/${one.link.tableId}`, names.get(one.link.tableId) ?? '');
     return html`<tr><td>${one.RelationshipID}</td><td>${one.forwardName}, ${one.backwardName}</td>${end(one.originId, one.originKey)}${end(one.destinationId, one.destinationKey)}<td>${one.Cardinality.replace('gisRelCardinality', '')}${one.IsComposite ? ', composite' : ''}</td><td>${by}</td></tr>`;
   });
-  return html`<h2>Relations</h2>${table(['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'By way of'], rows)}`;
+  return html`<h2>Relations</h2>${table(['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'Through'], rows)}`;
 }

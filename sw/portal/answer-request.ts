@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
-import { type AskedResource, authorize } from './authorize.ts';
+import { authorize, type RequestedResource } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
 import { rememberedReply } from './change.ts';
 import { type Found, findOperation } from './contract/find-operation.ts';
@@ -24,7 +24,7 @@ interface Progress {
   format: Format;
   found: Found | undefined;
   principal: Principal;
-  asked: AskedResource | undefined;
+  requested: RequestedResource | undefined;
   token: string | undefined;
 }
 
@@ -40,17 +40,17 @@ export interface PortalRequest {
 }
 
 /**
- * Answer an operation of the portal's table. The checks come in this order: method, token, role, whether the thing is
- * there, what the caller is to it, whether a form is ours, parameters.
+ * Answer an operation of the portal's table. It checks, in this order: method, token, role, whether the resource
+ * exists, the relation of the caller to it, whether a form is ours, parameters.
  */
-export async function answerRequest(asked: PortalRequest): Promise<Response> {
-  const { context, request, url, below, prepare } = asked;
+export async function answerRequest(received: PortalRequest): Promise<Response> {
+  const { context, request, url, below, prepare } = received;
   const progress: Progress = {
     given: { values: new Map(url.searchParams), inBody: new Set() },
     format: 'html',
     found: undefined,
     principal: nobody,
-    asked: undefined,
+    requested: undefined,
     token: undefined,
   };
   const shown = (status: number): Shown => ({ ...progress, context, url, below, status });
@@ -60,12 +60,12 @@ export async function answerRequest(asked: PortalRequest): Promise<Response> {
     progress.format = formatOf(progress.given);
     await prepare();
     await preparePortals(context);
-    const answer = await perform(asked, progress, shown);
+    const answer = await perform(received, progress, shown);
     if (answer instanceof Response) return answer;
     return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
   } catch (error) {
     const fault = toFault(error, request.signal);
-    // By convention of this interface the error stands in the body, whatever the status.
+    // By convention of this interface the error is in the body, whatever the status.
     const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
     if (progress.format === 'html') return errorPage(shown(status), fault);
     return json(portalErrorBody(fault), progress.format, status);
@@ -79,7 +79,7 @@ async function perform(
 ): Promise<Reply | Response> {
   const { given } = progress;
   progress.found = findOperation(below);
-  if (!progress.found) throw new Fault('not-found', `Nothing stands at ${url.pathname.slice(0, 400)}.`);
+  if (!progress.found) throw new Fault('not-found', `No operation matches ${url.pathname.slice(0, 400)}.`);
   const { operation, path } = progress.found;
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -92,17 +92,17 @@ async function perform(
 
   progress.token = tokenOf(request, textOf(given, 'token'));
   progress.principal = await principalOf(context, request, progress.token);
-  progress.asked = await readScope(context, path, progress.principal);
-  const { principal, asked } = progress;
+  progress.requested = await readScope(context, path, progress.principal);
+  const { principal, requested } = progress;
   const key = await keyOf(request, url, given);
   try {
-    authorize(principal, operation, asked);
+    authorize(principal, operation, requested);
     const call = {
       context,
       operation,
       principal,
       // Operations at the root have the portal of the caller.
-      scope: asked.scope!,
+      scope: requested.scope!,
       path: path as never,
       key,
       signal: request.signal,

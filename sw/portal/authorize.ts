@@ -4,10 +4,10 @@ import { type PortalOperationName, type PortalRule, portalRow } from './contract
 import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { Role } from './schema/portal-records.ts';
 
-/** What an operation is asked of: the rows its path names, and what it names that is not there. */
-export interface AskedResource {
+/** What a request is about: the rows that its path names, and what of it does not exist. */
+export interface RequestedResource {
   readonly scope: Scope | undefined;
-  /** Says what is missing; the check for it comes after that of the role. */
+  /** What is missing; reported only after the check of the role. */
   readonly missing: Fault | undefined;
   /** The account in the path, for operations on accounts. */
   readonly username: string | undefined;
@@ -16,7 +16,7 @@ export interface AskedResource {
 const ranks: Record<Role, number> = { member: 1, publisher: 2, administrator: 3 };
 
 interface Rule {
-  /** The least role in the portal of the path; undefined when anyone may. */
+  /** The minimum role in the portal of the path; undefined when anyone may. */
   readonly role: Role | undefined;
   /** What else must be true of the resource, with the reason when it is not. */
   readonly also?: (user: Account, scope: Scope, username: string | undefined) => string | undefined;
@@ -62,12 +62,12 @@ const rules: Record<PortalRule, Rule> = {
 };
 
 /**
- * Decide whether somebody may ask an operation of a resource. The one place where it is decided: token first, then
- * role, then whether the resource is there, then what the somebody is to it.
+ * Decide whether a caller may use an operation on a resource. Access to the portal is decided here alone: first the token,
+ * then the role, then whether the resource exists, then the relation of the caller to it.
  *
  * @throws {Fault} `token-required`, `not-allowed`, `not-found`
  */
-export function authorize(principal: Principal, operation: PortalOperationName, resource: AskedResource): void {
+export function authorize(principal: Principal, operation: PortalOperationName, resource: RequestedResource): void {
   const { allow } = portalRow(operation);
   const { role, also } = rules[allow];
   if (role === undefined) {

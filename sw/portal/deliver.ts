@@ -28,7 +28,7 @@ const running = new WeakMap<Context, Promise<number>>();
  */
 export function deliverDue(context: Context): Promise<number> {
   const before = running.get(context) ?? Promise.resolve(0);
-  // The next round delivers what was queued while the last one ended; a round that failed has told its own caller.
+  // The next round delivers what was queued while the last one ended; a failed round has reported to its own caller.
   const round = before.catch(() => 0).then(() => deliverAll(context));
   running.set(context, round);
   return round;
@@ -58,7 +58,7 @@ async function nextDue(context: Context): Promise<number | undefined> {
   });
 }
 
-/** Take a delivery that is due: until the timeout is over it is nobody else's. */
+/** Claim a delivery that is due: nothing else takes it before the timeout. */
 function takeDue(context: Context): Promise<Taken | undefined> {
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
@@ -80,7 +80,7 @@ function takeDue(context: Context): Promise<Taken | undefined> {
   });
 }
 
-/** The text of a payload, the same for every attempt, so that a receiver can tell repetitions by its signature too. */
+/** The text of a payload, the same for every attempt, so that a receiver recognises repetitions by the signature too. */
 function payloadOf(context: Context, { portalId, event }: DeliveryRecord, webhook: WebhookRecord): string {
   const portalURL = `${context.origin}${context.base}portals/${portalId}`;
   const info = { webhookName: webhook.name, webhookId: webhook.id, portalURL, when: context.now() };
@@ -122,19 +122,19 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
   }
 }
 
-/** Write down an attempt: delivered, to be tried again, or failed; too many failures switch the webhook off. */
+/** Record an attempt: delivered, to be repeated, or failed; too many failures deactivate the webhook. */
 function record(context: Context, { delivery, portal }: Taken, made: DeliveryAttempt): Promise<void> {
   const { notificationAttempts, notificationElapsedTimeInSeconds } = portal.webhookSettings;
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
     const current = await deliveries.get(delivery.id);
-    // Deleted with its webhook meanwhile.
+    // Deleted with its webhook in the meantime.
     if (!current) return;
     const attempts = [...current.attempts, made];
     if (made.status >= 200 && made.status < 300) {
       await deliveries.put({ ...finished(current, 'delivered'), attempts });
     } else if (current.state === 'dropped') {
-      // The webhook was deactivated meanwhile: it is not tried again.
+      // The webhook was deactivated in the meantime: no further attempt.
       await deliveries.put({ ...current, attempts });
     } else if (attempts.length < notificationAttempts) {
       await deliveries.put({ ...current, attempts, due: context.now() + notificationElapsedTimeInSeconds * 1000 });

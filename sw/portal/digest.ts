@@ -14,7 +14,7 @@ export async function hmacSha256(secret: string, content: string): Promise<strin
   return hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))));
 }
 
-/** A text nobody can guess, in characters that need no escaping in addresses. */
+/** A text that cannot be guessed, in characters that need no escaping in addresses. */
 export function randomText(bytes = 32): string {
   const values = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...values))
@@ -23,7 +23,7 @@ export function randomText(bytes = 32): string {
     .replaceAll('=', '');
 }
 
-/** Compare without telling by the time it takes where the first difference is. */
+/** Compare in constant time, which does not reveal where the first difference is. */
 export function isEqualText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < Math.max(a.length, b.length); i++) difference |= (a.charCodeAt(i) || 0) ^ (b.charCodeAt(i) || 0);

@@ -19,8 +19,8 @@ export const portalCode = (fault: Fault): number =>
   codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
 
 /**
- * The body of an error. `success`, and the job of a synchronisation that runs already, stand beside it as they do in
- * an answer, for clients that look at nothing else.
+ * The body of an error. `success`, and the job of a synchronisation that is already running, are beside it as in an
+ * answer, for clients that read nothing else.
  */
 export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>> {
   const { code: _, key, ...detail } = fault.detail;

@@ -1,6 +1,6 @@
 /**
- * Answer bytes that somebody has put here. They stand on the origin of the app, so nothing in them may run: they are
- * saved, or shown in a sandbox where it is a picture or text.
+ * Answer uploaded bytes. They share the origin of the app, so nothing in them may run: images and text are shown in a
+ * sandbox, the rest is downloaded.
  */
 export function fileResponse(blob: Blob, type: string, fileName: string): Response {
   const isShown = /^(image\/(png|jpeg|gif|webp)|text\/plain|application\/json)\b/i.test(type);

@@ -13,11 +13,11 @@ import type {
 import { adoptServices } from './services.ts';
 import { resumeInterrupted } from './sync/resume.ts';
 
-/** Setting that holds the first password until somebody has seen it. */
+/** Setting that holds the first password until a person has seen it. */
 export const firstPasswordSetting = 'portal-first-password';
 export const firstUsername = 'admin';
 
-/** By what is stored. */
+/** Keyed by the contents of the store. */
 const prepared = new WeakMap<object, Promise<void>>();
 
 /**
@@ -42,7 +42,7 @@ async function prepare(context: Context): Promise<void> {
   await adoptServices(context);
   // Offline at the very first visit the demo services are still to come: the next request looks again.
   if (!(await context.store.setting('demo-published'))) prepared.delete(context.store.contents());
-  // What the worker before this one left undone goes on.
+  // Resumes what the previous worker left unfinished.
   inBackground(context, resumeInterrupted(context));
 }
 
@@ -145,7 +145,7 @@ async function makePortals(context: Context): Promise<void> {
     ]);
   });
   const isOurs = (await context.store.portal.get('portals', host.id)) !== undefined;
-  // Written last: whoever finds the portals without it changes the password through the page.
+  // Written last: should it be missing, the page can still change the password.
   if (isOurs) await context.store.setSetting(firstPasswordSetting, firstPassword);
 }
 

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 
-/** Letters of the inbox that are kept; older ones go. */
+/** Messages that an inbox holds; older ones are deleted. */
 const keptLetters = 200;
 const largestLetterChars = 1024 * 1024;
 
 /**
- * Put what arrived into an inbox. The same delivery, told by its id, is one letter however often it arrives.
+ * Store a message in an inbox. The same delivery, by its id, is stored once however often it arrives.
  *
- * @param answered the status the sender gets: tries out what happens when a receiver fails
+ * @param answered status for the sender, to try a receiver that fails
  */
 export async function receive(
   context: Context,
@@ -32,7 +32,7 @@ export async function receive(
   return record;
 }
 
-/** The letters of an inbox, the newest first. */
+/** The messages of an inbox, newest first. */
 export async function lettersOf(context: Context, name: string): Promise<InboxRecord[]> {
   const range = IDBKeyRange.bound([name], [name, []]);
   const letters = await context.store.portal.read((transaction) =>
@@ -41,7 +41,7 @@ export async function lettersOf(context: Context, name: string): Promise<InboxRe
   return letters.reverse();
 }
 
-/** The status an inbox shall answer, as its address says: `?status=500`; 200 without it. */
+/** The status that the address of an inbox asks for: `?status=500`; 200 without it. */
 export function statusWanted(url: URL): number {
   const status = Number(url.searchParams.get('status') ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200;

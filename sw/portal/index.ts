@@ -1,5 +1,5 @@
 /**
- * The portal as the rest of the backend sees it. Beside this entry stand its contract (`contract/`), which the page
+ * The portal as the rest of the backend sees it. Its other entries are its contract (`contract/`), which the page
  * reads too, its part of the database (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
  */
 export { answerRequest } from './answer-request.ts';

@@ -5,10 +5,10 @@ import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { preparePortals } from './first-run.ts';
 import type { ServiceSettingsRecord } from './schema/portal-records.ts';
-import { adopt, serviceUrl, telling } from './services.ts';
+import { adopt, changeAndNotify, serviceUrl } from './services.ts';
 import { type PortalTransaction, replicateService } from './store/portal-store.ts';
 
-/** Say who may use a service: everybody, or those with a token of its portal, which is made where there is none yet. */
+/** Set who may use a service: everyone, or only accounts of its portal. Portals are created if there are none yet. */
 export async function setServiceAccess(
   context: Context,
   service: ServiceRecord,
@@ -16,7 +16,7 @@ export async function setServiceAccess(
 ): Promise<void> {
   if (access === 'public' && !(await context.store.portal.get('serviceSettings', service.key))) return;
   await preparePortals(context);
-  await telling(context, async (transaction) => {
+  await changeAndNotify(context, async (transaction) => {
     const rows = transaction.objectStore('serviceSettings');
     if (!(await rows.get(service.key))) await adopt(context, transaction, service, false);
     const row = (await rows.get(service.key)) as ServiceSettingsRecord;
@@ -28,8 +28,7 @@ export async function setServiceAccess(
 }
 
 /**
- * Publish a service that only those with a token of its portal may use: with its rights in one transaction, so that it is at
- * no moment public. The same request again makes the next version.
+ * Publish a private service. Its access is written in the same transaction, so that it is never public, not even for a moment. The same request again makes the next version.
  */
 export async function publishPrivate(
   context: Context,
@@ -68,7 +67,7 @@ export async function moveService(
   return context.store.portal.replicate(async (transaction) => {
     const now = await transaction.objectStore('services').get(key);
     if (now?.version !== stored.record.version)
-      throw new Fault('bad-value', `Service '${key}' was changed meanwhile; try once more.`);
+      throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
     if ((await transaction.objectStore('services').getKey(wanted)) !== undefined)
       throw new Fault('bad-value', `edit.service: a name that is free expected, "${wanted}" found.`);
     const record = await replicateService(transaction, definition, stored.files, stored.record.bytes, context.now());

@@ -27,6 +27,6 @@ async function secretOf(context: Context): Promise<string> {
   const known = await context.store.setting(secretName);
   if (typeof known === 'string') return known;
   await context.store.setSetting(secretName, randomText());
-  // Another page may have been first or last: what stands there now counts.
+  // Another page may have written as well: what is stored now counts.
   return String(await context.store.setting(secretName));
 }

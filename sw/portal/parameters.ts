@@ -57,7 +57,7 @@ export function decodeParameters(row: PortalOperationRow, given: Given): Readonl
     const found = given.values.get(name);
     const isEmpty = found === '' && !parameter.clears;
     const isAbsent = found === undefined || isEmpty || (typeof found !== 'string' && isNoFile(found));
-    // Addresses are kept: in logs, in histories.
+    // Addresses end up in logs and histories.
     if (!isAbsent && parameter.kind === 'password' && !given.inBody.has(name))
       throw new Fault('bad-value', `'${name}': expected in the body, found in the address.`);
     if (!isAbsent) values[name] = decode(name, parameter, found);
@@ -77,15 +77,18 @@ function decode(name: string, parameter: PortalParameter, found: string | File):
   if (typeof found !== 'string') throw new Fault('bad-value', `'${name}': text expected, a file found.`);
   const refuse = (expected: string): Fault =>
     new Fault('bad-value', `'${name}': ${expected} expected, "${found.slice(0, 80)}" found.`);
-  if (parameter.longest !== undefined && found.length > parameter.longest) {
-    throw new Fault('bad-value', `'${name}': at most ${parameter.longest} characters expected, ${found.length} found.`);
+  if (parameter.maximumLength !== undefined && found.length > parameter.maximumLength) {
+    throw new Fault(
+      'bad-value',
+      `'${name}': at most ${parameter.maximumLength} characters expected, ${found.length} found.`,
+    );
   }
   if (parameter.choices && !parameter.choices.includes(found)) throw refuse(parameter.choices.join(' or '));
   switch (parameter.kind) {
     case 'integer': {
       const value = /^\s*-?\d{1,16}\s*$/.test(found) ? Number(found) : Number.NaN;
-      const { least = -Number.MAX_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = parameter;
-      if (value >= least && value <= most) return value;
+      const { minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = parameter;
+      if (value >= minimum && value <= maximum) return value;
       throw refuse(`a whole number${range(parameter)}`);
     }
     case 'boolean': {
@@ -110,5 +113,5 @@ function decode(name: string, parameter: PortalParameter, found: string | File):
   }
 }
 
-const range = ({ least, most }: PortalParameter): string =>
-  `${least === undefined ? '' : ` of at least ${least}`}${most === undefined ? '' : ` and at most ${most}`}`;
+const range = ({ minimum, maximum }: PortalParameter): string =>
+  `${minimum === undefined ? '' : ` of at least ${minimum}`}${maximum === undefined ? '' : ` and at most ${maximum}`}`;

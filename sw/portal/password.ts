@@ -3,13 +3,13 @@ import { isEqualText } from './digest.ts';
 import type { PasswordRecord } from './schema/portal-records.ts';
 
 /** Rounds that OWASP's password storage sheet asks of PBKDF2 with SHA-256. */
-const usualIterations = 600_000;
-const leastLength = 8;
+const defaultIterations = 600_000;
+const minimumLength = 8;
 
 /** Hash a password with a salt of its own. @throws {Fault} `bad-value` when it has fewer than 8 characters */
-export async function hashPassword(password: string, iterations = usualIterations): Promise<PasswordRecord> {
-  if ([...password].length < leastLength) {
-    throw new Fault('bad-value', `Password: at least ${leastLength} characters expected, fewer found.`);
+export async function hashPassword(password: string, iterations = defaultIterations): Promise<PasswordRecord> {
+  if ([...password].length < minimumLength) {
+    throw new Fault('bad-value', `Password: at least ${minimumLength} characters expected, fewer found.`);
   }
   const salt = crypto.getRandomValues(new Uint8Array(16));
   return { salt: toBase64(salt), hash: await derive(password, salt, iterations), iterations };
@@ -22,7 +22,7 @@ export async function hashPassword(password: string, iterations = usualIteration
 export async function isPassword(
   password: string,
   record: PasswordRecord | undefined,
-  iterations = usualIterations,
+  iterations = defaultIterations,
 ): Promise<boolean> {
   if (!record) {
     await derive(password, new Uint8Array(16), iterations);
@@ -32,11 +32,11 @@ export async function isPassword(
   return isEqualText(await derive(password, salt, record.iterations), record.hash);
 }
 
-/** A password for people to write down: four groups of four letters and digits that cannot be taken for each other. */
+/** A password for people to write down: four groups of four letters and digits that cannot be confused. */
 export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   let text = '';
-  // Bytes that would prefer the first letters are thrown away.
+  // Bytes that would favour the first letters are skipped.
   const most = 256 - (256 % letters.length);
   while (text.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(16))) {

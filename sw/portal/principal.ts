@@ -3,7 +3,7 @@ import { Fault } from '../contract/index.ts';
 import { sha256 } from './digest.ts';
 import type { Role } from './schema/portal-records.ts';
 
-/** Who asks: nobody in particular, or an account of a portal. */
+/** The caller: anonymous, or an account of a portal. */
 export type Principal =
   | { readonly kind: 'nobody' }
   | {
@@ -19,7 +19,7 @@ export type Account = Extract<Principal, { kind: 'user' }>;
 
 export const nobody: Principal = { kind: 'nobody' };
 
-/** The clocks of a machine before and after it slept differ a little. */
+/** A clock may jump a little when its machine wakes up. */
 const toleranceMs = 5 * 60 * 1000;
 const mostTokens = 20;
 

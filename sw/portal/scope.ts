@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import type { AskedResource } from './authorize.ts';
+import type { RequestedResource } from './authorize.ts';
 import type { Principal } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord } from './schema/portal-records.ts';
 import { type PortalReading, startingWith } from './store/portal-store.ts';
@@ -26,7 +26,7 @@ export function readScope(
   context: Context,
   path: Readonly<Record<string, string>>,
   principal: Principal,
-): Promise<AskedResource> {
+): Promise<RequestedResource> {
   return context.store.portal.read((transaction) => scopeOf(transaction, path, principal));
 }
 
@@ -34,7 +34,7 @@ async function scopeOf(
   transaction: PortalReading,
   path: Readonly<Record<string, string>>,
   principal: Principal,
-): Promise<AskedResource> {
+): Promise<RequestedResource> {
   const { portalId = 'self', collaborationId, workspaceId, itemId, groupId, username } = path;
   const portal = await portalOf(transaction, portalId, principal);
   if (!portal) return { scope: undefined, missing: missingFault('Portal', portalId), username };

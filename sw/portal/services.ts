@@ -25,7 +25,7 @@ export async function adoptServices(context: Context): Promise<void> {
 }
 
 /**
- * Write down that a service was published, and tell the webhooks. A portal that was never used has nobody to tell.
+ * Record that a service was published, and notify the webhooks. A portal that was never used has none.
  *
  * @param owner of a service that is new
  */
@@ -35,7 +35,7 @@ export async function servicePublished(
   owner: string = publisher,
 ): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) return;
-  await telling(context, async (transaction) => {
+  await changeAndNotify(context, async (transaction) => {
     const known = await transaction.objectStore('serviceSettings').get(service.key);
     const item = known && (await transaction.objectStore('items').get([known.portalId, known.itemId]));
     if (!item) return eventsOf('publish', await adopt(context, transaction, service, false, owner));
@@ -45,9 +45,9 @@ export async function servicePublished(
   });
 }
 
-/** Forget a service that was removed, its item with it, and tell the webhooks. Safe to run twice. */
+/** Forget a service that was removed, its item with it, and notify the webhooks. Safe to run twice. */
 export async function serviceRemoved(context: Context, key: string): Promise<void> {
-  await telling(context, async (transaction) => {
+  await changeAndNotify(context, async (transaction) => {
     const known = await transaction.objectStore('serviceSettings').get(key);
     if (!known) return [];
     const item = await transaction.objectStore('items').get([known.portalId, known.itemId]);
@@ -61,8 +61,8 @@ export async function serviceRemoved(context: Context, key: string): Promise<voi
   });
 }
 
-/** Change the portal's rows and tell the webhooks what happened by it. */
-export async function telling(
+/** Change rows of the portal and notify the webhooks of the events. */
+export async function changeAndNotify(
   context: Context,
   task: (transaction: PortalTransaction) => Promise<Happened[]>,
 ): Promise<void> {

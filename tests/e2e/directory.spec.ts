@@ -46,7 +46,7 @@ test('the plain pages need no script, show pictures and lead to each other below
   const relations = page.getByRole('table').filter({ hasText: 'Cardinality' });
   await relations.getByRole('link', { name: 'Borders' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Borders');
-  await expect(page.getByText('Table without shapes')).toBeVisible();
+  await expect(page.getByText('Table without geometry')).toBeVisible();
   await relations.getByRole('link', { name: 'Countries' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Countries');
   await expect(page.getByRole('heading', { name: /^Subtypes/ })).toBeVisible();

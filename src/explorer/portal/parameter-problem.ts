@@ -16,11 +16,14 @@ export function problemsIn({ operation, path, values }: PortalRequest): Readonly
 function problemOf(row: PortalParameter, value: unknown): string | undefined {
   if (value === undefined || value === '') return row.required ? t.portal.missing : undefined;
   if (typeof value !== 'string') return undefined;
-  if (row.longest !== undefined && value.length > row.longest) return t.portal.tooLong(row.longest, value.length);
+  if (row.maximumLength !== undefined && value.length > row.maximumLength)
+    return t.portal.tooLong(row.maximumLength, value.length);
   if (row.kind === 'integer') {
-    const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = row;
+    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = row;
     const isWhole = /^\s*-?\d{1,16}\s*$/.test(value);
-    return isWhole && Number(value) >= least && Number(value) <= most ? undefined : t.wholeNumber(least, most);
+    return isWhole && Number(value) >= minimum && Number(value) <= maximum
+      ? undefined
+      : t.wholeNumber(minimum, maximum);
   }
   if (row.kind !== 'json') return undefined;
   try {

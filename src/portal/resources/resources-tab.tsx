@@ -79,7 +79,7 @@ export function ResourcesTab({ portal }: TabProps) {
           only={['file', 'key']}
           also={{
             file: { kind: 'file', doc: '', required: true },
-            key: { kind: 'string', doc: '', longest: 400 },
+            key: { kind: 'string', doc: '', maximumLength: 400 },
           }}
           valuesOf={({ file, key }) => ({ file, key: key || (file instanceof File ? file.name : '') })}
           onClose={close}

@@ -6,7 +6,7 @@ import { portalText as t } from '../text/portal-text.ts';
 /** Address of the built-in inbox of a name. */
 export const inboxUrl = (name: string): string => `${location.origin}${base}inbox/${name}`;
 
-const policy = { kind: 'integer', doc: '', required: true, least: 1, most: 1000 } as const;
+const policy = { kind: 'integer', doc: '', required: true, minimum: 1, maximum: 1000 } as const;
 const events = ['/items', '/groups', '/users', '/services', '/resources', '/syncs'] as const;
 
 /** Make a webhook, or change one. */

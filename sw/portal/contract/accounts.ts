@@ -1,21 +1,21 @@
 import type { PortalOperationRows } from './rows.ts';
 
 const signIn = {
-  username: { kind: 'string', doc: 'name of an account', required: true, longest: 128 },
-  password: { kind: 'password', doc: 'its password', required: true, longest: 1024 },
+  username: { kind: 'string', doc: 'name of an account', required: true, maximumLength: 128 },
+  password: { kind: 'password', doc: 'its password', required: true, maximumLength: 1024 },
   client: {
     kind: 'string',
     doc: 'what the token is bound to; an address of the network means nothing within a browser',
     choices: ['requestip', 'ip', 'referer'],
     default: 'requestip',
   },
-  referer: { kind: 'string', doc: 'for client=referer: the Referer that requests must carry', longest: 2048 },
+  referer: { kind: 'string', doc: 'for client=referer: the Referer that requests must carry', maximumLength: 2048 },
   ip: {
     kind: 'string',
     doc: 'for client=ip: an address, which is not checked, since no worker learns it',
-    longest: 64,
+    maximumLength: 64,
   },
-  expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, least: 1 },
+  expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, minimum: 1 },
 } as const;
 
 /** Signing in, portals, users and tokens. */
@@ -26,7 +26,10 @@ export const accountOperations = {
     path: 'generateToken',
     effect: 'write',
     allow: 'anyone',
-    parameters: { ...signIn, portalId: { kind: 'string', doc: 'portal of the account', default: 'self', longest: 64 } },
+    parameters: {
+      ...signIn,
+      portalId: { kind: 'string', doc: 'portal of the account', default: 'self', maximumLength: 64 },
+    },
   },
   generateServerToken: {
     doc: 'Sign in, at the address where clients of a map server look for it.',
@@ -34,7 +37,10 @@ export const accountOperations = {
     path: 'tokens/generateToken',
     effect: 'write',
     allow: 'anyone',
-    parameters: { ...signIn, portalId: { kind: 'string', doc: 'portal of the account', default: 'self', longest: 64 } },
+    parameters: {
+      ...signIn,
+      portalId: { kind: 'string', doc: 'portal of the account', default: 'self', maximumLength: 64 },
+    },
   },
   generatePortalToken: {
     doc: 'Sign in to this portal: get a token for one of its accounts.',
@@ -93,8 +99,8 @@ export const accountOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      name: { kind: 'string', doc: 'name of the portal', longest: 100 },
-      description: { kind: 'text', doc: 'what it is for', longest: 2000, clears: true },
+      name: { kind: 'string', doc: 'name of the portal', maximumLength: 100 },
+      description: { kind: 'text', doc: 'what it is for', maximumLength: 2000, clears: true },
       pageSignIn: { kind: 'boolean', doc: 'whether the app in this browser is signed in without a password' },
     },
   },
@@ -122,10 +128,15 @@ export const accountOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      username: { kind: 'string', doc: 'letters, digits, _ . @ -; it cannot change', required: true, longest: 128 },
-      password: { kind: 'password', doc: 'at least 8 characters', required: true, longest: 1024 },
-      fullName: { kind: 'string', doc: 'name for people', default: '', longest: 200 },
-      email: { kind: 'string', doc: 'shown to administrators', default: '', longest: 200 },
+      username: {
+        kind: 'string',
+        doc: 'letters, digits, _ . @ -; it cannot change',
+        required: true,
+        maximumLength: 128,
+      },
+      password: { kind: 'password', doc: 'at least 8 characters', required: true, maximumLength: 1024 },
+      fullName: { kind: 'string', doc: 'name for people', default: '', maximumLength: 200 },
+      email: { kind: 'string', doc: 'shown to administrators', default: '', maximumLength: 200 },
       role: {
         kind: 'string',
         doc: 'what the account may do',
@@ -141,8 +152,8 @@ export const accountOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      fullName: { kind: 'string', doc: 'name for people', longest: 200, clears: true },
-      email: { kind: 'string', doc: 'shown to administrators', longest: 200, clears: true },
+      fullName: { kind: 'string', doc: 'name for people', maximumLength: 200, clears: true },
+      email: { kind: 'string', doc: 'shown to administrators', maximumLength: 200, clears: true },
       role: { kind: 'string', doc: 'what the account may do', choices: ['member', 'publisher', 'administrator'] },
       disabled: { kind: 'boolean', doc: 'a disabled account cannot sign in, and its tokens are worthless' },
     },
@@ -154,8 +165,8 @@ export const accountOperations = {
     effect: 'write',
     allow: 'self',
     parameters: {
-      oldPassword: { kind: 'password', doc: 'needed but for administrators', longest: 1024 },
-      newPassword: { kind: 'password', doc: 'at least 8 characters', required: true, longest: 1024 },
+      oldPassword: { kind: 'password', doc: 'needed but for administrators', maximumLength: 1024 },
+      newPassword: { kind: 'password', doc: 'at least 8 characters', required: true, maximumLength: 1024 },
     },
   },
   deleteUser: {

@@ -13,11 +13,11 @@ const linkSettings = {
   enableFeatureServiceBidirectionalSync: { kind: 'boolean', doc: 'kept for clients; services are copied one way' },
 } as const;
 const named = {
-  name: { kind: 'string', doc: 'at most 100 characters', longest: 100 },
-  description: { kind: 'text', doc: 'at most 250 characters', longest: 250, clears: true },
+  name: { kind: 'string', doc: 'at most 100 characters', maximumLength: 100 },
+  description: { kind: 'text', doc: 'at most 250 characters', maximumLength: 250, clears: true },
 } as const;
 const config = {
-  maxItemSizeInMB: { kind: 'integer', doc: 'larger items are not copied', least: 1, most: 4096 },
+  maxItemSizeInMB: { kind: 'integer', doc: 'larger items are not copied', minimum: 1, maximum: 4096 },
   copyByRefIfCopyFail: { kind: 'boolean', doc: 'refer to an item that is too large to copy' },
 } as const;
 
@@ -71,7 +71,7 @@ export const collaborationOperations = {
     effect: 'write',
     allow: 'host',
     parameters: {
-      guestPortalId: { kind: 'string', doc: 'id of the portal', required: true, longest: 64 },
+      guestPortalId: { kind: 'string', doc: 'id of the portal', required: true, maximumLength: 64 },
       canRunAgent: { kind: 'boolean', doc: 'whether the guest may start synchronisations', default: true },
     },
   },
@@ -116,7 +116,7 @@ export const collaborationOperations = {
     parameters: {
       ...named,
       name: { ...named.name, required: true },
-      portalGroupId: { kind: 'string', doc: 'group of the host', longest: 64 },
+      portalGroupId: { kind: 'string', doc: 'group of the host', maximumLength: 64 },
       accessMode: { ...access, doc: 'what the host does in the workspace', default: 'sendAndReceive' },
       ...config,
     },
@@ -144,7 +144,7 @@ export const collaborationOperations = {
     effect: 'write',
     allow: 'host',
     parameters: {
-      participantId: { kind: 'string', doc: 'id of its portal', required: true, longest: 64 },
+      participantId: { kind: 'string', doc: 'id of its portal', required: true, maximumLength: 64 },
       accessMode: access,
       canSyncWorkspace: { kind: 'boolean', doc: 'whether it may start synchronisations' },
     },
@@ -155,7 +155,7 @@ export const collaborationOperations = {
     path: `${workspacePath}/updatePortalGroupLink`,
     effect: 'write',
     allow: 'participant',
-    parameters: { portalGroupId: { kind: 'string', doc: 'id of the group', longest: 64 }, ...linkSettings },
+    parameters: { portalGroupId: { kind: 'string', doc: 'id of the group', maximumLength: 64 }, ...linkSettings },
   },
   removePortalGroupLink: {
     doc: 'Take the group of this portal out of the workspace. Nothing is sent or received until another is linked.',
@@ -215,9 +215,9 @@ export const collaborationOperations = {
     effect: 'write',
     allow: 'initiator',
     parameters: {
-      startTime: { kind: 'integer', doc: 'first time, epoch milliseconds; absent: now', least: 0 },
-      interval: { kind: 'integer', doc: 'hours', default: 24, least: 1, most: 8760 },
-      repeatCount: { kind: 'integer', doc: 'how often; -1 for ever', default: -1, least: -1 },
+      startTime: { kind: 'integer', doc: 'first time, epoch milliseconds; absent: now', minimum: 0 },
+      interval: { kind: 'integer', doc: 'hours', default: 24, minimum: 1, maximum: 8760 },
+      repeatCount: { kind: 'integer', doc: 'how often; -1 for ever', default: -1, minimum: -1 },
     },
   },
   deleteSchedule: {

@@ -1,13 +1,13 @@
 import { type PortalOperationRows, paging } from './rows.ts';
 
 const item = {
-  title: { kind: 'string', doc: 'name for people', longest: 250 },
-  description: { kind: 'text', doc: 'what it holds', longest: 4000, clears: true },
-  tags: { kind: 'list', doc: 'words, separated by commas', longest: 2000, clears: true },
+  title: { kind: 'string', doc: 'name for people', maximumLength: 250 },
+  description: { kind: 'text', doc: 'what it holds', maximumLength: 4000, clears: true },
+  tags: { kind: 'list', doc: 'words, separated by commas', maximumLength: 2000, clears: true },
   url: {
     kind: 'string',
     doc: 'for an item that refers to something elsewhere: its http(s) address',
-    longest: 2048,
+    maximumLength: 2048,
     clears: true,
   },
   text: { kind: 'text', doc: 'data of the item as text' },
@@ -32,8 +32,8 @@ export const contentOperations = {
     effect: 'write',
     allow: 'publisher',
     parameters: {
-      title: { kind: 'string', doc: 'name for people', required: true, longest: 250 },
-      description: { kind: 'text', doc: 'what it is for', default: '', longest: 4000 },
+      title: { kind: 'string', doc: 'name for people', required: true, maximumLength: 250 },
+      description: { kind: 'text', doc: 'what it is for', default: '', maximumLength: 4000 },
     },
   },
   updateGroup: {
@@ -43,8 +43,8 @@ export const contentOperations = {
     effect: 'write',
     allow: 'owner',
     parameters: {
-      title: { kind: 'string', doc: 'name for people', longest: 250 },
-      description: { kind: 'text', doc: 'what it is for', longest: 4000, clears: true },
+      title: { kind: 'string', doc: 'name for people', maximumLength: 250 },
+      description: { kind: 'text', doc: 'what it is for', maximumLength: 4000, clears: true },
     },
   },
   deleteGroup: {
@@ -61,7 +61,7 @@ export const contentOperations = {
     path: 'portals/{portalId}/items',
     effect: 'read',
     allow: 'member',
-    parameters: { groupId: { kind: 'string', doc: 'only those of this group', longest: 64 }, ...paging(100) },
+    parameters: { groupId: { kind: 'string', doc: 'only those of this group', maximumLength: 64 }, ...paging(100) },
     list: { member: 'items', id: 'id' },
   },
   addItem: {
@@ -137,7 +137,7 @@ export const contentOperations = {
     effect: 'write',
     allow: 'owner',
     parameters: {
-      fileName: { kind: 'string', doc: 'name of the resource; absent: of the file', longest: 400 },
+      fileName: { kind: 'string', doc: 'name of the resource; absent: of the file', maximumLength: 400 },
       file: { kind: 'file', doc: 'the bytes' },
       text: { kind: 'text', doc: 'text in place of a file' },
     },
@@ -148,7 +148,7 @@ export const contentOperations = {
     path: 'portals/{portalId}/items/{itemId}/removeResources',
     effect: 'write',
     allow: 'owner',
-    parameters: { resource: { kind: 'string', doc: 'its name, exactly', required: true, longest: 400 } },
+    parameters: { resource: { kind: 'string', doc: 'its name, exactly', required: true, maximumLength: 400 } },
   },
   services: {
     doc: 'List the map services of a portal with who may use them.',
@@ -166,7 +166,7 @@ export const contentOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      service: { kind: 'string', doc: 'name or folder/name, as in the catalogue', required: true, longest: 200 },
+      service: { kind: 'string', doc: 'name or folder/name, as in the catalogue', required: true, maximumLength: 200 },
       access: { kind: 'string', doc: 'who may use it', choices: ['public', 'private'], required: true },
     },
   },

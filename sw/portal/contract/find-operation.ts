@@ -13,7 +13,7 @@ interface Pattern {
 
 const patterns: readonly Pattern[] = (Object.keys(portalOperations) as PortalOperationName[])
   .map((operation) => ({ operation, segments: portalRow(operation).path.split('/') }))
-  // A word goes before a name, so that `webhooks/settings` is no webhook.
+  // A fixed segment goes before a name, so that `webhooks/settings` is not a webhook.
   .sort((a, b) => rank(a).localeCompare(rank(b)));
 
 function rank({ segments }: Pattern): string {
@@ -23,7 +23,7 @@ function rank({ segments }: Pattern): string {
 /**
  * Find the operation of a path below the root of the interface.
  *
- * @returns undefined when no operation stands there
+ * @returns undefined when no operation has this path
  * @throws {Fault} `not-found` when a segment is not valid percent-encoding
  */
 export function findOperation(path: string): Found | undefined {

@@ -47,7 +47,7 @@ export type PortalRequestOf<O extends PortalOperationName> = (typeof portalOpera
 type Segments<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}+` ? Bare : Name) | Segments<Rest>
   : never;
-/** The names that stand in the path of an operation. */
+/** The names in the path of an operation. */
 export type PortalPathOf<O extends PortalOperationName> = {
   readonly [K in Segments<(typeof portalOperations)[O]['path']>]: string;
 };

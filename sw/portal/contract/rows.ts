@@ -1,7 +1,7 @@
 /**
  * The form of a row of the portal's table.
  *
- * A path stands below the root of the interface; `{x}` takes one segment, `{x+}` all that remain.
+ * A path is below the root of the interface; `{x}` takes one segment, `{x+}` all that remain.
  */
 export interface PortalOperationRow {
   /** One sentence for people. */
@@ -47,10 +47,10 @@ export interface PortalParameter {
   /** Given but empty, it empties what is there. Other empty values count as absent, since a form sends every field. */
   readonly clears?: true;
   readonly choices?: readonly string[];
-  readonly least?: number;
-  readonly most?: number;
-  /** Longest text. */
-  readonly longest?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of a text. */
+  readonly maximumLength?: number;
 }
 
 export type PortalOperationRows = Readonly<Record<string, PortalOperationRow>>;
@@ -58,6 +58,6 @@ export type PortalOperationRows = Readonly<Record<string, PortalOperationRow>>;
 /** Part of a list, for operations that answer long ones. */
 export const paging = (num: number) =>
   ({
-    start: { kind: 'integer', doc: 'number of the first entry, from 1', default: 1, least: 1 },
-    num: { kind: 'integer', doc: 'entries in the answer, at most 100', default: num, least: 1, most: 100 },
+    start: { kind: 'integer', doc: 'number of the first entry, from 1', default: 1, minimum: 1 },
+    num: { kind: 'integer', doc: 'entries in the answer, at most 100', default: num, minimum: 1, maximum: 100 },
   }) as const;

@@ -1,14 +1,14 @@
 import { type PortalOperationRows, paging } from './rows.ts';
 
 const webhook = {
-  name: { kind: 'string', doc: 'unique in the portal', longest: 100 },
+  name: { kind: 'string', doc: 'unique in the portal', maximumLength: 100 },
   url: {
     kind: 'string',
     doc: 'http(s) address that receives the payloads, such as {base}inbox/{name} of this app',
-    longest: 2048,
+    maximumLength: 2048,
   },
-  secret: { kind: 'password', doc: 'key of the signature that every payload carries', longest: 1024 },
-  config: { kind: 'json', doc: '{"deactivationPolicy":{"numberOfFailures":5,"daysInPast":5}}', longest: 10000 },
+  secret: { kind: 'password', doc: 'key of the signature that every payload carries', maximumLength: 1024 },
+  config: { kind: 'json', doc: '{"deactivationPolicy":{"numberOfFailures":5,"daysInPast":5}}', maximumLength: 10000 },
   changes: {
     kind: 'string',
     doc: 'all events, or those listed; left out, what events says',
@@ -17,7 +17,7 @@ const webhook = {
   events: {
     kind: 'list',
     doc: 'for changes=manualChanges: /items, /items/add, /services/publish, /resources, /syncs, ...',
-    longest: 10000,
+    maximumLength: 10000,
   },
 } as const;
 
@@ -33,7 +33,7 @@ export const webhookOperations = {
     list: { member: 'webhooks', id: 'id' },
   },
   createWebhook: {
-    doc: 'Make a webhook: an address that is told what happens in the portal. It is active at once.',
+    doc: 'Create a webhook: an address that is notified of events in the portal. It is active at once.',
     group: 'webhooks',
     path: 'portals/{portalId}/webhooks/createWebhook',
     effect: 'write',
@@ -60,18 +60,18 @@ export const webhookOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      notificationAttempts: { kind: 'integer', doc: '0 to 5; 0 delivers nothing', least: 0, most: 5 },
+      notificationAttempts: { kind: 'integer', doc: '0 to 5; 0 delivers nothing', minimum: 0, maximum: 5 },
       notificationTimeOutInSeconds: {
         kind: 'integer',
         doc: 'how long an answer is waited for, 0 to 60',
-        least: 0,
-        most: 60,
+        minimum: 0,
+        maximum: 60,
       },
       notificationElapsedTimeInSeconds: {
         kind: 'integer',
         doc: 'pause between attempts, 1 to 100',
-        least: 1,
-        most: 100,
+        minimum: 1,
+        maximum: 100,
       },
     },
   },
@@ -153,10 +153,10 @@ export const webhookOperations = {
     effect: 'write',
     allow: 'administrator',
     parameters: {
-      key: { kind: 'string', doc: 'name of the resource; may have folders', required: true, longest: 400 },
+      key: { kind: 'string', doc: 'name of the resource; may have folders', required: true, maximumLength: 400 },
       file: { kind: 'file', doc: 'the bytes' },
       text: { kind: 'text', doc: 'text in place of a file' },
-      access: { kind: 'string', doc: 'kept for clients; every member may read it', default: 'org', longest: 40 },
+      access: { kind: 'string', doc: 'kept for clients; every member may read it', default: 'org', maximumLength: 40 },
     },
   },
   removeResource: {
@@ -165,6 +165,6 @@ export const webhookOperations = {
     path: 'portals/{portalId}/removeResource',
     effect: 'write',
     allow: 'administrator',
-    parameters: { key: { kind: 'string', doc: 'name of the resource, exactly', required: true, longest: 400 } },
+    parameters: { key: { kind: 'string', doc: 'name of the resource, exactly', required: true, maximumLength: 400 } },
   },
 } as const satisfies PortalOperationRows;

@@ -112,7 +112,7 @@ export const shareItem: PortalHandler<'shareItem'> = async (call) => {
 };
 
 export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
-  // What the item was shared with tells which workspaces must hear that it is not any longer.
+  // The groups before say which workspaces must learn that it is no longer shared.
   const before = await call.context.store.portal.get('items', [call.scope.portal.id, call.path.itemId]);
   const reply = await change(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);

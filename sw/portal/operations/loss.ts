@@ -83,7 +83,7 @@ const losses: { readonly [O in PortalOperationName]?: LossOf<O> } = {
   },
 };
 
-/** Whether an operation takes something away, so that a person is told what before. */
+/** Whether an operation deletes something, so that its form must say what. */
 export const takesAway = (operation: PortalOperationName): boolean => operation in losses;
 
 /** What an operation takes away as things are now; undefined for others, and where there is nothing. */

@@ -10,7 +10,7 @@ import { checkTried } from '../wrong-passwords.ts';
 
 type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 
-/** @throws {Fault} `bad-value` that does not tell whether the account or the password was wrong, `too-many-tries` */
+/** @throws {Fault} `bad-value` that does not reveal whether the account or the password was wrong, `too-many-tries` */
 async function signIn(call: PortalCall<SignIn>, portalId: string): Promise<Reply> {
   const { context, principal } = call;
   const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
@@ -60,7 +60,7 @@ export const revoke: PortalHandler<'revoke'> = (call) =>
     return { success: true };
   });
 
-/** The text of a token cannot be shown: only its hash is kept. */
+/** The text of a token cannot be shown: only its hash is stored. */
 function shown({ id, username, created, expires, referer }: TokenRecord): Reply {
   return { id, username, created, expires, ...(referer === undefined ? {} : { referer }) };
 }

@@ -28,7 +28,7 @@ export const syncStatus: PortalHandler<'syncStatus'> = async ({ context, path, v
     jobs: await transaction.objectStore('syncJobs').index('workspace').getAll(range),
     lease: await transaction.objectStore('leases').get(path.workspaceId),
   }));
-  // Whoever looks at one whose worker was stopped sets it going again.
+  // Reading a job whose worker was stopped resumes it.
   if (lease && !isLive(context, lease)) await resumeInterrupted(context);
   return pageOf('status', jobs.reverse(), values, shown);
 };

@@ -61,7 +61,7 @@ export const changePassword: PortalHandler<'changePassword'> = async (call) => {
     await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
-    // Whoever changes it stays signed in; whoever knew the old one does not.
+    // The session that changes the password stays signed in; all others end.
     const kept = principal.kind === 'user' ? principal.tokenId : '';
     await Promise.all(ids.filter((id) => id !== kept).map((id) => tokens.delete(id)));
     return { success: true };
@@ -101,7 +101,7 @@ async function userIn(transaction: PortalTransaction, portalId: string, username
   return row;
 }
 
-/** @throws {Fault} `conflict` when nobody would be left to administer the portal */
+/** @throws {Fault} `conflict` when the portal would be left without an administrator */
 async function requireAdministrator(transaction: PortalTransaction, changed: UserRecord): Promise<void> {
   const rows = await transaction.objectStore('users').getAll(startingWith([changed.portalId]));
   const after = rows.map((row) => (row.username === changed.username ? changed : row));

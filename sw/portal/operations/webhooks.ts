@@ -8,7 +8,7 @@ import type { DeliveryRecord, WebhookRecord } from '../schema/portal-records.ts'
 import { missingFault } from '../scope.ts';
 import type { PortalTransaction } from '../store/portal-store.ts';
 
-const usualPolicy = { numberOfFailures: 5, daysInPast: 5 };
+const defaultPolicy = { numberOfFailures: 5, daysInPast: 5 };
 
 export const webhooks: PortalHandler<'webhooks'> = async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) =>
@@ -40,7 +40,7 @@ export const createWebhook: PortalHandler<'createWebhook'> = async (call) => {
       payloadUrl,
       secret,
       isActive: true,
-      deactivationPolicy: config?.deactivationPolicy ?? usualPolicy,
+      deactivationPolicy: config?.deactivationPolicy ?? defaultPolicy,
       properties: config?.properties ?? null,
       events,
       ownerId: usernameOf(call.principal),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
-import { type AskedResource, authorize } from '../authorize.ts';
+import { authorize, type RequestedResource } from '../authorize.ts';
 import { type Found, findOperation } from '../contract/find-operation.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
 import { portalCode, portalErrorBody } from '../error-body.ts';
@@ -18,7 +18,7 @@ export interface Shown {
   readonly below: string;
   readonly found: Found | undefined;
   readonly principal: Principal;
-  readonly asked: AskedResource | undefined;
+  readonly requested: RequestedResource | undefined;
   readonly token: string | undefined;
   readonly status: number;
 }
@@ -63,14 +63,16 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
     return path.startsWith(`${pattern}/`) && form.test(path.slice(pattern.length));
   };
   if (names.some((name) => isBelow(name, /^\/\{\w+\+?\}$/))) return { href: withToken(shown, here) };
-  const asked = {
-    ...shown.asked,
-    scope: { ...shown.asked?.scope, owner: record.owner },
+  const requested = {
+    ...shown.requested,
+    scope: { ...shown.requested?.scope, owner: record.owner },
     username: id,
-  } as AskedResource;
+  } as RequestedResource;
   const actions = names.filter(
     (name) =>
-      portalRow(name).effect === 'write' && isBelow(name, /^\/\{\w+\}\/\w+$/) && isAllowed({ ...shown, asked }, name),
+      portalRow(name).effect === 'write' &&
+      isBelow(name, /^\/\{\w+\}\/\w+$/) &&
+      isAllowed({ ...shown, requested }, name),
   );
   return { actions: actions.map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`)) };
 }
@@ -117,9 +119,9 @@ export function showsPresent(operation: PortalOperationName): boolean {
 function presentValues(operation: PortalOperationName, present: unknown): Record<string, string> {
   const values: Record<string, string> = {};
   if (!showsPresent(operation)) return values;
-  const told = (present ?? {}) as Readonly<Record<string, unknown>>;
+  const record = (present ?? {}) as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(portalRow(operation).parameters)) {
-    const value = told[name];
+    const value = record[name];
     if (Array.isArray(value)) values[name] = value.join(', ');
     else if (['string', 'number', 'boolean'].includes(typeof value)) values[name] = String(value);
   }
@@ -151,8 +153,8 @@ const withToken = ({ token }: Shown, path: string): string =>
 
 /** `updatePortalGroupLink` as `Update portal group link`. */
 function titleOf(operation: PortalOperationName): string {
-  const words = operation.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const spaced = operation.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 /**
@@ -164,7 +166,7 @@ function trailOf(shown: Shown, name?: string): PortalLink[] {
   const root = rootOf(shown);
   const trail: PortalLink[] = [{ title: 'Soapstone', href: shown.context.base }];
   const { path = {} } = shown.found ?? {};
-  const { portal, collaboration, workspace } = shown.asked?.scope ?? {};
+  const { portal, collaboration, workspace } = shown.requested?.scope ?? {};
   const named = new Map([
     [Object.values(path).at(-1), name],
     [path.portalId, portal?.name],
@@ -256,12 +258,12 @@ const linkTo = (shown: Shown, name: PortalOperationName, path: string): PortalLi
 });
 
 /** A form that could only be refused is not shown. */
-function isAllowed({ principal, asked }: Shown, operation: PortalOperationName): boolean {
-  if (!asked) return false;
+function isAllowed({ principal, requested }: Shown, operation: PortalOperationName): boolean {
+  if (!requested) return false;
   // Somebody who is signed in does not sign in again.
   if (portalRow(operation).group === 'sign-in' && portalRow(operation).allow === 'anyone') return principal === nobody;
   try {
-    authorize(principal, operation, asked);
+    authorize(principal, operation, requested);
     return true;
   } catch (error) {
     if (error instanceof Fault) return false;

@@ -22,7 +22,7 @@ export interface PortalForm {
   readonly nonce: string;
   /** Sent along unseen, and not part of the operation: the token. */
   readonly token: string | undefined;
-  /** What stands in the fields already. */
+  /** Initial values of the fields. */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ export interface PortalRecord {
   readonly modified: number;
   /** Folder in the catalogue of the services this portal owns; empty for the root. */
   readonly folder: string;
-  /** True for the one that `self` means when nobody is signed in. */
+  /** True for the one that `self` means for anonymous callers. */
   readonly isDefault: boolean;
   /** True while pages of this origin are signed in without a password. */
   readonly pageSignIn: boolean;
@@ -44,7 +44,7 @@ export interface UserRecord {
   readonly modified: number;
 }
 
-/** A token is kept as the hash of its text, so that a copy of the database signs nobody in. */
+/** Only the hash of a token is stored, so that a copy of the database is no way to sign in. */
 export interface TokenRecord {
   /** SHA-256 of the token, hexadecimal. */
   readonly id: string;
@@ -94,7 +94,7 @@ export interface ItemRecord {
   readonly groups: readonly string[];
   /** Address of the service or of the source of a reference; empty for a file. */
   readonly url: string;
-  /** Key of the service in the catalogue, for a map service that is kept here. */
+  /** Key of the service in the catalogue, for a map service of this server. */
   readonly serviceKey?: string;
   readonly origin?: ItemOrigin;
 }
@@ -120,7 +120,7 @@ export interface ResourceRecord {
   readonly blob: Blob;
 }
 
-/** What the portal says of a map service; a service without a row belongs to nobody yet and is public. */
+/** Settings of a map service; a service without a row has no owner yet and is public. */
 export interface ServiceSettingsRecord {
   readonly key: string;
   readonly portalId: string;
@@ -243,7 +243,7 @@ export interface SyncJobRecord {
   readonly results: readonly SyncResult[];
 }
 
-/** Who synchronises a workspace now. Whoever finds it expired may take it over. */
+/** Who synchronises a workspace now. Once it has expired, another worker may take over. */
 export interface LeaseRecord {
   readonly workspaceId: string;
   readonly jobId: string;
@@ -269,7 +269,7 @@ export interface WebhookRecord {
   readonly failures: readonly number[];
 }
 
-/** Something that happened, as a payload tells it. */
+/** An event, as it is in a payload. */
 export interface PortalEvent {
   readonly username: string;
   readonly userId: string;
@@ -294,7 +294,7 @@ export interface DeliveryRecord {
   readonly state: 'queued' | 'delivered' | 'failed' | 'dropped';
   readonly event: PortalEvent;
   readonly created: number;
-  /** Time of the next attempt, or until when the present one is somebody's; absent when finished. */
+  /** Time of the next attempt, or the end of the claim on the current one; absent when finished. */
   readonly due?: number;
   readonly payload: string;
   readonly attempts: readonly DeliveryAttempt[];

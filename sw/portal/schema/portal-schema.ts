@@ -84,7 +84,7 @@ export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
   database.createObjectStore('leases', { keyPath: 'workspaceId' });
   database.createObjectStore('webhooks', { keyPath: 'id' }).createIndex('portal', 'portalId');
   const deliveries = database.createObjectStore('deliveries', { keyPath: 'id' });
-  // Rows without `due` are finished and do not stand in this index.
+  // Rows without `due` are finished and not in this index.
   deliveries.createIndex('due', 'due');
   deliveries.createIndex('webhook', ['webhookId', 'created']);
   database.createObjectStore('inbox', { keyPath: 'id' }).createIndex('name', ['name', 'received']);

@@ -31,7 +31,7 @@ export interface PortalStore {
   ): Promise<StoreValue<PortalSchema, Name> | undefined>;
   /** All rows, or those whose key is a list that begins with `prefix`, by key ascending. */
   all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
-  /** Read several rows as they stand at one moment. */
+  /** Read several rows in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
   /** Write in one strict transaction: all of it or nothing. It spans every store, so that writers wait for each other. */
   write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;

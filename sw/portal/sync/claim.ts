@@ -31,9 +31,9 @@ const keptJobs = 50;
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
 /**
- * Take the workspace for a request: the one place where it is decided that one synchronisation runs at a time.
+ * Claim the workspace for a request: this alone decides that one synchronisation runs at a time.
  *
- * @param isAlone true when the caller holds the lock of the workspace, so that whoever had the lease before is dead
+ * @param isAlone true when the caller holds the lock of the workspace, so that the previous holder of the lease is dead
  * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it
  */
 export function claimSync(context: Context, request: SyncRequest, isAlone: boolean): Promise<Claimed> {
@@ -92,7 +92,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
   });
 }
 
-/** Take over the job of a worker that was stopped; undefined when there is nothing to take over, or nobody may yet. */
+/** Take over the job of a worker that was stopped; undefined when there is nothing to take over yet. */
 export function claimInterrupted(context: Context, workspaceId: string, isAlone: boolean): Promise<Claim | undefined> {
   return context.store.portal.write(async (transaction) => {
     const lease = await transaction.objectStore('leases').get(workspaceId);

@@ -5,14 +5,14 @@ import { inBackground } from '../in-background.ts';
 import type { SyncJobRecord } from '../schema/portal-records.ts';
 import type { Claim } from './lease.ts';
 
-/** Write down how it ended and free the workspace, in one transaction; tell the webhooks. */
+/** Record the end of a synchronisation and free the workspace, in one transaction; notify the webhooks. */
 export async function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJobRecord> {
   let queued = 0;
   const ended = await context.store.portal.write(async (transaction) => {
     const jobs = transaction.objectStore('syncJobs');
     const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
     const current = await jobs.get(claim.job.id);
-    // It was ended by who deleted the workspace, or is somebody else's now.
+    // Deleting the workspace has ended it, or another worker has taken over.
     if (lease?.ownerId !== claim.ownerId || !current)
       return current ?? { ...claim.job, status: 'failed' as const, summary: reason ?? '' };
     const job = endedJob(context, current, reason);

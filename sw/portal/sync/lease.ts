@@ -3,7 +3,7 @@ import { Fault } from '../../contract/index.ts';
 import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from '../store/portal-store.ts';
 
-/** A lease that was not renewed for so long belongs to a worker that was stopped. */
+/** A lease not renewed for this long belongs to a worker that was stopped. */
 const leaseMs = 20_000;
 /** How often its holder renews it. */
 export const heartbeatMs = 5_000;
@@ -27,7 +27,7 @@ export const isLive = (context: Context, lease: LeaseRecord): boolean =>
   lease.expires > context.now() && lease.heartbeat <= context.now() + leaseMs;
 
 /**
- * Renew the lease within a transaction, and give the job as it stands.
+ * Renew the lease within a transaction, and return the current job.
  *
  * @throws {Fault} `conflict` when the synchronisation is no longer the holder's: deleted with its workspace, or taken over
  */

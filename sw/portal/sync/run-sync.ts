@@ -27,11 +27,11 @@ interface Step {
 }
 
 /**
- * Run a synchronisation to its end. Every item is one transaction that also counts it, so that one which is begun
- * again after its worker was stopped goes on where it was.
+ * Run a synchronisation to its end. Every item is one transaction that also counts it, so that one that
+ * is restarted after its worker was stopped continues where it was.
  *
  * @returns the job as it ended; `failed` with the reason in its summary rather than an error
- * @throws what the storage throws when not even the end can be written down: the lease then expires
+ * @throws what the storage throws when not even the end can be recorded: the lease then expires
  */
 export async function runSync(context: Context, claim: Claim): Promise<SyncJobRecord> {
   const beat = setInterval(() => {
@@ -166,7 +166,7 @@ async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Pr
   }
 }
 
-/** Count an item in the transaction that writes it. A repeated attempt takes the place of the one before. */
+/** Count an item in the transaction that writes it. A repeated attempt replaces the one before. */
 async function count(
   context: Context,
   transaction: PortalTransaction | ReplicationTransaction,

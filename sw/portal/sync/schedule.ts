@@ -23,7 +23,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
   );
   let started = 0;
   for (const row of due) {
-    // Whoever moves the time on is the one to start: two pages ask at the same time.
+    // Two pages may ask at the same time: the one that moves the time on starts it.
     const isMine = await context.store.portal.write(async (transaction) => {
       const current = await transaction.objectStore('schedules').get([row.workspaceId, row.portalId]);
       if (current?.nextRun !== row.nextRun) return false;

@@ -57,9 +57,9 @@ function begin(context: Context, request: SyncRequest): Begun {
 }
 
 /**
- * Run a task with the lock of a workspace. Who does not get it is told so: the lease then says whose it is.
+ * Run a task with the lock of a workspace, or without it: the lease then says who holds it.
  *
- * @param task told whether nobody else can be running a synchronisation of the workspace
+ * @param task gets true when nothing else can be synchronising the workspace
  */
 export function withWorkspaceLock<T>(
   context: Context,

@@ -11,7 +11,7 @@ const taskNames = [
 const taskId = (claim: Claim, peerPortalId: string, index: number): string =>
   `${claim.job.id}-${peerPortalId}-${index + 1}`;
 
-/** Write down that a step of the work with a peer begins; begun again, it takes its own place. */
+/** Record the start of a step of the work with a peer; a restart replaces its record. */
 export function startTask(
   context: Context,
   claim: Claim,
@@ -38,7 +38,7 @@ export function startTask(
   }));
 }
 
-/** Write down that a step is done. */
+/** Record the end of a step. */
 export function endTask(context: Context, claim: Claim, peer: Peer, index: number, summary: string): Promise<unknown> {
   const id = taskId(claim, peer.portalId, index);
   return updateJob(context, claim, (job) => ({
@@ -49,7 +49,7 @@ export function endTask(context: Context, claim: Claim, peer: Peer, index: numbe
   }));
 }
 
-/** Write down that whatever step with a peer was running has failed. */
+/** Record the failure of the running step with a peer. */
 export function failTasks(context: Context, claim: Claim, peerPortalId: string, summary: string): Promise<unknown> {
   return updateJob(context, claim, (job) => ({
     ...job,

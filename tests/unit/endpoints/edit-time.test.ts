@@ -130,6 +130,6 @@ test('rows that were replaced while the time was read refuse it', async () => {
   const later = madeService();
   meanwhile(() => store.publish(later.definition, blobsOf(later.files)));
   const { error } = await patch({ layers: [{ LayerID: 1, time: { StartTimeFieldName: 'DAY' } }] });
-  expect(error).toMatchObject({ message: expect.stringContaining('changed meanwhile') });
+  expect(error).toMatchObject({ message: expect.stringContaining('changed in the meantime') });
   expect(await time()).toBeUndefined();
 });

@@ -3,22 +3,22 @@ import type { Match, routes } from '../contract/routes.ts';
 import type { Account } from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
-/** One request on its way through the backend, let in by the gate. */
-export interface Visit {
+/** What an endpoint is given: a request that the gate has admitted. */
+export interface RequestContext {
   readonly context: Context;
   readonly request: Request;
   readonly url: URL;
   readonly match: Match;
-  /** Who asks: the accounts of the good tokens that the request carries. */
+  /** The accounts of the valid tokens of the request. */
   readonly accounts: readonly Account[];
-  /** What the path names; undefined as well where it names none, and where one that is gone is to be removed. */
+  /** The service in the path; undefined where the path names none, and when one is removed that is gone already. */
   readonly service?: ServiceRecord;
 }
 
-export type ServiceVisit = Visit & { readonly service: ServiceRecord };
+export type ServiceRequestContext = RequestContext & { readonly service: ServiceRecord };
 
-export type Endpoint = (visit: Visit) => Promise<Response>;
-export type ServiceEndpoint = (visit: ServiceVisit) => Promise<Response>;
+export type Endpoint = (requestContext: RequestContext) => Promise<Response>;
+export type ServiceEndpoint = (requestContext: ServiceRequestContext) => Promise<Response>;
 
 type Row = (typeof routes)[number];
 /** The routes whose paths name a service. */

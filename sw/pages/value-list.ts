@@ -1,0 +1,22 @@
+import { html, type Markup, type Piece } from './html.ts';
+
+/**
+ * Write the plain members of a value of the contract as a list of names and values. Lists of structures have tables of
+ * their own and are left out, as are the members in `apart`.
+ */
+export function valueList(value: object, apart: readonly string[] = []): Markup | undefined {
+  const rows = Object.entries(value).flatMap(([name, member]) => {
+    const value = name === 'type' || apart.includes(name) ? undefined : textOf(member);
+    return value === undefined || value === '' ? [] : [html`<dt>${name}</dt><dd>${value}</dd>`];
+  });
+  return rows.length > 0 ? html`<dl>${rows}</dl>` : undefined;
+}
+
+function textOf(value: unknown): Piece {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value))
+    return value.length === 0 || typeof value[0] === 'object' ? undefined : value.map(String).join(', ');
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? valueList(value) : String(value);
+}
