@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
  *
  * @throws {Fault} `not-allowed` for another URL, `not-found` for a file that has expired, and as `loadPictures`
  */
-export async function loadSymbolPictures({ context }: Call, value: unknown, path: string): Promise<void> {
+export async function loadSymbolPictures({ context, scheduler }: Call, value: unknown, path: string): Promise<void> {
   const output = `${context.origin}${context.base}output/`;
   await loadPictures(
     value,
@@ -28,6 +28,7 @@ export async function loadSymbolPictures({ context }: Call, value: unknown, path
       return new Uint8Array(await file.blob.arrayBuffer());
     },
     path,
+    scheduler,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { naturalBreaks } from '../../../sw/rows/classify/natural-breaks.ts';
+import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
 import type { LayerPlan } from '../service-plan.ts';
 import type { SourceTable } from '../source-table.ts';
@@ -229,7 +230,7 @@ function countryStyle(countries: SourceTable): LayerStyle {
   const field = 'URBAN_DENSITY';
   const values = countries.columns.find((column) => column.name === field)!.values as (number | null)[];
   const positive = values.flatMap((value) => (value !== null && value >= 0.5 ? [Math.log10(value)] : []));
-  const inner = naturalBreaks(Float64Array.from(positive).sort(), ramp.length)
+  const inner = runAtOnce(naturalBreaks(Float64Array.from(positive).sort(), ramp.length))
     .slice(0, -1)
     .map((log) => Number((10 ** log).toPrecision(2)));
   const last = Math.ceil(Math.max(...values.map(Number)));

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
@@ -120,7 +121,7 @@ function* drawGroup(
   depth: number,
 ): Steps<void> {
   const settings = elementSettings(group, view, path);
-  const box = groupBox(group, view, path);
+  const box = yield* groupBox(group, view, path);
   if (box) {
     drawShadow(surface, box, group.Shadow, settings);
     drawBackground(surface, box, group.Background, settings);
@@ -130,21 +131,29 @@ function* drawGroup(
 }
 
 /** The rectangle of a group, or the extent of its elements; undefined without a frame. */
-function groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): PixelBox | undefined {
+function* groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): Steps<PixelBox | undefined> {
   if (!group.Border && !group.Background && !group.Shadow) return undefined;
-  const xy = group.Rectangle
-    ? rectangleRing(group.Rectangle, view, `${path}.Rectangle`)
-    : Float64Array.from(group.Elements.flatMap((element, i) => corners(element, view, `${path}.Elements[${i}]`)));
-  const extent = extentOfVertices(xy.filter(Number.isFinite));
+  const extent = group.Rectangle
+    ? extentOfVertices(rectangleRing(group.Rectangle, view, `${path}.Rectangle`))
+    : yield* extentOfElements(group.Elements, view, `${path}.Elements`);
   return extent && { xPx: extent[0], yPx: extent[1], widthPx: extent[2] - extent[0], heightPx: extent[3] - extent[1] };
 }
 
-function corners(element: Graphic, view: GraphicsView, path: string): number[] {
-  if (element.type === 'GroupElement')
-    return element.Elements.flatMap((inner, i) => corners(inner, view, `${path}.Elements[${i}]`));
+function* extentOfElements(elements: readonly Graphic[], view: GraphicsView, path: string): Steps<Extent | undefined> {
+  const corners: number[] = [];
+  for (const [i, element] of elements.entries()) {
+    yield;
+    const extent = yield* extentOfElement(element, view, `${path}[${i}]`);
+    for (const coordinate of extent ?? []) corners.push(coordinate);
+  }
+  return extentOfVertices(Float64Array.from(corners));
+}
+
+function* extentOfElement(element: Graphic, view: GraphicsView, path: string): Steps<Extent | undefined> {
+  if (element.type === 'GroupElement') return yield* extentOfElements(element.Elements, view, `${path}.Elements`);
   const isText = element.type === 'TextElement' || element.type === 'ParagraphTextElement';
   const shape = isText
     ? graphicShape(element.TextGeometry, view, `${path}.TextGeometry`)
     : shapeOf(element, view, path).shape;
-  return [...shape.xy];
+  return extentOfVertices(shape.xy.filter(Number.isFinite));
 }

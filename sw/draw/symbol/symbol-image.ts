@@ -1,4 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { objectsIn } from '../../contract/objects-in.ts';
+import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { Picture, Rgba } from '../surface/surface.ts';
 import { rgbaOf } from './color.ts';
 
@@ -32,8 +34,9 @@ export async function loadPictures(
   decode: DecodeImage | undefined,
   fetchPicture: FetchPicture,
   path: string,
+  scheduler?: Scheduler,
 ): Promise<void> {
-  for (const symbol of pictureSymbols(value)) {
+  const load = async (symbol: PictureSymbol): Promise<void> => {
     const at = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
@@ -41,18 +44,12 @@ export async function loadPictures(
       bytes = fetched.get(symbol) ?? (await fetchPicture(symbol.PictureUri, `${at}.PictureUri`));
       fetched.set(symbol, bytes);
     }
-    if (decoded.has(bytes)) continue;
-    decoded.set(bytes, await pixelsOf(bytes, decode, at));
-  }
-}
-
-/** Find all picture symbols inside a value. */
-function pictureSymbols(value: unknown, found: PictureSymbol[] = []): PictureSymbol[] {
-  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
-  const { type } = value as { type?: unknown };
-  if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') found.push(value as PictureSymbol);
-  for (const part of Object.values(value)) pictureSymbols(part, found);
-  return found;
+    if (!decoded.has(bytes)) decoded.set(bytes, await pixelsOf(bytes, decode, at));
+  };
+  await forEachItem(objectsIn(value), scheduler, (object) => {
+    const { type } = object as { readonly type?: unknown };
+    if (type === 'PictureMarkerSymbol' || type === 'PictureFillSymbol') return load(object as PictureSymbol);
+  });
 }
 
 async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<Picture> {

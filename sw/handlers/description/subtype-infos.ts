@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Handler } from '../call.ts';
 import { type PublishedTable, publishedMap, publishedTable } from '../published.ts';
 import { requestedTable } from '../query/requested-table.ts';
@@ -21,12 +22,14 @@ export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = asy
   const map = publishedMap(call.service, request.MapName);
   const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);
   const requested = request.LayerDescriptions?.length ? request.LayerDescriptions : layers;
-  const infos = [];
-  for (const [i, one] of requested.entries()) {
+  const infos = new Map<unknown, Value<'MapTableSubtypeInfo'>[]>();
+  await forEachItem<number | Value<'LayerDescription'>>(requested, call.scheduler, async (one, i) => {
     const { published } = await requestedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
-    for (const info of subtypeInfo(published)) infos.push(info);
-  }
-  return { Result: infos };
+    // A published layer is answered once; what the request defines may differ under the same id.
+    const key = typeof one === 'object' && one.Source ? one : published.id;
+    if (!infos.has(key)) infos.set(key, subtypeInfo(published));
+  });
+  return { Result: [...infos.values()].flat() };
 };
 
 function subtypeInfo(published: PublishedTable): Value<'MapTableSubtypeInfo'>[] {

@@ -5,6 +5,7 @@ import { findField } from '../../rows/field-list.ts';
 import { forEachBatch } from '../../rows/read-rows.ts';
 import type { Table } from '../../rows/table.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
+import type { Scheduler } from '../../scheduler.ts';
 
 /** Values to divide into classes, and their sum when they are percentages. */
 interface ClassValues {
@@ -24,6 +25,7 @@ export async function classValues(
   rows: Uint32Array,
   definition: Value<'ClassBreaksDef'>,
   path: string,
+  scheduler: Scheduler,
 ): Promise<ClassValues> {
   const { manifest } = table;
   const field = numberField(manifest.fields, definition.ClassificationField, `${path}.ClassificationField`);
@@ -41,7 +43,7 @@ export async function classValues(
   }
   const values = new Float64Array(rows.length);
   let count = 0;
-  await forEachBatch(table, rows, undefined, async (index, positions) => {
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
     const batch = await table.attributes(index);
     const geometry = type === 'gisNormalizeByArea' ? await table.geometry(0, index) : undefined;
     const read = reader(columnOf(batch, field.Name));

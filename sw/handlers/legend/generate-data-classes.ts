@@ -10,6 +10,7 @@ import { forEachBatch } from '../../rows/read-rows.ts';
 import { scan } from '../../rows/scan.ts';
 import type { Table } from '../../rows/table.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
+import { runSteps } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { requestedTable } from '../query/requested-table.ts';
@@ -34,22 +35,24 @@ export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, 
   return {
     Result:
       definition.type === 'ClassBreaksDef'
-        ? await classBreaksRenderer(table, rows, definition)
+        ? await classBreaksRenderer(call, table, rows, definition)
         : await uniqueValueRenderer(call, table, rows, definition),
   };
 };
 
 async function classBreaksRenderer(
+  { scheduler }: Call,
   table: Table,
   rows: Uint32Array,
   definition: Value<'ClassBreaksDef'>,
 ): Promise<Value<'ClassBreaksRenderer'>> {
-  const { sorted, total } = await classValues(table, rows, definition, path);
-  const breaks = classBreaks(sorted, {
+  const { sorted, total } = await classValues(table, rows, definition, path, scheduler);
+  const classes = classBreaks(sorted, {
     method: definition.ClassificationMethod,
     count: definition.BreakCount ?? 5,
     deviationInterval: definition.StandardDeviationInterval ?? 1,
   });
+  const breaks = await runSteps(classes, scheduler);
   const symbols = classSymbols(definition, table.manifest.geometry, breaks.length);
   const minimum = sorted[0] ?? 0;
   return {

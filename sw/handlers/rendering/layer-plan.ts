@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { LayerPlan, SelectionPlan } from '../../draw/plan.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { layerTimeCondition } from '../layer-time.ts';
@@ -105,10 +106,10 @@ async function selectionOf(
   table: Table,
 ): Promise<SelectionPlan | undefined> {
   const rows = new Set<number>();
-  for (const id of layer.SelectionFeatures ?? []) {
+  await forEachItem(layer.SelectionFeatures ?? [], call.scheduler, async (id) => {
     const row = await table.rowOfId(id);
     if (row >= 0) rows.add(row);
-  }
+  });
   if (rows.size === 0) return undefined;
   const path = `MapDescription.LayerDescriptions: layer ${layer.LayerID}`;
   if (layer.SetSelectionSymbol && !layer.SelectionSymbol)

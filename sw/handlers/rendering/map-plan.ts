@@ -1,5 +1,7 @@
 import type { Value } from '../../contract/index.ts';
+import { objectsIn } from '../../contract/objects-in.ts';
 import type { MapPlan } from '../../draw/plan.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
@@ -30,7 +32,7 @@ export async function mapPlan(
   await loadSymbolPictures(call, background, 'BackgroundSymbol');
   const elements = description.CustomGraphics ?? [];
   await loadSymbolPictures(call, elements, 'CustomGraphics');
-  await loadReferences(call.context, ...referencesIn(elements));
+  await loadReferencesIn(call, elements);
   const { reference, shift } = requested;
   const graphics = { elements, reference, referenceScale: map.referenceScale, shift };
   return {
@@ -44,12 +46,14 @@ export async function mapPlan(
   };
 }
 
-/** List the spatial references named anywhere inside a value. */
-function referencesIn(value: unknown, found: Value<'SpatialReference'>[] = []): Value<'SpatialReference'>[] {
-  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return found;
-  for (const [name, part] of Object.entries(value)) {
-    if (name === 'SpatialReference' && part) found.push(part as Value<'SpatialReference'>);
-    else referencesIn(part, found);
-  }
-  return found;
+/** Make the spatial references known that coordinates anywhere inside a value name, each once. */
+async function loadReferencesIn({ context, scheduler }: Call, value: unknown): Promise<void> {
+  const known = new Set<string>();
+  await forEachItem(objectsIn(value), scheduler, (object) => {
+    const { SpatialReference } = object as { readonly SpatialReference?: Value<'SpatialReference'> };
+    const key = SpatialReference && `${SpatialReference.WKID} ${SpatialReference.WKT}`;
+    if (key === undefined || known.has(key)) return;
+    known.add(key);
+    return loadReferences(context, SpatialReference);
+  });
 }

@@ -5,6 +5,7 @@ import { projectExtent } from '../../geometry/project-extent.ts';
 import { extentAt, extentOfSize } from '../../geometry/scale.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
+import { forEachItem } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
 import { publishedMap, publishedTable } from '../published.ts';
@@ -157,14 +158,14 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Targe
   const table = await call.context.store.table(call.service, layer.table);
   const extents = await table.featureExtents();
   const union: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const id of area.FeatureIDs ?? []) {
+  await forEachItem(area.FeatureIDs ?? [], call.scheduler, async (id) => {
     const row = await table.rowOfId(id);
-    if (row < 0 || Number.isNaN(extents[4 * row]!)) continue;
+    if (row < 0 || Number.isNaN(extents[4 * row]!)) return;
     union[0] = Math.min(union[0], extents[4 * row]!);
     union[1] = Math.min(union[1], extents[4 * row + 1]!);
     union[2] = Math.max(union[2], extents[4 * row + 2]!);
     union[3] = Math.max(union[3], extents[4 * row + 3]!);
-  }
+  });
   if (union[0] > union[2]) {
     throw new Fault('unknown-id', `${path}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`);
   }

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import type { Steps } from '../../scheduler.ts';
 import { naturalBreaks } from './natural-breaks.ts';
 
 interface ClassBreaksQuestion {
@@ -20,14 +21,17 @@ const maximumClasses = 256;
  * @returns greatest value of each class, ascending, the last one the greatest of all; empty without values
  * @throws {Fault} `bad-value` for a count or interval that cannot be
  */
-export function classBreaks(sorted: Float64Array, { method, count, deviationInterval }: ClassBreaksQuestion): number[] {
+export function* classBreaks(
+  sorted: Float64Array,
+  { method, count, deviationInterval }: ClassBreaksQuestion,
+): Steps<number[]> {
   if (!Number.isInteger(count) || count < 1 || count > maximumClasses) {
     throw new Fault('bad-value', `BreakCount: 1 to ${maximumClasses} expected, ${count} found.`);
   }
   if (sorted.length === 0) return [];
   switch (method) {
     case 'gisClassifyNaturalBreaks':
-      return naturalBreaks(sorted, count);
+      return yield* naturalBreaks(sorted, count);
     case 'gisClassifyEqualInterval':
       return ascending(sorted, equalIntervals(sorted, count));
     case 'gisClassifyQuantile':

@@ -1,13 +1,19 @@
+import type { Steps } from '../../scheduler.ts';
+
+/** Cuts tried between two yields, and ends whose cuts are found at one go. */
+const cutsAtOnce = 65_536;
+const endsAtOnce = 512;
+
 /**
  * Divide values into classes so that the squared deviations from the class means are least: the true optimum, not the
- * approximation of Jenks' exchange. Equal values are never parted.
+ * approximation of Jenks' exchange. Equal values are never parted. In steps, since it takes the longer the more values differ.
  *
  * @param sorted ascending, finite
  * @param count  how many classes at most
  * @returns the greatest value of each class, ascending; fewer than `count` when there are fewer different values
  * @see Fisher 1958; divide and conquer over monotone cuts as in Wang & Song 2011
  */
-export function naturalBreaks(sorted: Float64Array, count: number): number[] {
+export function* naturalBreaks(sorted: Float64Array, count: number): Steps<number[]> {
   const { values, weights } = distinct(sorted);
   const n = values.length;
   const classes = Math.min(count, n);
@@ -18,7 +24,7 @@ export function naturalBreaks(sorted: Float64Array, count: number): number[] {
   for (let k = 1; k < classes; k++) {
     const next = new Float64Array(n + 1).fill(Infinity);
     const cut = new Int32Array(n + 1);
-    fillCuts({ cost, next, cut, deviation }, k + 1, n, k, n - 1);
+    yield* fillCuts({ cost, next, cut, deviation }, k + 1, n, k, n - 1);
     cuts.push(cut);
     cost = next;
   }
@@ -39,18 +45,34 @@ interface Stage {
 }
 
 /** The best cut never moves left as the end moves right, so the middle end halves the search for both sides. */
-function fillCuts(stage: Stage, firstEnd: number, lastEnd: number, firstCut: number, lastCut: number): void {
+function* fillCuts(stage: Stage, firstEnd: number, lastEnd: number, firstCut: number, lastCut: number): Steps<void> {
+  if (lastEnd - firstEnd < endsAtOnce) return fillFewCuts(stage, firstEnd, lastEnd, firstCut, lastCut);
+  const end = (firstEnd + lastEnd) >> 1;
+  const stop = Math.min(end, lastCut + 1);
+  for (let from = firstCut; from < stop; from += cutsAtOnce) {
+    yield;
+    tryCuts(stage, end, from, Math.min(stop, from + cutsAtOnce));
+  }
+  yield* fillCuts(stage, firstEnd, end - 1, firstCut, stage.cut[end]!);
+  yield* fillCuts(stage, end + 1, lastEnd, stage.cut[end]!, lastCut);
+}
+
+function fillFewCuts(stage: Stage, firstEnd: number, lastEnd: number, firstCut: number, lastCut: number): void {
   if (firstEnd > lastEnd) return;
   const end = (firstEnd + lastEnd) >> 1;
-  for (let from = firstCut; from <= Math.min(end - 1, lastCut); from++) {
+  tryCuts(stage, end, firstCut, Math.min(end, lastCut + 1));
+  fillFewCuts(stage, firstEnd, end - 1, firstCut, stage.cut[end]!);
+  fillFewCuts(stage, end + 1, lastEnd, stage.cut[end]!, lastCut);
+}
+
+function tryCuts(stage: Stage, end: number, firstCut: number, stop: number): void {
+  for (let from = firstCut; from < stop; from++) {
     const total = stage.cost[from]! + stage.deviation(from, end);
     if (total < stage.next[end]!) {
       stage.next[end] = total;
       stage.cut[end] = from;
     }
   }
-  fillCuts(stage, firstEnd, end - 1, firstCut, stage.cut[end]!);
-  fillCuts(stage, end + 1, lastEnd, stage.cut[end]!, lastCut);
 }
 
 function distinct(sorted: Float64Array): { values: number[]; weights: number[] } {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { classBreaks } from '../../../../sw/rows/classify/class-breaks.ts';
 import { naturalBreaks } from '../../../../sw/rows/classify/natural-breaks.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 
 const cost = (values: readonly number[]): number => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -46,20 +47,32 @@ test('no other cut has smaller deviations', () => {
   for (let round = 0; round < 60; round++) {
     const sorted = Array.from({ length: 14 }, () => Math.floor(random() ** 2 * 40)).sort((a, b) => a - b);
     const count = Math.min(2 + (round % 4), new Set(sorted).size);
-    const breaks = naturalBreaks(Float64Array.from(sorted), count);
+    const breaks = runAtOnce(naturalBreaks(Float64Array.from(sorted), count));
     expect(breaks).toHaveLength(count);
     expect(costOf(sorted, breaks)).toBeCloseTo(leastCost(sorted, count), 8);
   }
 });
 
+test('many values are divided in many steps', () => {
+  const steps = naturalBreaks(
+    Float64Array.from({ length: 200_000 }, (_, i) => i + (i % 7) / 10),
+    4,
+  );
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count++;
+  expect(step.value).toHaveLength(4);
+  expect(count).toBeGreaterThan(1000);
+});
+
 test('large values close together are told apart', () => {
   const sorted = Float64Array.of(1e9, 1e9 + 1, 1e9 + 2, 1e9 + 100, 1e9 + 101);
-  expect(naturalBreaks(sorted, 2)).toEqual([1e9 + 2, 1e9 + 101]);
+  expect(runAtOnce(naturalBreaks(sorted, 2))).toEqual([1e9 + 2, 1e9 + 101]);
 });
 
 test('there are never more classes than different values, and none without values', () => {
   const ask = (values: number[], method: 'gisClassifyQuantile' | 'gisClassifyNaturalBreaks') =>
-    classBreaks(Float64Array.from(values), { method, count: 5, deviationInterval: 1 });
+    runAtOnce(classBreaks(Float64Array.from(values), { method, count: 5, deviationInterval: 1 }));
   expect(ask([3, 3, 3], 'gisClassifyNaturalBreaks')).toEqual([3]);
   expect(ask([1, 1, 1, 1, 2], 'gisClassifyQuantile')).toEqual([1, 2]);
   expect(ask([], 'gisClassifyQuantile')).toEqual([]);
@@ -74,7 +87,7 @@ test('there are never more classes than asked for, whatever the bounds are round
   for (let round = 0; round < 200; round++) {
     const sorted = Float64Array.from({ length: 50 }, () => random() * 1000).sort();
     for (const method of ['gisClassifyEqualInterval', 'gisClassifyGeometricalInterval'] as const)
-      expect(classBreaks(sorted, { method, count: 7, deviationInterval: 1 })).toHaveLength(7);
+      expect(runAtOnce(classBreaks(sorted, { method, count: 7, deviationInterval: 1 }))).toHaveLength(7);
   }
 });
 
@@ -89,7 +102,7 @@ test('every method ends at the greatest value and ascends', () => {
     'gisClassifyGeometricalInterval',
   ] as const;
   for (const method of methods) {
-    const breaks = classBreaks(sorted, { method, count: 6, deviationInterval: 0.5 });
+    const breaks = runAtOnce(classBreaks(sorted, { method, count: 6, deviationInterval: 0.5 }));
     expect(breaks.at(-1)).toBe(sorted.at(-1));
     expect(breaks).toEqual([...breaks].sort((a, b) => a - b));
   }
