@@ -1,11 +1,18 @@
 import type { Plan } from '../../../sw/soap/plan.ts';
-import { fieldsOf, type RequestNode, sampleNode, writeRequest } from './request-tree.ts';
+import { charactersOf, fieldsOf, type RequestNode, sampleNode, writeRequest } from './request-tree.ts';
 
 export interface Mutation {
   /** What was done and where. */
   readonly label: string;
   readonly xml: string;
 }
+
+const listLengths = [3, 5000, 100_000];
+const crowdedLength = 5000;
+/** Namespace prefixes that are in scope of a whole message; every name in it is looked up among them. */
+const manyPrefixes = 250;
+/** Less than what a body may have, so that the list is read. */
+const longestListCharacters = 4_000_000;
 
 const injections = [
   '',
@@ -22,6 +29,8 @@ const injections = [
   '-1',
   'A'.repeat(100_000),
   '('.repeat(20_000),
+  `1 IN (${'1,'.repeat(8000)}2)`,
+  `CONCAT(${"'',".repeat(5000)}'a') = 'a'`,
 ];
 const numbers = [
   '',
@@ -78,13 +87,18 @@ function textsFor(plan: Plan | undefined): readonly string[] {
 
 /**
  * Spoil a request in one place at a time, in every place whose like is not in `seen`: leave out, double, empty, nil, retype,
- * write nonsense; add what may stand there too, in each of its types.
+ * write nonsense; repeat the items of lists; declare many namespaces; add what may stand there too, in each of its types.
  *
  * @param seen places that were spoiled before; grows
  * @param deep how many levels of added elements are spoiled themselves
  */
 export function* mutations(root: RequestNode, seen: Set<string>, deep: number): Generator<Mutation> {
   const message = (label: string): Mutation => ({ label, xml: writeRequest(root) });
+  const crowded = (label: string): Mutation => ({
+    label: `${label} in ${manyPrefixes} namespaces`,
+    xml: writeRequest(root, manyPrefixes),
+  });
+  if (!seen.has(root.place)) yield crowded(root.name);
   yield* spoil(root, '', undefined, deep);
 
   function* spoil(
@@ -99,6 +113,7 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
       seen.add(key);
       if (parent) yield* spoilWhole(node, here, parent);
       if (node.children.length === 0) yield* spoilText(node, here);
+      if (node.plan?.kind === 'list') yield* spoilLength(node, here);
       yield* spoilByAddition(node, here, levels);
     }
     for (const child of [...node.children]) yield* spoil(child, here, node, levels);
@@ -135,6 +150,19 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
       yield message(`${here} = "${text.length > 40 ? `${text.slice(0, 8)}… (${text.length})` : text}"`);
     }
     node.text = was;
+  }
+
+  /** Repeat the first item: an id, a layer, a point that is there, not one that is refused. */
+  function* spoilLength(node: RequestNode, here: string): Generator<Mutation> {
+    const [item, ...others] = node.children;
+    if (!item) return;
+    const most = Math.floor(longestListCharacters / charactersOf(item));
+    for (const length of listLengths) {
+      node.children = [{ ...item, times: Math.min(length, most) }, ...others];
+      yield message(`${here} with ${length} equal items`);
+      if (length === crowdedLength) yield crowded(`${here} with ${length} equal items`);
+    }
+    node.children = [item, ...others];
   }
 
   function* spoilByAddition(node: RequestNode, here: string, levels: number): Generator<Mutation> {

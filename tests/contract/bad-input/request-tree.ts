@@ -9,6 +9,8 @@ export interface RequestNode {
   /** `xsi:type` without prefix. */
   typeName?: string;
   isNil?: true;
+  /** How often it is written, one after the other; once when absent. */
+  times?: number;
   text: string;
   children: RequestNode[];
   readonly plan?: Plan;
@@ -97,10 +99,14 @@ function isStruct(name: string): boolean {
   }
 }
 
-/** Write the whole message. */
-export function writeRequest(root: RequestNode): string {
-  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body>${write(root, 'tns:')}</soap:Body></soap:Envelope>`;
+/** Write the whole message, with so many namespace prefixes in scope that it does not use. */
+export function writeRequest(root: RequestNode, prefixCount = 0): string {
+  const prefixes = Array.from({ length: prefixCount }, (_, i) => ` xmlns:p${i}="urn:p${i}"`).join('');
+  return `<soap:Envelope${prefixes} xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body>${write(root, 'tns:')}</soap:Body></soap:Envelope>`;
 }
+
+/** Length of an element once written. */
+export const charactersOf = (node: RequestNode): number => write(node).length;
 
 const xsTypes = new Set(['string', 'boolean', 'double', 'float', 'int', 'short', 'long', 'dateTime', 'base64Binary']);
 
@@ -110,5 +116,5 @@ function write(node: RequestNode, prefix = ''): string {
   const type = node.typeName === undefined ? '' : ` xsi:type="${typePrefix}:${escapeAttribute(node.typeName)}"`;
   const content =
     node.children.length > 0 ? node.children.map((child) => write(child)).join('') : escapeText(node.text);
-  return `<${name}${type}${node.isNil ? ' xsi:nil="true"' : ''}>${content}</${name}>`;
+  return `<${name}${type}${node.isNil ? ' xsi:nil="true"' : ''}>${content}</${name}>`.repeat(node.times ?? 1);
 }
