@@ -7,6 +7,7 @@ import { answerBackup, answerReset, answerRestore } from './endpoints/backup.ts'
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
+import { answerGrids } from './endpoints/grids.ts';
 import { answerInbox } from './endpoints/inbox.ts';
 import { answerLayer } from './endpoints/layer.ts';
 import { answerOrigins } from './endpoints/origins.ts';
@@ -39,6 +40,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   restore: answerRestore,
   reset: answerReset,
   origins: answerOrigins,
+  grids: answerGrids,
   output: answerOutput,
   inbox: answerInbox,
   session: answerSession,

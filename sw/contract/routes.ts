@@ -66,6 +66,12 @@ export const routes = [
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
   },
+  {
+    name: 'grids',
+    path: 'admin/grids',
+    may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
+    bridge: 'administer',
+  },
   // An id is as hard to guess as a token, and worth nothing after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
   { name: 'inbox', path: 'inbox/{name}', may: { GET: 'administrator', POST: 'anyone' }, bridge: 'administer' },

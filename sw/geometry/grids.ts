@@ -1,4 +1,5 @@
-import { type DatumRow, type GridFile, knownDatums } from './datums.ts';
+import { Fault } from '../contract/index.ts';
+import { type DatumRow, type GridFile, knownDatums, type OperationSteps } from './datums.ts';
 import { type DatumGrid, readNtv2 } from './ntv2.ts';
 
 let grids: ReadonlyMap<string, DatumGrid> = new Map();
@@ -11,6 +12,27 @@ export function setGrids(files: readonly { readonly name: string; readonly bytes
   grids = new Map(files.map(({ name, bytes }) => [plain(name), readNtv2(bytes, name)]));
   revision++;
 }
+
+/**
+ * Check that a file is a grid, and that a transformation of EPSG or Esri uses one of its name: another would never be used.
+ *
+ * @throws {Fault} `bad-value`
+ */
+export function checkGrid(bytes: ArrayBuffer, name: string): void {
+  readNtv2(bytes, name);
+  const { operations } = knownDatums() ?? {};
+  if (
+    operations &&
+    ![...operations.values()].some(([, , , , steps]) => filesOf(steps).some(([file]) => plain(file) === plain(name)))
+  )
+    throw new Fault(
+      'bad-value',
+      `Grid ${name}: the name of a grid of EPSG or Esri expected, such as BETA2007.gsb, ${JSON.stringify(name)} found.`,
+    );
+}
+
+const filesOf = (steps: OperationSteps): readonly GridFile[] =>
+  Array.isArray(steps) && Array.isArray(steps[0]) ? (steps as readonly GridFile[]) : [];
 
 /** Grows whenever grids come or go. */
 export const gridRevision = (): number => revision;
@@ -38,16 +60,21 @@ export function gridsFor(datum: number | undefined): WorldGrid[] {
   return found.sort((a, b) => a.accuracyM - b.accuracyM);
 }
 
+/** WGS 84 and ETRS89: grids lead to them, and never away. */
+const worldDatums: ReadonlySet<number> = new Set([6326, 6258]);
+
 /** List the grid files that lead from a datum to one that is counted as WGS 84: files, whether backwards, metres. */
 function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
   const { operations, datums } = knownDatums() ?? {};
   const found: [readonly GridFile[], boolean, number][] = [];
+  if (worldDatums.has(datum)) return found;
   for (const [, from, to, accuracyM, steps] of operations?.values() ?? []) {
     const other = from === datum ? to : to === datum ? from : undefined;
-    if (other === undefined || !Array.isArray(steps) || !Array.isArray(steps[0])) continue;
+    const files = filesOf(steps);
+    if (other === undefined || files.length === 0) continue;
     // Of two modern datums (GDA94, GDA2020) the newer one is counted as WGS 84.
     if (!isModern(datums!.get(other)!) || (other === from && isModern(datums!.get(datum)!))) continue;
-    found.push([steps as readonly GridFile[], to === datum, accuracyM < 0 ? Infinity : accuracyM]);
+    found.push([files, to === datum, accuracyM < 0 ? Infinity : accuracyM]);
   }
   return found;
 }

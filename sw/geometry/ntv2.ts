@@ -26,6 +26,8 @@ interface SubGrid {
 }
 
 const recordBytes = 16;
+/** Each point looks through them; the largest grid that is known has 114. */
+const mostParts = 1000;
 /** Rounds of the way back; each gains at least three digits. */
 const maximumRounds = 10;
 const solvedDeg = 1e-12;
@@ -48,8 +50,7 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
   const count = view.getInt32(2 * recordBytes + 8, isLittle);
   const unit = text(3 * recordBytes + 8).toUpperCase();
   if (unit !== 'SECONDS') throw bad(3 * recordBytes + 8, '"SECONDS"', JSON.stringify(unit));
-  if (count < 1 || count * 11 * recordBytes > bytes.byteLength)
-    throw bad(2 * recordBytes + 8, 'number of parts', count);
+  if (count < 1 || count > mostParts) throw bad(2 * recordBytes + 8, `1 to ${mostParts} parts`, count);
   const parts: SubGrid[] = [];
   let at = 11 * recordBytes;
   for (let index = 0; index < count; index++) {

@@ -2,14 +2,14 @@ import type { Context } from '../context.ts';
 import type { Value } from '../contract/index.ts';
 import { type DatumShift, datumShift } from '../geometry/datum-shift.ts';
 import { readDatums } from '../geometry/datums.ts';
-import { setGrids } from '../geometry/grids.ts';
+import { checkGrid, setGrids } from '../geometry/grids.ts';
 import { type Transformation, transformation } from '../geometry/project.ts';
 import { readProjectionTable } from '../geometry/projection-table.ts';
 import { recognise } from '../geometry/recognise.ts';
 import { defineReference } from '../geometry/reference-definitions.ts';
 import { missingReference, unitsOf, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
-import { readGrids } from '../store/datum-grids.ts';
+import { changeGrid, readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
 
 /** Data read once, on first use: definitions, datums, and the grids stored in this browser. */
@@ -51,17 +51,32 @@ export async function requestedShift(
   return datumShift(requested, path);
 }
 
-function load(context: Context, part: Part): Promise<void> {
+/**
+ * Keep a datum grid and use it from now on; without a file, forget it. Safe to run twice.
+ *
+ * @throws {Fault} `bad-value` when the file is no such grid or no known transformation uses one of that name, `no-space`
+ */
+export async function changeGrids(context: Context, name: string, file?: Blob): Promise<void> {
+  await load(context, 'datums');
+  if (file) checkGrid(await file.arrayBuffer(), name);
+  await changeGrid(context.store, name, file);
+  // One after the other, so that the last change is read last.
+  await load(context, 'grids', load(context, 'grids'));
+}
+
+function load(context: Context, part: Part, after?: Promise<void>): Promise<void> {
   const holder = part === 'grids' ? context.store.contents() : context;
   const known = parts.get(holder) ?? new Map<Part, Promise<void>>();
   parts.set(holder, known);
-  let reading = known.get(part);
+  let reading = after ? undefined : known.get(part);
   if (!reading) {
-    reading = read[part](context).catch((error: unknown) => {
-      // Most requests do without; one that does not fails and names what it misses. The next request reads again.
-      console.warn(`Reading ${part} failed.`, error);
-      known.delete(part);
-    });
+    reading = (after ?? Promise.resolve())
+      .then(() => read[part](context))
+      .catch((error: unknown) => {
+        // Most requests do without; one that does not fails and names what it misses. The next request reads again.
+        console.warn(`Reading ${part} failed.`, error);
+        known.delete(part);
+      });
     known.set(part, reading);
   }
   return reading;

@@ -1,0 +1,27 @@
+import { Fault } from '../contract/index.ts';
+import { changeGrids } from '../handlers/references.ts';
+import { readGrids } from '../store/datum-grids.ts';
+import { jsonResponse } from './error-response.ts';
+import type { Endpoint } from './visit.ts';
+
+/** Grids in use are held in memory; the largest that is known has 80 MB. */
+const largestGridBytes = 128 * 1024 ** 2;
+
+/**
+ * List the datum grids, each with its size in bytes. POST adds the file in the body as `?name=`, in place of one of that name;
+ * DELETE removes `?name=`. Both may be sent twice.
+ *
+ * @throws {Fault} `bad-value` for what is no NTv2 grid of a known transformation, `too-large`, `no-space`
+ */
+export const answerGrids: Endpoint = async ({ context, request, url }) => {
+  const name = (url.searchParams.get('name') ?? '').slice(0, 100);
+  if (request.method === 'POST') {
+    const file = await request.blob();
+    if (file.size > largestGridBytes)
+      throw new Fault('too-large', `Grid ${name}: at most ${largestGridBytes} bytes expected, ${file.size} found.`);
+    await changeGrids(context, name, file);
+  }
+  if (request.method === 'DELETE') await changeGrids(context, name);
+  const grids = (await readGrids(context.store)).map(({ name, file }) => ({ name, bytes: file.size }));
+  return jsonResponse({ grids }, url);
+};
