@@ -1,7 +1,8 @@
 import { attachableTypes } from '../publisher/attachments/attachable.ts';
 import { companionEndings, dataEndings, splitEnding } from '../publisher/formats.ts';
 
-const endings = [...new Set([...dataEndings, ...companionEndings, ...Object.keys(attachableTypes)])];
+/** Of data, what lies beside them, and datum grids. */
+const endings = [...new Set([...dataEndings, ...companionEndings, ...Object.keys(attachableTypes), 'gsb'])];
 
 /** Let a person choose files or a folder with all its files. Empty when the person cancels. */
 export function pickFiles(what: 'files' | 'folder'): Promise<File[]> {

@@ -6,6 +6,7 @@ import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
 import { services } from '../state/services.ts';
 import { text } from '../text/text.ts';
+import { GridList } from './grid-list.tsx';
 import { ManagePage } from './manage/manage-page.tsx';
 import { managedServices, refreshManaged } from './managed-services.ts';
 import { publishText as t } from './text/publish-text.ts';
@@ -38,6 +39,7 @@ export function PublishPage() {
             <Notice kind="info">{t.changes.title(route.value.get('replace') ?? '')}</Notice>
           )}
           <Wizard>
+            <GridList />
             <ServiceList />
           </Wizard>
         </>

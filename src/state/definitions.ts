@@ -1,3 +1,5 @@
+import { datumOfSystem, knownDatums, readDatums } from '../../sw/geometry/datums.ts';
+import { gridFilesFor } from '../../sw/geometry/grids.ts';
 import {
   defineFromTable,
   type ProjectionRow,
@@ -37,8 +39,24 @@ export async function knownReference(wkid: number): Promise<ProjectionRow | unde
   }
 }
 
-async function readTable(): Promise<ProjectionTable> {
-  const response = await send('definitions', `${base}epsg.json`, {}, null);
-  if (!response.ok) throw new Error(`the table of coordinate systems answered ${response.status}`);
-  return readProjectionTable(await response.text());
+/**
+ * List the grid files that lead from the datum of a system to WGS 84, the most accurate first, with their accuracy in metres.
+ *
+ * @throws when the table of datums cannot be read
+ */
+export async function gridFilesOf(wkid: number): Promise<readonly (readonly [file: string, accuracyM: number])[]> {
+  if (!knownDatums()) readDatums(await fileText('datums.json'));
+  const datum = datumOfSystem(wkid);
+  return (datum === undefined ? [] : gridFilesFor(datum))
+    .flatMap(([files, , accuracyM]) => files.map(([file]) => [file, accuracyM] as const))
+    .sort(([, a], [, b]) => a - b);
+}
+
+const readTable = async (): Promise<ProjectionTable> => readProjectionTable(await fileText('epsg.json'));
+
+/** Read a file of the app as text. @throws when it is not there */
+export async function fileText(file: string): Promise<string> {
+  const response = await send('definitions', base + file, {}, null);
+  if (!response.ok) throw new Error(`${file} answered ${response.status}`);
+  return response.text();
 }

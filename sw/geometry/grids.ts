@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import { type DatumRow, type GridFile, knownDatums, type OperationSteps } from './datums.ts';
+import { type DatumRow, type GridFile, knownDatums, type OperationRow } from './datums.ts';
 import { type DatumGrid, readNtv2 } from './ntv2.ts';
 
 let grids: ReadonlyMap<string, DatumGrid> = new Map();
@@ -31,7 +31,7 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
     );
 }
 
-const filesOf = (steps: OperationSteps): readonly GridFile[] =>
+const filesOf = (steps: OperationRow[4]): readonly GridFile[] =>
   Array.isArray(steps) && Array.isArray(steps[0]) ? (steps as readonly GridFile[]) : [];
 
 /** Grows whenever grids come or go. */

@@ -39,6 +39,15 @@ export const publishDe: PublishText = {
     manageOf: (title) => `${title} verwalten`,
     isPrivate: 'nur mit Token',
   },
+  grids: {
+    title: 'Datumsgitter',
+    detail:
+      'Alle Karten dieses Browsers verwenden diese Gitter für genaue Datumstransformationen. Vorhandene Kacheln ändern sich nicht: Erstellen Sie sie neu.',
+    added: (name) => `${name} wurde hinzugefügt.`,
+    removed: (name) => `${name} wurde entfernt.`,
+    remove: 'Entfernen',
+    removeOf: (name) => `${name} entfernen`,
+  },
   layer: {
     kind: { points: 'Punkte', lines: 'Linien', polygons: 'Flächen', none: 'Tabelle', raster: 'Raster' },
     count: (count, kind) =>
@@ -81,6 +90,10 @@ export const publishDe: PublishText = {
       `Die Datumstransformation nach WGS 84 ist auf etwa ${metres} m genau: So weit können die Daten auf anderen Karten danebenliegen.`,
     withoutShift: (metres) =>
       `Es ist keine Datumstransformation nach WGS 84 bekannt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
+    byGrid: (name, metres) =>
+      `Das Datumsgitter ${name} wird verwendet. Wo es Werte hat, ist die Datumstransformation auf ${metres} m genau.`,
+    betterByGrid: (names, metres) =>
+      `Mit einem Datumsgitter wird sie auf ${metres} m genau: Legen Sie ${names.join(' oder ')} hier ab, wenn Sie die Datei haben.`,
     missing: (name) => `${name}: Wählen Sie ein Koordinatensystem.`,
   },
   fields: {

@@ -36,6 +36,15 @@ export const publishEn = {
     manageOf: (title: string) => `Manage ${title}`,
     isPrivate: 'needs a token',
   },
+  grids: {
+    title: 'Datum grids',
+    detail:
+      'All maps of this browser use these grids for exact datum transformations. Existing tiles do not change: build them again.',
+    added: (name: string) => `${name} was added.`,
+    removed: (name: string) => `${name} was removed.`,
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove ${name}`,
+  },
   layer: {
     kind: { points: 'Points', lines: 'Lines', polygons: 'Areas', none: 'Table', raster: 'Raster' },
     count: (count: string, kind: string) =>
@@ -78,6 +87,10 @@ export const publishEn = {
       `The datum transformation to WGS 84 is accurate to about ${metres} m: on other maps the data may be off by that much.`,
     withoutShift: (metres: number) =>
       `No datum transformation to WGS 84 is known: on other maps the data may be off by up to about ${metres} m.`,
+    byGrid: (name: string, metres: string) =>
+      `The datum grid ${name} is used. Within it, the datum transformation is accurate to ${metres} m.`,
+    betterByGrid: (names: readonly string[], metres: string) =>
+      `With a datum grid it is accurate to ${metres} m: drop ${names.join(' or ')} here if you have the file.`,
     missing: (name: string) => `${name}: choose a coordinate system.`,
   },
   fields: {

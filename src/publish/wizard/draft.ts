@@ -8,6 +8,7 @@ import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
+import { addGrids, isGrid } from '../datum-grids.ts';
 import { sortOut } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { reasonOf } from './reason-of.ts';
@@ -66,8 +67,10 @@ let running: AbortController | undefined;
 
 export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts));
 
-/** Read files in addition to those that are there; what was decided about these stays. */
-export async function addFiles(more: readonly File[]): Promise<void> {
+/** Read files in addition to those that are there; what was decided about these stays. Datum grids are no data: they are kept. */
+export async function addFiles(given: readonly File[]): Promise<void> {
+  void addGrids(given.filter(isGrid));
+  const more = given.filter((file) => !isGrid(file));
   if (more.length === 0) return;
   const isAnew = reading.value.state === 'failed' || (reading.value.state === 'read' && layers.value.length === 0);
   const before = isAnew ? [] : files.value.filter((file) => !more.some(({ name }) => name === file.name));

@@ -1,0 +1,40 @@
+import { signal } from '@preact/signals';
+import { messageOf } from '../connection/call.ts';
+import { showToast } from '../state/toasts.ts';
+import { ask } from './managed-services.ts';
+import { publishText as t } from './text/publish-text.ts';
+
+/** A datum grid that this browser keeps. */
+interface DatumGrid {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Undefined until it was asked for. */
+export const datumGrids = signal<readonly DatumGrid[] | undefined>(undefined);
+/** Why the last grid could not be added or removed. */
+export const gridProblem = signal<string | undefined>(undefined);
+
+export const isGrid = ({ name }: { name: string }): boolean => /\.gsb$/i.test(name);
+
+/** Read the list of the grids. */
+export const refreshGrids = (): Promise<void> => change('GET');
+
+/** Keep grids for all maps of this browser, and say so. */
+export async function addGrids(files: readonly File[]): Promise<void> {
+  for (const file of files) await change('POST', file.name, file);
+}
+
+export const removeGrid = (name: string): Promise<void> => change('DELETE', name);
+
+async function change(method: 'GET' | 'POST' | 'DELETE', name?: string, body?: File): Promise<void> {
+  const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`;
+  try {
+    const { grids } = await ask('grids', `admin/grids${query}`, { method, ...(body && { body }) });
+    datumGrids.value = grids as unknown as readonly DatumGrid[];
+    gridProblem.value = undefined;
+    if (name !== undefined) showToast({ message: body ? t.grids.added(name) : t.grids.removed(name) });
+  } catch (error) {
+    gridProblem.value = messageOf(error);
+  }
+}
