@@ -64,7 +64,7 @@ export function gridsFor(datum: number | undefined): WorldGrid[] {
 const worldDatums: ReadonlySet<number> = new Set([6326, 6258]);
 
 /** List the grid files that lead from a datum to one that is counted as WGS 84: files, whether backwards, metres. */
-function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
+export function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
   const { operations, datums } = knownDatums() ?? {};
   const found: [readonly GridFile[], boolean, number][] = [];
   if (worldDatums.has(datum)) return found;
