@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterEach(() => setGrids([]));
 
-const metres = ([x, y]: ArrayLike<number>, u: number, v: number): number =>
+const metres = ([x, y]: Float64Array, u: number, v: number): number =>
   Math.hypot((x! - u) * Math.cos((v * Math.PI) / 180), y! - v) * 111_320;
 
 test.each(files)('%s moves every point as PROJ does, there and back, in the finest part that has it', (file) => {
