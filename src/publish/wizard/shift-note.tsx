@@ -47,6 +47,6 @@ function noteOf({ definition, grids }: Shift): string {
   const better = grids.filter(([, gridM]) => gridM < accuracyM / 2);
   if (better.length === 0) return known;
   const names = [...new Set(better.map(([file]) => file))].slice(0, mostNames);
-  const betterM = Math.max(...better.map(([, gridM]) => gridM)).toLocaleString(locale);
+  const betterM = better.at(-1)![1].toLocaleString(locale);
   return `${known} ${t.reference.betterByGrid(names, betterM)}`.trim();
 }
