@@ -2,7 +2,7 @@ import { Fault } from '../contract/index.ts';
 import { changeGrids } from '../handlers/references.ts';
 import { readGrids } from '../store/datum-grids.ts';
 import { jsonResponse } from './error-response.ts';
-import type { Endpoint } from './visit.ts';
+import type { Endpoint } from './request-context.ts';
 
 /** Grids in use are held in memory; the largest that is known has 80 MB. */
 const largestGridBytes = 128 * 1024 ** 2;
