@@ -54,16 +54,22 @@ export function keptWhole(): Promise<boolean> {
   });
 }
 
-/** Change to the version that waits, and reload the page. Without one waiting the page is only reloaded. */
-export function applyUpdate(): void {
-  const waiting = registration?.waiting;
-  if (!waiting) {
-    location.reload();
-    return;
-  }
+/** Change to the newer version, once it is fetched, and reload the page. Where there is none the page is only reloaded. */
+export async function applyUpdate(): Promise<void> {
+  if (isApplying) return;
   isApplying = true;
+  const found = registration;
+  // A part of this version may be missed before the browser has heard of the newer one.
+  if (!found?.waiting && !found?.installing) await found?.update().catch(() => undefined);
+  const next = found?.waiting ?? found?.installing;
+  const go = () => {
+    if (!next || next.state === 'redundant') location.reload();
+    if (next?.state !== 'installed') return;
+    next.postMessage({ type: 'skip-waiting' });
+  };
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  waiting.postMessage({ type: 'skip-waiting' });
+  next?.addEventListener('statechange', go);
+  go();
 }
 
 async function start(): Promise<boolean> {

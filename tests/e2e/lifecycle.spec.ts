@@ -133,6 +133,28 @@ test('a new version is offered, and used when a person says so', async ({ page, 
   expect(await ask(other, 'World', 'GetMapCount')).toBe('1');
 });
 
+test('a version that is still being fetched is used as well when a person says so', async ({ page }) => {
+  // Given a page that has lost a part which it never loaded, and a next version that takes its time
+  const { origin, serve: deploy, delay } = await serve(builds.atRoot);
+  await open(page, origin);
+  await mapDrawn(page, /World/);
+  await keptWhole(page);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        if (request.url.includes('/settings-page')) await (await caches.open(name)).delete(request);
+  });
+  deploy(builds.next);
+  delay('/index.html', 4000);
+  // When the part is missing, and the person takes the offer at once
+  await page.getByRole('link', { name: en.rail.settings }).click();
+  await updateOffer(page).click();
+  // Then page and worker are of the next version
+  await expect(page.locator('meta[name=build]')).toHaveCount(1);
+  await controlled(page);
+  expect(await answeringVersion(page)).toBe(nextVersion);
+});
+
 test('a page goes on with the parts of its build after two updates in another tab, until it is closed', async ({
   page: old,
   context,
