@@ -1,4 +1,5 @@
 import type { StoreWithPortal } from './portal/store/open-store.ts';
+import type { MarkKeeper } from './service/mark.ts';
 import type { DecodePicture } from './service/raster-source.ts';
 
 /** Everything of the host that the backend uses. Nothing below `worker.ts` touches a global of its host. */
@@ -26,6 +27,8 @@ export interface Context {
   readonly keepAlive?: (work: Promise<unknown>) => void;
   /** Locks that all pages and workers of the origin share, and that the browser frees when their owner ends. */
   readonly locks?: Locks;
+  /** Remembers what is stored where the database is not; absent where the host has no such place. */
+  readonly marks?: MarkKeeper;
   /** Rounds of the password hash of new passwords; default 600,000. */
   readonly passwordIterations?: number;
 }

@@ -1,6 +1,7 @@
 import type { Context, Locks } from './context.ts';
 import { fontFiles } from './draw/text/font.ts';
 import { openStore } from './portal/store/open-store.ts';
+import { createMarkKeeper } from './service/mark.ts';
 import type { DecodedPicture } from './service/raster-source.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -37,6 +38,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     },
     yieldNow,
     keepAlive,
+    marks: createMarkKeeper(caches, base),
     // Missing outside secure contexts; the lease alone then says who synchronises.
     locks: navigator.locks as Locks | undefined,
   };

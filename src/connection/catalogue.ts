@@ -34,8 +34,9 @@ export async function fetchPackage(key: string): Promise<Blob> {
   return askBlob('package', `admin/services/${pathOf(key)}?f=package`);
 }
 
-/** Fetch everything that is stored in this browser as one file. @throws {ServiceFault} */
-export const fetchBackup = (): Promise<Blob> => askBlob('backup', 'admin/backup');
+/** Fetch everything that is stored in this browser as one file, tiles only where they are wanted. @throws {ServiceFault} */
+export const fetchBackup = (hasTiles: boolean): Promise<Blob> =>
+  askBlob('backup', `admin/backup${hasTiles ? '' : '?tiles=false'}`);
 
 /** Put everything back as a backup has it: all of it or nothing. @throws {ServiceFault} */
 export const restoreBackup = (body: Blob): Promise<{ readonly services: number }> =>

@@ -1,4 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { markCacheName } from '../../sw/service/mark.ts';
+import { bringMark } from './mark.ts';
 
 /**
  * How the page stands with its server.
@@ -75,6 +77,7 @@ export async function applyUpdate(): Promise<void> {
 async function start(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return stopWith('unsupported', 'navigator.serviceWorker is missing');
   if (new URLSearchParams(location.search).has('no-sw')) return await removeWorker();
+  await bringMark();
   const found = await register();
   if (!found) return false;
   registration = found;
@@ -193,8 +196,11 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
 async function removeWorker(): Promise<boolean> {
   const found = await navigator.serviceWorker.getRegistration(base);
   await found?.unregister();
-  const shells = (await caches.keys()).filter((name) => name.startsWith(`shell-${base}-`));
-  await Promise.all(shells.map((name) => caches.delete(name)));
+  // The copy of the mark stays with the maps.
+  const kept = (await caches.keys()).filter(
+    (name) => name.startsWith(`shell-${base}-`) || name === markCacheName(base),
+  );
+  await Promise.all(kept.map((name) => caches.delete(name)));
   const url = new URL(location.href);
   url.searchParams.delete('no-sw');
   history.replaceState(null, '', url);

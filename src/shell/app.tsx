@@ -5,19 +5,21 @@ import { MapsPage } from '../maps/maps-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { Starting, StartPage } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { publishDropped } from '../state/dropped.ts';
 import { overlay } from '../state/overlay.ts';
 import { page } from '../state/route.ts';
-import { services, servicesError } from '../state/services.ts';
+import { lost, services, servicesError } from '../state/services.ts';
 import { text } from '../text/text.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { Navigation } from './navigation.tsx';
 import { pages } from './pages.ts';
 import { watchShortcuts } from './shortcuts.ts';
 
+const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
@@ -28,7 +30,7 @@ export function App() {
   const state = linkState.value;
   if (state === 'unsupported' || state === 'blocked') return <StartPage />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
-  const isMap = page.value === 'maps';
+  const isMap = page.value === 'maps' && !lost.value;
   return (
     <>
       <a class="skip-link" href={isMap ? '#map' : '#main'} onClick={skip}>
@@ -36,7 +38,9 @@ export function App() {
       </a>
       <div class="shell" data-page={isMap ? 'maps' : 'other'}>
         <Navigation isPanelOpen={isPanelOpen} onTogglePanel={() => setPanelOpen(!isPanelOpen)} />
-        {isMap ? (
+        {lost.value ? (
+          <LostPage />
+        ) : isMap ? (
           <MapsPage isPanelOpen={isPanelOpen} onClosePanel={() => setPanelOpen(false)} />
         ) : isStarting ? (
           <main class="page" id="main" tabIndex={-1}>

@@ -1,8 +1,10 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
+import type { Mark } from '../../sw/service/mark.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
+import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';
 import { view } from './view.ts';
 
@@ -11,6 +13,8 @@ export type LayerInfo = Value<'MapLayerInfo'>;
 
 /** The catalogue; undefined until it was read once. */
 export const services = signal<readonly ServiceSummary[] | undefined>(undefined);
+/** What the browser has dropped, until a person has decided how to go on. */
+export const lost = signal<Mark | undefined>(undefined);
 export const servicesError = signal<string | undefined>(undefined);
 /** The service on the map; undefined while the catalogue is empty or not read yet. */
 export const currentKey = signal<string | undefined>(undefined);
@@ -31,8 +35,10 @@ export const isTablesOnly = computed(
 export async function refreshServices(): Promise<void> {
   try {
     const found = await catalogue();
+    const dropped = await lostServices();
     batch(() => {
       services.value = found;
+      lost.value = dropped;
       servicesError.value = undefined;
     });
   } catch (error) {

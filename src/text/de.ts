@@ -293,6 +293,7 @@ export const de: Text = {
     backupDetail:
       'Eine Sicherung enthält alle Dienste und Einstellungen in einer Datei, jeden Teil mit seiner Prüfsumme. Beim Wiederherstellen werden alle geprüft, und es ändert sich alles oder nichts.',
     backUp: 'Alles sichern',
+    withTiles: 'Mit Kachelspeichern: Die Datei ist größer, und keine Kachel muss neu gezeichnet werden',
     backingUp: 'Die Sicherung wird geschrieben',
     backedUp: (bytes) => `Die Sicherung ist gespeichert, ${bytes}`,
     restore: 'Sicherung wiederherstellen',
@@ -311,6 +312,15 @@ export const de: Text = {
     resetLoss: (services, features, bytes) =>
       `Das löscht die Dienste (${services}) mit ${features}, zusammen ${bytes}, und was hier eingestellt wurde. Es lässt sich nicht rückgängig machen.`,
     resetType: (count) => `Zur Bestätigung die Anzahl der Dienste eingeben: ${count}`,
+  },
+
+  lost: {
+    title: 'Die Karten fehlen',
+    detail:
+      'Der Browser hat entfernt, was hier gespeichert war: Das geschieht, wenn der Platz knapp wird, nach langer Abwesenheit, oder wenn Websitedaten gelöscht werden. Nur eine Sicherung bringt sie zurück.',
+    missing: (when) => `Diese Dienste waren zuletzt da am ${when}:`,
+    goOn: 'Ohne sie weitermachen',
+    goOnDetail: 'Dann beginnt alles wie am ersten Tag, nur mit den Beispieldiensten.',
   },
 
   faults: {

@@ -287,6 +287,7 @@ export const en = {
     backupDetail:
       'A backup holds all services and settings in one file, each part with its hash. Restoring checks them all and changes everything or nothing.',
     backUp: 'Back up everything',
+    withTiles: 'With tile caches: the file is larger, and no tile has to be drawn again',
     backingUp: 'Writing the backup',
     backedUp: (bytes: string) => `The backup is saved, ${bytes}`,
     restore: 'Restore a backup',
@@ -305,6 +306,15 @@ export const en = {
     resetLoss: (services: string, features: string, bytes: string) =>
       `This deletes services: ${services}, with ${features}, ${bytes} in all, and what you set here. It cannot be undone.`,
     resetType: (count: string) => `Type the number of services, ${count}, to confirm`,
+  },
+
+  lost: {
+    title: 'Your maps are missing',
+    detail:
+      'The browser has removed what was stored here: it does so when space runs low, after a long absence, or when site data is cleared. Only a backup brings it back.',
+    missing: (when: string) => `These services were last here on ${when}:`,
+    goOn: 'Go on without them',
+    goOnDetail: 'Going on begins as on the first day, with the demo services alone.',
   },
 
   faults: {

@@ -4,6 +4,7 @@ import { checkDefinition } from '../service/check-definition.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
+import { markNothing, markServices } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
@@ -40,11 +41,13 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
     throw new Fault('bad-package', `Backup: lasting stores expected, ${foreign.join(', ')} found.`);
   for (const definition of definitionsOf(stores)) checkDefinition(definition);
   const services = await context.store.archive.replaceAll(stores);
+  await markServices(context, await context.store.services(), true);
   return jsonResponse({ success: true, services }, url);
 };
 
 /** Empty the storage, as on the first day. The next request publishes the demo services again. */
 export const answerReset: Endpoint = async ({ context, url }) => {
   await context.store.archive.replaceAll(new Map());
+  await markNothing(context);
   return jsonResponse({ success: true }, url);
 };

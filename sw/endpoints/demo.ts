@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { unpackService } from '../service/package.ts';
+import { isLost } from './mark.ts';
 
 interface Demo {
   readonly name: string;
@@ -22,8 +23,9 @@ const started = new WeakMap<object, Publishing>();
 /**
  * Publish the demo services when this browser has never had them. A demo service that was deleted stays deleted.
  *
- * A failure (offline at the very first visit) is not an error of the current request: the next one tries again. Without
- * space for them, nothing tries again until the worker restarts.
+ * A failure (offline at the very first visit) is not an error of the current request: the next one tries again. So does
+ * the next one once a person has decided about services that the browser has dropped. Without space for them, nothing
+ * tries again until the worker restarts.
  *
  * @param wanted the one service to wait for: the first image does not wait for the other demos
  */
@@ -78,6 +80,7 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
 /** The demo services that this browser never had, in the order of their publication. */
 async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
+  if (await isLost(context)) throw new Error('a person decides first what becomes of services that are lost');
   const index = await context.fetch(`${context.base}demo/index.json`);
   if (!index.ok) throw new Error(`demo/index.json answered ${index.status}`);
   return (await index.json()).services;

@@ -11,6 +11,7 @@ import {
 } from '../portal/index.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
+import { markServices } from './mark.ts';
 import type { RequestContext } from './request-context.ts';
 
 type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'match'>;
@@ -80,6 +81,7 @@ async function serviceFor(
 /** The services that a caller may use. */
 export async function usableServices({ context, accounts }: RequestContext): Promise<ServiceRecord[]> {
   const [services, rows] = await Promise.all([context.store.services(), context.store.portal.all('serviceSettings')]);
+  await markServices(context, services);
   const settings = new Map(rows.map((row) => [row.key, row]));
   return services.filter(({ key }) => mayUse(settings.get(key), accounts));
 }

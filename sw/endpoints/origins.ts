@@ -2,6 +2,7 @@ import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { jsonResponse } from './error-response.ts';
+import { dataIdOf } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
 
 /** An origin that may use the maps through the bridge. */
@@ -31,9 +32,7 @@ export const answerOrigins: Endpoint = async ({ context, request, url }) => {
 
 async function stateOf(context: Context): Promise<{ dataId: string; origins: AllowedOrigin[] }> {
   const origins = ((await context.store.setting(settingKey)) as AllowedOrigin[] | undefined) ?? [];
-  const known = (await context.store.setting('data-id')) as string | undefined;
-  const dataId = known ?? (await context.store.changeSetting<string>('data-id', (id) => id ?? context.newId()));
-  return { dataId, origins };
+  return { dataId: await dataIdOf(context), origins };
 }
 
 async function allow(context: Context, body: string): Promise<void> {

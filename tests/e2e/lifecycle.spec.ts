@@ -147,7 +147,7 @@ test('a version that is still being fetched is used as well when a person says s
   deploy(builds.next);
   delay('/index.html', 4000);
   // When the part is missing, and the person takes the offer at once
-  await page.getByRole('link', { name: en.rail.settings }).click();
+  await page.getByRole('link', { name: en.navigation.settings }).click();
   await updateOffer(page).click();
   // Then page and worker are of the next version
   await expect(page.locator('meta[name=build]')).toHaveCount(1);

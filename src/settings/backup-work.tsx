@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { messageOf } from '../connection/call.ts';
+import { restoreBackup } from '../connection/catalogue.ts';
+import { Notice } from '../parts/notice.tsx';
+import { ProgressBar } from '../parts/progress-bar.tsx';
+import { followCatalogue } from '../state/other-tabs.ts';
+import { showToast } from '../state/toasts.ts';
+import { formatCount } from '../text/format.ts';
+import { text } from '../text/text.ts';
+
+type Work =
+  | { readonly state: 'none' }
+  | { readonly state: 'working'; readonly words: string }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** Do one long task at a time, which says when it is done; `progress` shows how it goes. */
+export function useWork() {
+  const [work, setWork] = useState<Work>({ state: 'none' });
+  const run = async (words: string, task: () => Promise<string>) => {
+    setWork({ state: 'working', words });
+    try {
+      const done = await task();
+      setWork({ state: 'none' });
+      showToast({ message: done });
+    } catch (error) {
+      setWork({ state: 'failed', message: messageOf(error) });
+    }
+  };
+  const progress = (
+    <>
+      {work.state === 'working' && <ProgressBar name={work.words} />}
+      {work.state === 'failed' && (
+        <Notice kind="error">
+          <span>{work.message}</span>
+          <span>{text.settings.unchanged}</span>
+        </Notice>
+      )}
+    </>
+  );
+  const restore = (file: File) =>
+    run(text.settings.restoring, async () => {
+      const { services: count } = await restoreBackup(file);
+      await followCatalogue();
+      return text.settings.restored(formatCount(count));
+    });
+  return { isWorking: work.state === 'working', progress, run, restore };
+}
+
+/** A hidden field for one package or backup, opened by a button beside it. */
+export function FileChoice(props: {
+  of: { current: HTMLInputElement | null };
+  name: string;
+  onFile: (file: File) => void;
+}) {
+  return (
+    <input
+      ref={props.of}
+      type="file"
+      hidden
+      accept=".zip,application/zip"
+      aria-label={props.name}
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0];
+        event.currentTarget.value = '';
+        if (file) props.onFile(file);
+      }}
+    />
+  );
+}
