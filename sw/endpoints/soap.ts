@@ -12,7 +12,7 @@ import type { XmlElement } from '../soap/xml.ts';
 const requestBudgetMs = 20_000;
 
 /** One SOAP message while it is answered. */
-export interface Exchange {
+interface Exchange {
   /** The element of the operation. */
   readonly element: XmlElement;
   readonly dialect: Dialect;

@@ -29,7 +29,7 @@ interface Progress {
 }
 
 /** A request to the portal. */
-export interface PortalRequest {
+interface PortalRequest {
   readonly context: Context;
   readonly request: Request;
   readonly url: URL;

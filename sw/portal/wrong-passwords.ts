@@ -3,7 +3,7 @@ import { Fault } from '../contract/index.ts';
 import { sha256 } from './digest.ts';
 
 /** Setting that holds the wrong passwords of the last minutes; it never leaves the browser. */
-export const wrongPasswordsSetting = 'wrong-passwords';
+const wrongPasswordsSetting = 'wrong-passwords';
 
 const freeTries = 5;
 const mostTries = 25;

@@ -13,7 +13,7 @@ export interface Offered {
 const names = Object.keys(portalOperations) as PortalOperationName[];
 
 /** An operation that answers a list, the member that holds it, and the member of an entry that names it. */
-export interface ListOf {
+interface ListOf {
   readonly operation: PortalOperationName;
   readonly member: string;
   readonly id: string;

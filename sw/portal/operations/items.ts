@@ -126,7 +126,7 @@ export const unshareItem: PortalHandler<'unshareItem'> = async (call) => {
   return reply;
 };
 
-export async function itemIn(
+async function itemIn(
   transaction: PortalTransaction | ReplicationTransaction,
   portalId: string,
   id: string,

@@ -1,7 +1,7 @@
 /** The rows of the portal. All times are epoch milliseconds, -1 = never; all ids 32 lower-case hex digits. */
 
 export type Role = 'member' | 'publisher' | 'administrator';
-export type AccessMode = 'send' | 'receive' | 'sendAndReceive';
+type AccessMode = 'send' | 'receive' | 'sendAndReceive';
 
 export interface PortalRecord {
   readonly id: string;

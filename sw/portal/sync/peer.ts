@@ -45,7 +45,7 @@ export interface Bundle {
 }
 
 /** Runs within the transaction that writes an item: checks the lease and counts. */
-export type Commit = (transaction: ReplicationTransaction) => Promise<void>;
+type Commit = (transaction: ReplicationTransaction) => Promise<void>;
 
 /** A participant of a workspace as a synchronisation sees it. */
 export interface Peer {

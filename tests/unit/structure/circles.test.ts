@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { circles, crowdedFolders } from './circles.ts';
+import { readSources, sourceFile } from './source-file.ts';
+
+test('no files import each other in a circle, and no folder is crowded', () => {
+  const code = ['sw', 'src'].flatMap(readSources);
+  expect(circles(code)).toEqual([]);
+  expect(crowdedFolders([...code, ...readSources('tests')].map(({ path }) => path))).toEqual([]);
+});
+
+test('a circle is found, of types too, and so is a crowded folder', () => {
+  const files = [
+    sourceFile('sw/a.ts', "import type { B } from './b.ts'; export interface A { b: B }"),
+    sourceFile('sw/b.ts', "import { c } from './c.ts'; export type B = typeof c;"),
+    sourceFile('sw/c.ts', "import { A } from './a.ts'; export const c: A = 1;"),
+    sourceFile('sw/d.ts', "import { A } from './a.ts'; export const d: A = 1;"),
+  ];
+  expect(circles(files)).toEqual(['sw/a.ts sw/b.ts sw/c.ts']);
+  expect(crowdedFolders(Array.from({ length: 31 }, (_, i) => `sw/x/${i}.ts`))).toEqual(['sw/x: 31 files']);
+});

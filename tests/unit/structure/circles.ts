@@ -1,0 +1,49 @@
+import type { SourceFile } from './source-file.ts';
+
+/** Natural recursion: an expression holds expressions, a form holds forms. */
+const natural = [
+  [
+    'src/explorer/form/fields-form.tsx',
+    'src/explorer/form/list-input.tsx',
+    'src/explorer/form/struct-input.tsx',
+    'src/explorer/form/value-input.tsx',
+  ],
+  ['sw/rows/where/parse-primary.ts', 'sw/rows/where/parse.ts'],
+].map((files) => files.join(' '));
+
+/** List the groups of files that import each other in a circle, types included, but for natural recursion. */
+export function circles(files: readonly SourceFile[]): string[] {
+  const imports = new Map(files.map((file) => [file.path, file.imports]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[] = [];
+  // Tarjan 1972: a group is complete when its first file reaches nothing that was met before it.
+  const visit = (path: string): void => {
+    order.set(path, order.size);
+    lowest.set(path, order.get(path)!);
+    stack.push(path);
+    for (const target of imports.get(path) ?? []) {
+      if (!imports.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      if (stack.includes(target)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(target)!));
+    }
+    if (lowest.get(path) !== order.get(path)) return;
+    const group = stack.splice(stack.indexOf(path));
+    if (group.length > 1) found.push(group.sort().join(' '));
+  };
+  for (const path of imports.keys()) if (!order.has(path)) visit(path);
+  return found.filter((group) => !natural.includes(group)).sort();
+}
+
+const mostFiles = 30;
+
+/** List the folders of code with more than 30 files at one level, tables of operations aside. */
+export function crowdedFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > mostFiles).map(([folder, count]) => `${folder}: ${count} files`);
+}
