@@ -23,8 +23,6 @@ export default defineConfig({
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',
-      // Few ask for lengths and areas on the ellipsoid.
-      parts: [{ module: 'sw/geometry/geodesic.ts', fileName: 'geodesic.js' }],
       isFirst: (name) => /^(index\.html|viewer|fonts\/.*\.woff2)$/.test(name),
       // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',

@@ -1,6 +1,7 @@
 import { answer, isForBackend } from './answer.ts';
 import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
+import { Fault } from './contract/index.ts';
 import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { createShell, type ShellFiles } from './shell.ts';
@@ -8,13 +9,13 @@ import { createShell, type ShellFiles } from './shell.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build: a hash of the app and the files it works offline with, below the base. */
 declare const PRECACHE: ShellFiles;
-/** Scripts that are loaded when they are first needed, below the base. */
-declare const PARTS: readonly string[];
+/** Scripts that the build makes of each `import()`, below the base. */
+declare const PARTS: { readonly files: readonly string[]; failure: (message: string, cause: unknown) => Error };
+
+PARTS.failure = (message, cause) => new Fault('storage-failed', message, {}, { cause });
 
 const base = new URL(self.registration.scope).pathname;
-/** Named once: the build writes the whole list wherever the constant occurs. */
-const app = PRECACHE;
-const shell = createShell(base, app);
+const shell = createShell(base, PRECACHE);
 
 const background = createBackground();
 
@@ -29,7 +30,7 @@ function currentContext(): Promise<Context> {
 
 self.addEventListener('install', (event) => {
   // What is loaded now may be loaded again at any time, offline too.
-  importScripts(...PARTS.map((file) => base + file));
+  importScripts(...PARTS.files.map((file) => base + file));
   const isFirstVisit = !self.registration.active;
   // Nothing waits for the very first worker; a later one waits until a person wants the new version.
   event.waitUntil(shell.keep(isFirstVisit).then(() => (isFirstVisit ? self.skipWaiting() : undefined)));
@@ -47,7 +48,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'keep-rest')
     event.waitUntil(shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole)));
   if (event.data?.type === 'cancel') pending.get(event.data.id)?.abort();
-  if (event.data?.type === 'version') event.ports[0]?.postMessage(app.version);
+  if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
 });
 
 self.addEventListener('fetch', (event) => {
@@ -90,6 +91,6 @@ async function answerCancellable(request: Request): Promise<Response | undefined
 /** Answers carry a header, so that a page can tell them from those of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
-  response.headers.set('x-soapstone', app.version);
+  response.headers.set('x-soapstone', PRECACHE.version);
   return response;
 }

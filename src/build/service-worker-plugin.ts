@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
-import { withoutDeadParts, withoutTypeWords } from './lighten-plugins.ts';
-import { partEntry, partsApart, type WorkerPart } from './worker-part.ts';
+import { join, relative } from 'node:path';
+import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
+import { type Bundled, bundleWorker, partsFolder } from './bundle-worker.ts';
 
 /** What the worker keeps for offline use; `sw/worker.ts` sees it as the constant `PRECACHE`. */
 interface Precache {
@@ -15,31 +14,27 @@ interface Precache {
   readonly first: readonly string[];
 }
 
+/** The development server serves the app itself. */
+const nothing: Precache = { version: 'dev', files: [], first: [] };
+
 interface WorkerOptions {
   readonly entry: string;
   /** Name of the script below the base. It must not change: browsers look for a new worker under the old address. */
   readonly fileName: string;
-  /** Modules that are loaded when they are first needed. */
-  readonly parts: readonly WorkerPart[];
   /** Files of the build that are not kept for offline use. */
   readonly isLeftOut: (fileName: string) => boolean;
   /** What the first picture needs beside the page itself: names of chunks, and other files. */
   readonly isFirst: (name: string) => boolean;
 }
 
-interface Bundled {
-  readonly code: string;
-  readonly map: string | undefined;
-  readonly moduleIds: ReadonlySet<string>;
-}
-
 /**
- * Bundle the backend as one classic script at `<base>/<fileName>`.
+ * Bundle the backend as a classic script at `<base>/<fileName>`, with a script for each `import()` in it below `<base>/worker/`,
+ * which it stores at installation and runs when it is first needed.
  *
- * A build emits it with the list of all its other files; the development server bundles it when it is asked for, so
+ * A build emits it with the list of all its other files; the development server bundles it when it is requested, so
  * that both run the same kind of script, and tells the page (`worker:changed`) when one of its modules was edited.
  */
-export function serviceWorker({ entry, fileName, parts, isLeftOut, isFirst }: WorkerOptions): Plugin {
+export function serviceWorker({ entry, fileName, isLeftOut, isFirst }: WorkerOptions): Plugin {
   let config: ResolvedConfig;
   let inDevelopment: Promise<Bundled> | undefined;
   let watched: ReadonlySet<string> = new Set();
@@ -59,20 +54,18 @@ export function serviceWorker({ entry, fileName, parts, isLeftOut, isFirst }: Wo
       });
       server.middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0];
-        const part = parts.find((one) => path === config.base + one.fileName);
-        if (part) {
-          response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-          response.end(await bundlePart(config, part));
-          return;
-        }
-        if (path !== config.base + fileName) return next();
-        inDevelopment ??= bundle(config, { entry, fileName, parts }, { version: 'dev', files: [], first: [] });
+        if (!path?.startsWith(config.base)) return next();
+        const file = path.slice(config.base.length);
+        if (file !== fileName && !file.startsWith(partsFolder)) return next();
+        inDevelopment ??= bundleWorker(config, entry, fileName, { PRECACHE: nothing });
         try {
-          const { code, moduleIds } = await inDevelopment;
+          const { scripts, moduleIds } = await inDevelopment;
           watched = moduleIds;
+          const script = scripts.get(file);
+          if (script === undefined) return next();
           response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
           response.setHeader('Cache-Control', 'no-cache');
-          response.end(code);
+          response.end(script);
         } catch (error) {
           inDevelopment = undefined;
           watched = new Set();
@@ -89,69 +82,11 @@ export function serviceWorker({ entry, fileName, parts, isLeftOut, isFirst }: Wo
         const kept = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
         const loaded = loadedFirst(output, isFirst);
         const precache = { ...kept, first: kept.files.filter((name) => loaded.has(name) || isFirst(name)) };
-        for (const part of parts) {
-          this.emitFile({ type: 'asset', fileName: part.fileName, source: await bundlePart(config, part) });
-        }
-        const { code, map } = await bundle(config, { entry, fileName, parts }, precache);
-        this.emitFile({ type: 'asset', fileName, source: code });
-        if (map) this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: map });
+        const { scripts } = await bundleWorker(config, entry, fileName, { PRECACHE: precache });
+        for (const [name, source] of scripts) this.emitFile({ type: 'asset', fileName: name, source });
       },
     },
   };
-}
-
-async function bundle(
-  config: ResolvedConfig,
-  { entry, fileName, parts }: Omit<WorkerOptions, 'isLeftOut' | 'isFirst'>,
-  precache: Precache,
-): Promise<Bundled> {
-  const pathOf = (module: string) => resolve(config.root, module);
-  const define = {
-    PRECACHE: JSON.stringify(precache),
-    PARTS: JSON.stringify(parts.map((part) => part.fileName)),
-  };
-  return script(config, pathOf(entry), fileName, [partsApart(parts, pathOf)], define);
-}
-
-/** A part as a script that leaves its functions to the worker. */
-async function bundlePart(config: ResolvedConfig, part: WorkerPart): Promise<string> {
-  const entry = '\0soapstone:part';
-  const virtual: Plugin = {
-    name: 'soapstone:part',
-    resolveId: (id) => (id === entry ? entry : undefined),
-    load: (id) => (id === entry ? partEntry(part, resolve(config.root, part.module)) : undefined),
-  };
-  return (await script(config, entry, part.fileName, [virtual])).code;
-}
-
-async function script(
-  config: ResolvedConfig,
-  input: string,
-  fileName: string,
-  plugins: Plugin[],
-  define: Record<string, string> = {},
-): Promise<Bundled> {
-  const result = (await build({
-    configFile: false,
-    root: config.root,
-    base: config.base,
-    mode: config.mode,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [withoutTypeWords(), withoutDeadParts(), ...plugins],
-    define,
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      minify: config.isProduction,
-      sourcemap: config.isProduction ? config.build.sourcemap : 'inline',
-      rolldownOptions: { input, output: { format: 'iife', entryFileNames: fileName } },
-    },
-  })) as Rolldown.RolldownOutput;
-  const [chunk, ...others] = result.output.filter((file) => file.type === 'chunk');
-  if (!chunk || others.length > 0) throw new Error(`${fileName}: one script expected, ${others.length + 1} found`);
-  return { code: chunk.code, map: chunk.map?.toString(), moduleIds: new Set(chunk.moduleIds) };
 }
 
 function precacheOf(

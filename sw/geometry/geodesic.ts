@@ -1,10 +1,5 @@
 import geodesic from 'geographiclib-geodesic';
 
-/*
- * All that is used of the package, as a function: the build of the worker keeps this module in a script of its own, which is
- * run when it is first needed.
- */
-
 /**
  * Measure the shortest way over the ellipsoid of WGS 84 between two points [longitude, latitude] in degrees, in metres.
  *

@@ -1,5 +1,4 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { geodesicDistance } from '../../geometry/geodesic.ts';
 import { definitionOf } from '../../geometry/spatial-reference.ts';
 import { metresPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';
@@ -23,7 +22,10 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
   const to = coordinates(ToPoint, 'ComputeDistance.ToPoint', limit);
   const planar = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (Units === 'gisUnknownUnits' || (map?.isGeographic && Units === 'gisDecimalDegrees')) return inReach(planar);
-  if (map?.isGeographic) return { Result: geodesicDistance(from, to) / metresPerUnit(Units) };
+  if (map?.isGeographic) {
+    const { geodesicDistance } = await import('../../geometry/geodesic.ts');
+    return { Result: geodesicDistance(from, to) / metresPerUnit(Units) };
+  }
   if (Units === 'gisDecimalDegrees' || !map)
     throw new Fault(
       'bad-value',
