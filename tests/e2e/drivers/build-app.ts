@@ -49,18 +49,18 @@ export default async function buildApp(): Promise<void> {
 /** Make a later version of the app at the root. */
 function makeLater(folder: string, name: string, version: string): void {
   copy(builds.atRoot, folder);
-  const assets = readdirSync(join(folder, 'assets'));
-  for (const asset of assets) renameSync(join(folder, 'assets', asset), join(folder, 'assets', `${name}-${asset}`));
+  const hashed = ['assets', 'worker'].flatMap((below) => readdirSync(join(folder, below)).map((file) => [below, file]));
+  for (const [below, file] of hashed) renameSync(join(folder, below!, file!), join(folder, below!, `${name}-${file}`));
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(html|js|css)$/.test(file),
   );
   for (const file of texts) {
     const before = readFileSync(join(folder, file), 'utf8');
-    const after = assets.reduce((text, asset) => text.replaceAll(asset, `${name}-${asset}`), before);
+    const after = hashed.reduce((text, [, found]) => text.replaceAll(found!, `${name}-${found}`), before);
     if (after !== before) writeFileSync(join(folder, file), after);
   }
   edit(folder, 'index.html', (html) => html.replace('<head>', `<head><meta name="build" content="${name}">`));
-  edit(folder, 'sw.js', (code) => code.replaceAll(/(version:[`"'])[0-9a-f]{16}/g, `$1${version}`));
+  edit(folder, 'sw.js', (code) => code.replaceAll(/("version":")[0-9a-f]{16}/g, `$1${version}`));
 }
 
 function copy(from: string, to: string): void {

@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test';
+import { builds } from './drivers/build-app.ts';
+import { controlled, keptWhole, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
+import { ask } from './drivers/soap.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
+
+let server: WebServer;
+test.afterEach(() => server?.stop());
+
+/** A length on the ellipsoid, which a part of the worker computes: of one degree of the equator, by WGS 84 in metres. */
+async function equatorDegree(page: Page): Promise<number> {
+  const point = (name: string, x: number) => `<${name} xsi:type="t:PointN"><X>${x}</X><Y>0</Y></${name}>`;
+  const ends = point('FromPoint', 0) + point('ToPoint', 1);
+  return Number(await ask(page, 'World', 'ComputeDistance', `<MapName>World</MapName>${ends}<Units>gisMeters</Units>`));
+}
+
+test('a part is used without a network by a worker that was stopped since its installation', async ({ page }) => {
+  // Given an installed worker that never ran its part, and no web server
+  server = await startWebServer(builds.atRoot);
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  const parts = () => server.asked.filter((line) => line.startsWith('GET /worker/')).toSorted();
+  expect(parts()).toEqual([...new Set(parts())]);
+  expect(parts()).toContainEqual(expect.stringMatching(/^GET \/worker\/geodesic-\w+\.js$/));
+  await (await workerHand(page)).stopAll();
+  await server.stop();
+  // Then the part answers
+  expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
+});
+
+test('each version of the worker keeps its own parts', async ({ page }) => {
+  // Given a next version on the web server, which has lost the parts of the present one
+  server = await startWebServer(builds.atRoot);
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await keptWhole(page);
+  server.serve(builds.next);
+  await page.reload();
+  await expect(updateOffer(page)).toBeVisible();
+  const hand = await workerHand(page);
+  // When the present one is stopped
+  await hand.stopAll();
+  // Then it goes on with its own part, and after the update the next one does with its own
+  expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
+  await updateOffer(page).click();
+  await expect(page.locator('meta[name=build]')).toHaveCount(1);
+  await controlled(page);
+  await hand.stopAll();
+  await server.stop();
+  expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
+  expect(server.asked.filter((line) => line.startsWith('GET /worker/geodesic-'))).toHaveLength(1);
+  expect(server.asked.filter((line) => line.startsWith('GET /worker/next-geodesic-'))).toHaveLength(1);
+});
