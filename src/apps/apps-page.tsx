@@ -22,7 +22,7 @@ export function EmbedPage() {
       <Example name="bridge" />
       <section class="card">
         <h2>{embedText.partition.title}</h2>
-        <p>{embedText.partition.words}</p>
+        <p>{embedText.partition.detail}</p>
       </section>
       <OriginsSection />
     </main>

@@ -8,7 +8,7 @@ import { embedText } from './text/apps-text.ts';
 
 /** One way in: what it is for, code that may be changed, and what it shows. */
 export function Example({ name }: { name: ExampleName }) {
-  const { title, words } = embedText.ways[name];
+  const { title, detail } = embedText.ways[name];
   const [code, setCode] = useState<string>(examples[name]);
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [isRunning, setRunning] = useState(false);
@@ -21,7 +21,7 @@ export function Example({ name }: { name: ExampleName }) {
   return (
     <section class="card embed-example">
       <h2>{title}</h2>
-      <p>{words}</p>
+      <p>{detail}</p>
       <textarea
         aria-label={`${embedText.code}: ${title}`}
         spellcheck={false}
@@ -39,11 +39,11 @@ export function Example({ name }: { name: ExampleName }) {
       </div>
       <div class="embed-result" role="status" aria-label={embedText.result}>
         {shown.map((one, index) =>
-          one.kind === 'words' ? (
-            <pre key={index}>{one.words}</pre>
+          one.kind === 'text' ? (
+            <pre key={index}>{one.text}</pre>
           ) : one.kind === 'failure' ? (
             <Notice key={index} kind="error">
-              {one.words}
+              {one.text}
             </Notice>
           ) : (
             <Picture key={index} blob={one.blob} />

@@ -2,8 +2,8 @@ import { base } from '../connection/call.ts';
 
 /** What an example showed, in order. */
 export type Shown =
-  | { readonly kind: 'words'; readonly words: string }
-  | { readonly kind: 'failure'; readonly words: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'picture'; readonly blob: Blob };
 
 /** How long an example may run, in milliseconds. */
@@ -37,8 +37,8 @@ export function runExample(code: string, show: (shown: Shown) => void): Promise<
       };
       if (ready) frame.contentWindow?.postMessage({ code }, location.origin);
       if (shown instanceof Blob) show({ kind: 'picture', blob: shown });
-      else if (shown !== undefined) show({ kind: 'words', words: shown });
-      if (failed) show({ kind: 'failure', words: failed.replace(/^Uncaught /, '') });
+      else if (shown !== undefined) show({ kind: 'text', text: shown });
+      if (failed) show({ kind: 'failure', text: failed.replace(/^Uncaught /, '') });
       if (ended) end();
     };
     const timer = setTimeout(end, patienceMs);

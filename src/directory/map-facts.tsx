@@ -23,7 +23,7 @@ export function MapFacts({ info }: { info: MapInfo }) {
         [text.about.extent, extentText(info.FullExtent)],
         [t.time, timeText(info.FullTimeExtent)],
         [t.timeStep, every ? `${every} ${(unit ?? '').replace('gisTimeUnits', '')}` : undefined],
-        [t.shownAt, scaleText(info.MinScale ?? 0, info.MaxScale ?? 0)],
+        [t.scales, scaleText(info.MinScale ?? 0, info.MaxScale ?? 0)],
         [t.bookmarks, (info.Bookmarks ?? []).map(({ Name }) => Name).join(', ')],
         [t.dynamic, info.SupportsDynamicLayers ? text.results.yes : text.results.no],
         [t.copyright, info.CopyrightText],

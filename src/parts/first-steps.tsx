@@ -29,7 +29,7 @@ export function FirstSteps() {
       </header>
       <div aria-live="polite">
         <h2>{now.title}</h2>
-        <p>{now.words}</p>
+        <p>{now.detail}</p>
       </div>
       <footer>
         {step > 0 && (

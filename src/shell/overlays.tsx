@@ -42,7 +42,7 @@ function Shortcuts() {
       [
         [['←', '↑', '↓', '→'], text.shortcuts.move],
         [['+', '−'], text.shortcuts.zoom],
-        [['Enter'], text.shortcuts.read],
+        [['Enter'], text.shortcuts.identify],
       ],
     ],
   ];

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
 
-/** Was der Server mit einem Fehler meint, in einem Satz; seine eigenen Worte sind englisch und stehen dahinter. */
+/** What a fault means, in one German sentence; the English message of the server follows it. */
 export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'bad-xml': 'Die Nachricht ist kein gültiges XML.',
   'bad-envelope': 'Die Nachricht ist kein gültiger SOAP-Umschlag.',
@@ -12,24 +12,24 @@ export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'unknown-layer': 'Diesen Layer gibt es nicht.',
   'unknown-field': 'Dieses Feld gibt es nicht.',
   'unknown-id': 'Diese Kennung gibt es nicht.',
-  'bad-extent': 'Der Ausschnitt ist nicht brauchbar.',
-  'bad-geometry': 'Die Geometrie ist nicht brauchbar.',
-  'bad-spatial-reference': 'Das Koordinatensystem ist nicht brauchbar.',
-  'bad-sql': 'Die SQL-Bedingung ist nicht zu verstehen.',
-  'bad-package': 'Das Paket ist nicht brauchbar.',
+  'bad-extent': 'Die Ausdehnung ist ungültig.',
+  'bad-geometry': 'Die Geometrie ist ungültig.',
+  'bad-spatial-reference': 'Das Koordinatensystem ist ungültig.',
+  'bad-sql': 'Die SQL-Bedingung ist ungültig.',
+  'bad-package': 'Das Paket ist ungültig.',
   'not-supported': 'Das wird nicht unterstützt.',
   'not-implemented': 'Das kann der Server noch nicht.',
   'not-allowed': 'Das ist nicht erlaubt.',
-  'token-required': 'Dafür braucht es ein Token.',
+  'token-required': 'Dafür ist ein Token nötig.',
   'bad-token': 'Das Token gilt nicht oder nicht mehr.',
-  'too-many-tries': 'Zu viele falsche Passwörter: Bitte etwas warten.',
-  conflict: 'Das verträgt sich nicht mit dem, was schon da ist.',
+  'too-many-tries': 'Zu viele falsche Passwörter: Warten Sie etwas.',
+  conflict: 'Das steht im Widerspruch zu dem, was schon da ist.',
   'not-found': 'Das gibt es nicht oder nicht mehr.',
-  'bad-method': 'Auf diese Weise lässt sich hier nichts abrufen.',
+  'bad-method': 'Diese HTTP-Methode ist hier nicht zulässig.',
   'too-large': 'Das ist zu groß.',
   'too-complex': 'Das ist zu aufwendig.',
   'no-space': 'Der Speicher des Browsers ist voll.',
-  'storage-failed': 'Der Speicher des Browsers hat versagt.',
+  'storage-failed': 'Der Speicher des Browsers ist ausgefallen.',
   internal: 'Im Server ist etwas schiefgegangen.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
 };

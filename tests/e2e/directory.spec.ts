@@ -84,5 +84,5 @@ test('catalogue, service, map, layer and table have addresses of their own, and 
   await expect(heading).toHaveText('World');
   await page.goto(table);
   await expect(heading).toHaveText('Borders');
-  await expect(page.getByText('Everything the server tells')).toBeVisible();
+  await expect(page.getByText('Full description')).toBeVisible();
 });

@@ -82,7 +82,7 @@ test('a request to the portal is found again after a reload and by a link, witho
   };
   const link = await copied('Share', 'Copy a link with this request');
   const programs: string[] = [];
-  for (const name of ['curl', 'Python (requests)', 'C#', 'PHP']) programs.push(await copied('Copy as a program', name));
+  for (const name of ['curl', 'Python (requests)', 'C#', 'PHP']) programs.push(await copied('Copy as code', name));
   await sendRequest(page);
   expect(await answered(page)).toBeUndefined();
   // When the page is loaded anew and the request is taken from the history
@@ -116,7 +116,7 @@ test('a program that was copied does what the form does', async ({ page, context
   for (const operation of ['workspaces', 'createGroup']) {
     await chooseOperation(page, operation);
     await formReady(page);
-    await page.getByRole('button', { name: 'Copy as a program' }).click();
+    await page.getByRole('button', { name: 'Copy as code' }).click();
     await page.getByRole('menuitem', { name: 'fetch' }).click();
     // The page runs no text as a script; the browser's own tools do. What the program prints is read where it prints it
     const program = await page.evaluate(() => navigator.clipboard.readText());

@@ -67,7 +67,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
     .locator('.field-block')
     .filter({ has: page.getByLabel('Kind of SearchShape') })
     .last();
-  await field.getByRole('button', { name: 'Draw it' }).click();
+  await field.getByRole('button', { name: 'Draw' }).click();
   const map = page.getByRole('application', { name: 'Map to draw SearchShape on' });
   await expect(map.locator('img.map-picture').first()).toBeVisible();
   const kind = field.getByLabel('Kind of SearchShape');
@@ -89,7 +89,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   expect([Math.abs(x!) <= 180, Math.abs(y!) <= 90]).toEqual([true, true]);
   // And a rectangle that is dragged, and an area of three corners
   await kind.selectOption('EnvelopeN');
-  await field.getByRole('button', { name: 'Draw it' }).click();
+  await field.getByRole('button', { name: 'Draw' }).click();
   await expect(map.locator('img.map-picture').first()).toBeVisible();
   await map.scrollIntoViewIfNeeded();
   const left = await typed('XMin').inputValue();
@@ -102,7 +102,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   const [xmin, ymin, xmax, ymax] = await coordinates('EnvelopeN');
   expect(xmin! < xmax! && ymin! < ymax!).toBe(true);
   await kind.selectOption('PolygonN');
-  await field.getByRole('button', { name: 'Draw it' }).click();
+  await field.getByRole('button', { name: 'Draw' }).click();
   await expect(map.locator('img.map-picture').first()).toBeVisible();
   const fifth = field.locator('summary').filter({ hasText: /^4 · / });
   await expect(fifth).toHaveCount(1);

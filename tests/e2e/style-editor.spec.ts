@@ -124,7 +124,7 @@ test('labels are made of an expression, and what is wrong with one is said besid
   await expect(page.locator('[data-problem]')).toContainText(/expected/);
   await condition.fill("NAME LIKE 'A%'");
   await condition.press('Enter');
-  await expect(page.getByText(/features meet it/)).toBeVisible();
+  await expect(page.getByText(/features match/)).toBeVisible();
 
   await save(page, 'Countries');
   const { LabelingDescription } = await published(page, 3);

@@ -96,7 +96,7 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   await expect(mapSource(page, sourceEn.because(sourceEn.why.changed))).toBeVisible();
   await cities.check();
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
-  await page.getByRole('button', { name: 'Turn a quarter' }).click();
+  await page.getByRole('button', { name: 'Rotate by 90°' }).click();
   await expect(mapSource(page, sourceEn.because(sourceEn.why.turned))).toBeVisible();
   await page.getByRole('button', { name: 'North up' }).click();
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();

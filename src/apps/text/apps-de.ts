@@ -15,23 +15,23 @@ export const embedDe: EmbedText = {
   ways: {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',
-      words:
-        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: die Karten sind im Browser.',
+      detail:
+        'Eine Seite, ein Rahmen oder ein Worker unter dieser Adresse ruft fetch auf, und der Service Worker antwortet, auch ohne Netz. Jeder SOAP-Client, der dort läuft und dem man eine Adresse nennen kann, genügt. Programme außerhalb des Browsers, etwa curl, erreichen nur den Webserver: Die Karten sind im Browser.',
     },
     client: {
       title: 'Dasselbe mit dem Client',
-      words:
-        'client.js kennt jede Operation und ihre Typen, macht Fehlermeldungen zu Ausnahmen, gibt jedem Aufruf eine Frist und sendet nichts, wenn kein Worker da ist: so gelangt nichts zum Webserver.',
+      detail:
+        'client.js kennt jede Operation und ihre Typen, macht Fehlermeldungen zu Ausnahmen, gibt jedem Aufruf eine Frist und sendet nichts, wenn kein Worker da ist: So gelangt nichts zum Webserver.',
     },
     bridge: {
       title: 'Eine Seite einer anderen Website: die Brücke',
-      words:
-        'Liefern Sie client.js mit Ihrer App aus und verbinden Sie sich über bridge.html dieser Website. Wo der Browser es erlaubt, dient ein verborgener Rahmen, sonst ein Fenster, das ein Klick öffnet. Jede Herkunft wird einmal erlaubt und kann in den Einstellungen wieder gesperrt werden.',
+      detail:
+        'Liefern Sie client.js mit Ihrer App aus und verbinden Sie sich über bridge.html dieser Website. Wo der Browser es erlaubt, dient ein verborgener Rahmen, sonst ein Fenster, das ein Klick öffnet. Sie erlauben jede Website einmal und können die Erlaubnis in den Einstellungen wieder entziehen.',
     },
   },
   partition: {
     title: 'Was ein Rahmen auf einer anderen Website sieht',
-    words:
+    detail:
       'Browser trennen den Speicher eingebetteter Seiten nach der Website, die sie einbettet. Ein Rahmen auf einer Seite derselben Website sieht diese Karten. Auf einer anderen Website sieht er ein leeres eigenes Portal; der Client öffnet dann ein Fenster, das die richtigen sieht. `connection.kind` und `connection.isFirstParty` sagen, welches es ist; `acceptPartitioned: true` nimmt das eigene Portal an.',
   },
 };

@@ -14,23 +14,23 @@ export const embedEn = {
   ways: {
     fetch: {
       title: 'A page of this site: plain fetch',
-      words:
+      detail:
         'A page, a frame or a worker below this address calls fetch, and the service worker responds, even offline. Any SOAP client with a configurable address works there. Programs outside the browser, such as curl, reach only the web host: the maps are in the browser.',
     },
     client: {
       title: 'The same, with the client',
-      words:
+      detail:
         'client.js knows every operation and its types, turns faults into errors, gives every call a time-out and does not send without a worker, so that nothing leaks to the web host.',
     },
     bridge: {
       title: 'A page of another site: the bridge',
-      words:
+      detail:
         'Ship client.js with your app and connect through bridge.html of this site. A hidden frame is used where the browser lets it see these maps, otherwise a window that a click opens. The user allows each origin once and can revoke this in the settings.',
     },
   },
   partition: {
     title: 'What a frame on another site sees',
-    words:
+    detail:
       'Browsers keep the storage of embedded pages apart by the site that embeds them. A frame on a page of the same site sees these maps. On a page of another site it sees a separate, empty portal, so the client opens a window instead, which sees the real ones. `connection.kind` and `connection.isFirstParty` tell which one it got; `acceptPartitioned: true` accepts the separate portal.',
   },
 };

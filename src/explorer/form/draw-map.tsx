@@ -111,7 +111,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
         {growsByClick.has(kind) && (
           <>
             <Button small icon="rotate" disabled={clicked.length === 0} onClick={() => put(clicked.slice(0, -1))}>
-              {t.lastPointAway}
+              {t.removeLastPoint}
             </Button>
             <Button small icon="plus" disabled={clicked.length === 0} onClick={() => setClicked([])}>
               {t.drawAgain}

@@ -84,7 +84,7 @@ export async function goToRow(subject: TableSubject, id: number | undefined): Pr
   try {
     const shape = await fittingShape(subject, id);
     if (shape) goToShapes([shape]);
-    else showToast({ message: words.noPlace });
+    else showToast({ message: words.noLocation });
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }

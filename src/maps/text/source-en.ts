@@ -1,21 +1,21 @@
 import type { DrawReason } from '../../state/shown-cache.ts';
 
-/** Where the picture on the map comes from, in English. */
+/** Where the map image comes from. */
 export const sourceEn = {
   tiles: 'from the tile cache',
-  drawn: 'drawn now',
-  because: (why: string) => `drawn now: ${why}`,
-  use: 'Show tiles of the cache',
+  drawn: 'drawn live',
+  because: (why: string) => `drawn live: ${why}`,
+  use: 'Show cached tiles',
   why: {
     none: '',
-    layers: 'the cache is by layer',
+    layers: 'the cache has a tree per layer',
     empty: 'the cache is empty',
     stale: 'the cache is out of date',
     unwanted: '',
-    reference: 'the cache has another projection',
-    changed: 'the map was changed here',
-    turned: 'the map is turned',
-    level: 'the cache has no such level',
+    reference: 'the cache uses another projection',
+    changed: 'you changed the map',
+    turned: 'the map is rotated',
+    level: 'the cache does not have this level',
     missing: 'tiles are missing here',
   } satisfies Record<DrawReason, string>,
 };

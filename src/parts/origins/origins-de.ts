@@ -1,14 +1,14 @@
 import type { OriginsText } from './origins-en.ts';
 
 export const originsDe: OriginsText = {
-  title: 'Apps anderer Herkunft',
-  words: 'Diese dürfen die Karten dieses Browsers über die Brücke verwenden.',
-  none: 'Keine andere Herkunft ist erlaubt.',
+  title: 'Apps anderer Websites',
+  detail: 'Diese dürfen die Karten dieses Browsers über die Brücke verwenden.',
+  none: 'Keine andere Website ist erlaubt.',
   access: {
     read: 'darf Karten sehen und Daten durchsuchen',
-    administer: 'darf auch veröffentlichen, löschen und verwalten',
+    administer: 'darf auch publizieren, löschen und verwalten',
   },
   since: (when: string) => `seit ${when}`,
-  revoke: 'Sperren',
+  revoke: 'Entziehen',
   revoked: (origin: string) => `${origin} darf die Karten nicht mehr verwenden.`,
 };

@@ -1,11 +1,10 @@
-/** What the list of allowed origins says. */
 export const originsEn = {
-  title: 'Apps of other origins',
-  words: 'These may use the maps of this browser through the bridge.',
-  none: 'No other origin has been allowed.',
+  title: 'Apps from other sites',
+  detail: 'These may use the maps of this browser through the bridge.',
+  none: 'No other site is allowed.',
   access: { read: 'may see maps and search data', administer: 'may also publish, delete and administer' },
   since: (when: string) => `since ${when}`,
-  revoke: 'Take back',
+  revoke: 'Revoke',
   revoked: (origin: string) => `${origin} may no longer use the maps.`,
 };
 

@@ -31,7 +31,7 @@ export function OriginsSection() {
   return (
     <section class="card">
       <h2>{words.title}</h2>
-      <p>{problem ?? (origins?.length === 0 ? words.none : words.words)}</p>
+      <p>{problem ?? (origins?.length === 0 ? words.none : words.detail)}</p>
       {origins && origins.length > 0 && (
         <ul class="origin-list">
           {origins.map(({ origin, access, allowedAt }) => (

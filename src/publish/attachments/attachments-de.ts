@@ -11,8 +11,8 @@ export const attachmentsDe: AttachmentsText = {
   noneWith: 'Noch hat keine Zeile Dateien.',
   more: (count) => `Die ersten ${count} sind zu sehen. Suchen Sie nach anderen.`,
   count: (count, one) => (one ? `${count} Datei` : `${count} Dateien`),
-  rowsFailed: 'Die Zeilen ließen sich nicht lesen',
-  listFailed: 'Die Dateien ließen sich nicht lesen',
+  rowsFailed: 'Die Zeilen konnten nicht gelesen werden',
+  listFailed: 'Die Dateien konnten nicht gelesen werden',
   choose: 'Wählen Sie eine Zeile, um ihre Dateien zu sehen.',
   of: (title) => `Dateien von ${title}`,
   add: 'Dateien hinzufügen …',
@@ -42,7 +42,7 @@ export const attachmentsDe: AttachmentsText = {
       'Kein Feld enthält ihre Namen, weder mit noch ohne Endung; darum bleiben sie weg. Sobald der Dienst publiziert ist, lassen sich Dateien von Hand anhängen.',
     outcome: (files, one, rows, oneRow) =>
       `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
-    asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld führen',
+    asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld speichern',
     pictureField: 'Bild',
     unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
     lost: (layer, count, one) =>
