@@ -1,4 +1,10 @@
+import type { Steps } from '../scheduler.ts';
 import type { FlatGeometry } from './flat-geometry.ts';
+import { type OneGeometry, oneGeometry } from './one-geometry.ts';
+
+/** Vertices that are read or added, and parts, in one step. */
+const verticesAtOnce = 8192;
+const partsAtOnce = 1024;
 
 /**
  * Drop the vertices of one path that lie within a tolerance of the path through the rest.
@@ -60,25 +66,45 @@ function farthest(xy: Float64Array, from: number, to: number): [number, number] 
 }
 
 /**
- * Add vertices so that no segment of a path is longer than a limit; those of one segment are evenly spaced.
+ * Add vertices in steps so that no segment of a path is longer than a limit; those of one segment are evenly spaced.
  *
  * @param maxLength in the units of the coordinates; 0 or less gives a copy
  * @param mostVertices what is never exceeded: the limit is raised instead, since it comes from a request
  */
-export function densify(xy: Float64Array, maxLength: number, maximumVertices = 1_000_000): Float64Array {
+export function* densify(xy: Float64Array, maxLength: number, maximumVertices = 1_000_000): Steps<Float64Array> {
   if (!(maxLength > 0) || xy.length < 4) return xy.slice();
   let total = 0;
-  for (let i = 2; i < xy.length; i += 2) total += Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!);
+  for (let i = 2; i < xy.length; i += 2) {
+    if (i % (2 * verticesAtOnce) === 0) yield;
+    total += Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!);
+  }
   const limit = Math.max(maxLength, total / Math.max(1, maximumVertices - xy.length / 2));
   const out: number[] = [xy[0]!, xy[1]!];
+  let nextYield = verticesAtOnce;
   for (let i = 2; i < xy.length; i += 2) {
     const [x0, y0, x1, y1] = [xy[i - 2]!, xy[i - 1]!, xy[i]!, xy[i + 1]!];
     const pieces = Math.ceil(Math.hypot(x1 - x0, y1 - y0) / limit);
     for (let piece = 1; piece < pieces; piece++)
       out.push(x0 + ((x1 - x0) * piece) / pieces, y0 + ((y1 - y0) * piece) / pieces);
     out.push(x1, y1);
+    if (out.length < 2 * nextYield) continue;
+    nextYield = out.length / 2 + verticesAtOnce;
+    yield;
   }
-  return Float64Array.from(out);
+  return new Float64Array(out);
+}
+
+/** Apply `densify` in steps to every part, with the same share of the vertices for each. */
+export function* densifyParts(geometry: OneGeometry, maxLength: number, maximumVertices: number): Steps<OneGeometry> {
+  const { kind, xy, partOffsets } = geometry;
+  const partCount = partOffsets.length - 1;
+  const parts: Float64Array[] = [];
+  for (let part = 0; part < partCount; part++) {
+    if ((part + 1) % partsAtOnce === 0) yield;
+    const own = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+    parts.push(yield* densify(own, maxLength, Math.ceil(maximumVertices / partCount)));
+  }
+  return oneGeometry(kind, parts);
 }
 
 /** How many vertices `densify` adds to a path when nothing raises the limit. */
@@ -89,7 +115,7 @@ export function addedVertices(xy: Float64Array, maxLength: number): number {
   return count;
 }
 
-/** Apply `douglasPeucker`, `densify` or the like to every part; offsets follow. */
+/** Apply `douglasPeucker` or the like to every part; offsets follow. */
 export function mapParts<G extends FlatGeometry>(geometry: G, change: (part: Float64Array) => Float64Array): G {
   const { xy, partOffsets } = geometry;
   const changed: Float64Array[] = [];

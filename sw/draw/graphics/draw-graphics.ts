@@ -41,19 +41,19 @@ export function* drawGraphics(
         yield* drawGroup(surface, element, view, at, depth);
         break;
       case 'TextElement':
-        drawTextElement(surface, element, view, at);
+        yield* drawTextElement(surface, element, view, at);
         break;
       case 'ParagraphTextElement':
-        drawParagraphElement(surface, element, view, at);
+        yield* drawParagraphElement(surface, element, view, at);
         break;
       default:
-        drawShapeElement(surface, element, view, at);
+        yield* drawShapeElement(surface, element, view, at);
     }
   }
 }
 
-function drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, path: string): void {
-  const { shape, kinds, fallback } = shapeOf(element, view, path);
+function* drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, path: string): Steps<void> {
+  const { shape, kinds, fallback } = yield* shapeOf(element, view, path);
   const drawing = symbolDrawing(element.Symbol ?? fallback, elementSettings(element, view, `${path}.Symbol`));
   if (!drawing) return;
   if (!kinds.includes(drawing.kind))
@@ -90,22 +90,26 @@ const defaultMarker: Value<'SimpleMarkerSymbol'> = {
   OutlineColor: black,
 };
 
-function shapeOf(element: ShapeElement, view: GraphicsView, path: string): ShownShape {
+function* shapeOf(element: ShapeElement, view: GraphicsView, path: string): Steps<ShownShape> {
   const area = { kinds: ['fill', 'line'], fallback: defaultFill } as const;
   switch (element.type) {
     case 'MarkerElement':
-      return { shape: graphicShape(element.Point, view, `${path}.Point`), kinds: ['marker'], fallback: defaultMarker };
+      return {
+        shape: yield* graphicShape(element.Point, view, `${path}.Point`),
+        kinds: ['marker'],
+        fallback: defaultMarker,
+      };
     case 'LineElement':
-      return { shape: graphicShape(element.Line, view, `${path}.Line`), kinds: ['line'], fallback: defaultLine };
+      return { shape: yield* graphicShape(element.Line, view, `${path}.Line`), kinds: ['line'], fallback: defaultLine };
     case 'PolygonElement':
-      return { shape: graphicShape(element.Polygon, view, `${path}.Polygon`), ...area };
+      return { shape: yield* graphicShape(element.Polygon, view, `${path}.Polygon`), ...area };
     case 'RectangleElement': {
-      const ring = rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
+      const ring = yield* rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
       return { shape: oneGeometry('polygon', [ring]), ...area };
     }
     case 'CircleElement':
     case 'EllipseElement': {
-      const ring = rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
+      const ring = yield* rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
       return { shape: ellipseIn(ring, element.type === 'CircleElement'), ...area };
     }
     default:
@@ -134,7 +138,7 @@ function* drawGroup(
 function* groupBox(group: Value<'GroupElement'>, view: GraphicsView, path: string): Steps<PixelBox | undefined> {
   if (!group.Border && !group.Background && !group.Shadow) return undefined;
   const extent = group.Rectangle
-    ? extentOfVertices(rectangleRing(group.Rectangle, view, `${path}.Rectangle`))
+    ? extentOfVertices(yield* rectangleRing(group.Rectangle, view, `${path}.Rectangle`))
     : yield* extentOfElements(group.Elements, view, `${path}.Elements`);
   return extent && { xPx: extent[0], yPx: extent[1], widthPx: extent[2] - extent[0], heightPx: extent[3] - extent[1] };
 }
@@ -153,7 +157,7 @@ function* extentOfElement(element: Graphic, view: GraphicsView, path: string): S
   if (element.type === 'GroupElement') return yield* extentOfElements(element.Elements, view, `${path}.Elements`);
   const isText = element.type === 'TextElement' || element.type === 'ParagraphTextElement';
   const shape = isText
-    ? graphicShape(element.TextGeometry, view, `${path}.TextGeometry`)
-    : shapeOf(element, view, path).shape;
+    ? yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`)
+    : (yield* shapeOf(element, view, path)).shape;
   return extentOfVertices(shape.xy.filter(Number.isFinite));
 }

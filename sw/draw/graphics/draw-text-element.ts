@@ -1,6 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
+import type { Steps } from '../../scheduler.ts';
 import { curveOnLine, drawLetters } from '../label/label-curve.ts';
 import { textBlock } from '../label/label-placement.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
@@ -47,18 +48,18 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
 }
 
 /** Draw a text at a point, in the centre of an area, or along a line. */
-export function drawTextElement(
+export function* drawTextElement(
   surface: Surface,
   element: Value<'TextElement'>,
   view: GraphicsView,
   path: string,
-): void {
+): Steps<void> {
   const symbol = textSymbol(element.Symbol, path);
   const text = textOf(element.Text, symbol);
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
   const settings = elementSettings(scaled, view, path);
-  const shape = graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
+  const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
   const drawing = elementText(symbol, text, settings, shape.kind === 'polyline' ? 'a text along a line' : undefined);
   if (text === '' || shape.xy.length === 0) return;
   if (shape.kind === 'polyline') {
@@ -93,8 +94,8 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
 }
 
 /** Columns are rectangular, so text would leave any shape other than a box. */
-function refuseOtherThanBox(value: Value<'Geometry'>, path: string): void {
-  const { xy } = geometryFromValue(value, path);
+function* refuseOtherThanBox(value: Value<'Geometry'>, path: string): Steps<void> {
+  const { xy } = yield* geometryFromValue(value, path);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
   const isCorner = (_: number, i: number) =>
     i % 2 > 0 || ([xmin, xmax].includes(xy[i]!) && [ymin, ymax].includes(xy[i + 1]!));
@@ -103,12 +104,12 @@ function refuseOtherThanBox(value: Value<'Geometry'>, path: string): void {
 }
 
 /** Draw text that flows through the columns of a shape's bounding box, with its frame. */
-export function drawParagraphElement(
+export function* drawParagraphElement(
   surface: Surface,
   element: Value<'ParagraphTextElement'>,
   view: GraphicsView,
   path: string,
-): void {
+): Steps<void> {
   const symbol = textSymbol(element.Symbol, path);
   // Scale is a number here and a boolean in TextElement; both mean that text scales with the map.
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
@@ -118,8 +119,8 @@ export function drawParagraphElement(
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
   if (!(columns >= 1 && columns <= 20))
     throw new Fault('bad-value', `${path}.ColumnCount: 1 to 20 expected, ${columns} found`);
-  const shape = graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
-  refuseOtherThanBox(element.TextGeometry, `${path}.TextGeometry`);
+  const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
+  yield* refuseOtherThanBox(element.TextGeometry, `${path}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];
   const box: PixelBox = { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin };
   if (!(box.widthPx > 0 && box.heightPx > 0)) return;

@@ -3,15 +3,16 @@ import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/
 import { transformation } from '../../geometry/project.ts';
 import { mapToScreen } from '../../geometry/view.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
+import type { Steps } from '../../scheduler.ts';
 import type { GraphicsView } from './graphics-view.ts';
 
 /**
- * Read the geometry of an element in pixels, projecting one that names a spatial reference of its own.
+ * Read the geometry of an element in pixels in steps, projecting one that names a spatial reference of its own.
  *
  * @throws {Fault} as `geometryFromValue`; `bad-spatial-reference`
  */
-export function graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): OneGeometry {
-  const { kind, xy, partOffsets, spatialReference } = geometryFromValue(value, path);
+export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<OneGeometry> {
+  const { kind, xy, partOffsets, spatialReference } = yield* geometryFromValue(value, path);
   const inMap = xy.slice();
   projectionToMap(spatialReference, view)?.forward(inMap);
   return { kind, xy: mapToScreen(view.view, inMap), partOffsets };
@@ -21,8 +22,8 @@ const projectionToMap = (own: Value<'SpatialReference'> | undefined, { reference
   own && transformation(own, reference, shift);
 
 /** Read the rectangle of an element as a ring of its four corners in pixels, which is turned on a rotated map. */
-export function rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Float64Array {
-  const { xy, spatialReference } = geometryFromValue(value, path);
+export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<Float64Array> {
+  const { xy, spatialReference } = yield* geometryFromValue(value, path);
   const inMap = xy.slice();
   projectionToMap(spatialReference, view)?.forward(inMap);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(inMap) ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN];

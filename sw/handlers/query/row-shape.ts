@@ -4,6 +4,7 @@ import type { Transformation } from '../../geometry/project.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { geometryOf } from '../../rows/geometry/geometry-value.ts';
 import type { ShapeOf } from '../../rows/read-rows.ts';
+import { runAtOnce } from '../../scheduler.ts';
 
 interface ShapeOptions {
   /** Of the answer. */
@@ -39,7 +40,7 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
   let added = 0;
   const dense = (xy: Float64Array): Float64Array => {
     added += addedVertices(xy, longestUnits);
-    if (added <= maxAddedVertices) return densify(xy, longestUnits);
+    if (added <= maxAddedVertices) return runAtOnce(densify(xy, longestUnits));
     throw new Fault(
       'too-complex',
       `GeometryResultOptions.MaximumSegmentLength: a length that adds at most ${maxAddedVertices} vertices expected, ${longestUnits} found.`,

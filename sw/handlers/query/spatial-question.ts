@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { densify, mapParts } from '../../geometry/generalize.ts';
+import { densifyParts } from '../../geometry/generalize.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
@@ -10,7 +10,7 @@ import type { TableManifest } from '../../rows/manifest.ts';
 import { envelopeTest } from '../../rows/relate/envelope-test.ts';
 import { relationQuestion } from '../../rows/relate/relation-test.ts';
 import type { Question } from '../../rows/scan.ts';
-import type { Scheduler } from '../../scheduler.ts';
+import { runSteps, type Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
@@ -44,9 +44,7 @@ export async function spatialQuestion(
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
-  const given = geometryFromValue(shape, `${path}.FilterGeometry`);
-  const waiting = scheduler.yieldIfDue();
-  if (waiting) await waiting;
+  const given = await runSteps(geometryFromValue(shape, `${path}.FilterGeometry`), scheduler);
   const projection = await transformationBetween(
     call,
     given.spatialReference ?? mapReference,
@@ -67,9 +65,10 @@ export async function spatialQuestion(
   }
   // An empty geometry has no relation to anything.
   return (
-    relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, path) ?? {
-      objectIds: [],
-    }
+    (await runSteps(
+      relationQuestion(query, manifest.geometry, filter.SpatialRel, filter.SpatialRelDescription, path),
+      scheduler,
+    )) ?? { objectIds: [] }
   );
 }
 
@@ -94,11 +93,9 @@ export async function projectedGeometry(
   if (!extent) return given;
   const isPoints = given.kind === 'point' || given.kind === 'multipoint';
   const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
-  const partCount = given.partOffsets.length - 1;
-  const flat = { ...given, featureOffsets: Int32Array.of(0, partCount) };
   const { xy, partOffsets } = isPoints
-    ? { ...flat, xy: given.xy.slice() }
-    : mapParts(flat, (part) => densify(part, longest, Math.ceil(maxVertices / partCount)));
+    ? { ...given, xy: given.xy.slice() }
+    : await runSteps(densifyParts(given, longest, maxVertices), scheduler);
   for (let start = 0; start < xy.length; start += atOnce) {
     projection.forward(xy, start, Math.min(start + atOnce, xy.length));
     const waiting = scheduler.yieldIfDue();

@@ -5,6 +5,7 @@ import { coveringExtent } from '../../geometry/project-extent.ts';
 import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';
+import { runSteps } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedId } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
@@ -70,7 +71,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 
 /** Project a shape that names another reference than the description's. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
-  const given: GivenGeometry = geometryFromValue(value, `${path}.SearchShape`);
+  const given: GivenGeometry = await runSteps(geometryFromValue(value, `${path}.SearchShape`), search.scheduler);
   const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
   const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
   if (shape) return shape;
@@ -95,7 +96,7 @@ async function rowsNear(
     {
       where,
       extent: toStored ? coveringExtent(around, toStored) : around,
-      exactTest: nearTest(shape, distance, toMap),
+      exactTest: await runSteps(nearTest(shape, distance, toMap), scheduler),
     },
     scheduler,
   );

@@ -4,6 +4,7 @@ import { coveringExtent } from '../../geometry/project-extent.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';
+import { runSteps } from '../../scheduler.ts';
 import type { Handler } from '../call.ts';
 import { firstById } from '../query/feature-query.ts';
 import { rowShape } from '../query/row-shape.ts';
@@ -33,7 +34,7 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     const hasLink = { kind: 'compare', type: 'boolean', operator: '<>', left: linked, right: empty } as const;
     const found = await scan(
       table,
-      { where: [...where, hasLink], extent, exactTest: nearTest(box, 0, toMap) },
+      { where: [...where, hasLink], extent, exactTest: await runSteps(nearTest(box, 0, toMap), scheduler) },
       scheduler,
     );
     const options = description.LayerResultOptions?.GeometryResultOptions;

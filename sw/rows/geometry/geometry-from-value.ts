@@ -1,43 +1,48 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
 
 /** A geometry of a request, with the reference it names. */
 export interface GivenGeometry extends OneGeometry {
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
+/** Vertices, and arcs or rings, that are read in one step. */
+const verticesAtOnce = 16_384;
+const partsAtOnce = 256;
+
 /**
- * Read the contract's value of a geometry into flat arrays. An envelope becomes a polygon, one without width or height a
+ * Read the contract's value of a geometry into flat arrays, in steps. An envelope becomes a polygon, one without width or height a
  * line or point; arcs and curves become chords; rings are closed.
  *
  * @param path what the geometry is called in messages
  * @throws {Fault} `bad-geometry` for coordinates that are not finite, rings of fewer than three points and paths of fewer than two,
  *   `bad-extent` for an envelope with minimum above maximum, `not-supported` for binary forms and surfaces
  */
-export function geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): GivenGeometry {
+export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): Steps<GivenGeometry> {
   switch (value.type) {
     case 'EnvelopeN':
       return { ...fromEnvelope(value, path), ...referenceOf(value) };
     case 'PointN':
       return { ...oneGeometry('point', [pointXY(value, path)]), ...referenceOf(value) };
     case 'MultipointN': {
-      const points = value.PointArray ?? [];
-      const parts = points.map((point, i) => pointXY(point, `${path}.PointArray[${i}]`));
-      return { ...oneGeometry('multipoint', parts), ...referenceOf(value) };
+      const xy = new Float64Array(yield* pointsXY(value.PointArray, `${path}.PointArray`));
+      const partOffsets = new Int32Array(xy.length / 2 + 1).map((_, i) => i);
+      return { kind: 'multipoint', xy, partOffsets, ...referenceOf(value) };
     }
     case 'PolylineN': {
-      const paths = value.PathArray.map((line, i) => pathXY(line, `${path}.PathArray[${i}]`));
+      const paths = yield* pathsXY(value.PathArray, `${path}.PathArray`);
       return { ...polyline(paths, `${path}.PathArray`), ...referenceOf(value) };
     }
     case 'PolygonN': {
-      const rings = value.RingArray.map((ring, i) => pathXY(ring, `${path}.RingArray[${i}]`));
+      const rings = yield* pathsXY(value.RingArray, `${path}.RingArray`);
       return { ...polygon(rings, `${path}.RingArray`), ...referenceOf(value) };
     }
     case 'Path':
-      return polyline([pathXY(value, path)], path);
+      return polyline([yield* pathXY(value, path)], path);
     case 'Ring':
-      return polygon([pathXY(value, path)], path);
+      return polygon([yield* pathXY(value, path)], path);
     case 'Line':
     case 'CircularArc':
     case 'EllipticArc':
@@ -86,17 +91,32 @@ function pointXY(point: Value<'Point'>, path: string): [number, number] {
   return [point.X, point.Y];
 }
 
-function pathXY(line: Value<'Path'>, path: string): number[] {
+function* pathsXY(lines: readonly Value<'Path'>[], path: string): Steps<number[][]> {
+  const parts: number[][] = [];
+  for (const [i, line] of lines.entries()) {
+    if (i % partsAtOnce === 0) yield;
+    parts.push(yield* pathXY(line, `${path}[${i}]`));
+  }
+  return parts;
+}
+
+function* pointsXY(points: readonly Value<'Point'>[] = [], path: string): Steps<number[]> {
   const xy: number[] = [];
-  const points = line.PointArray ?? [];
   for (let i = 0; i < points.length; i++) {
+    if ((i + 1) % verticesAtOnce === 0) yield;
     const point = points[i]!;
     // The long way is for the message: this runs once a vertex.
     if (point.type !== 'PointN' || !Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
-      pointXY(point, `${path}.PointArray[${i}]`);
+      pointXY(point, `${path}[${i}]`);
     } else xy.push(point.X, point.Y);
   }
+  return xy;
+}
+
+function* pathXY(line: Value<'Path'>, path: string): Steps<number[]> {
+  const xy = yield* pointsXY(line.PointArray, `${path}.PointArray`);
   for (const [i, segment] of (line.SegmentArray ?? []).entries()) {
+    if ((i + 1) % partsAtOnce === 0) yield;
     const at = `${path}.SegmentArray[${i}]`;
     const [x, y] = pointXY(segment.FromPoint, `${at}.FromPoint`);
     if (xy.length === 0 || xy.at(-2) !== x || xy.at(-1) !== y) xy.push(x, y);

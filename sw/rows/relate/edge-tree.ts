@@ -1,4 +1,5 @@
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Steps } from '../../scheduler.ts';
 import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 
 /** Answers about the edges of one geometry; of points, each is an edge without length. An edge goes by its first vertex. */
@@ -29,15 +30,17 @@ export interface EdgeTree {
 /** A power of two: how many edges are in a leaf, and how many nodes in the one above them. */
 const bits = 2;
 const fanOut = 1 << bits;
+/** Nodes or parts that are looked at in one step. */
+const atOnce = 16_384;
 
 /**
- * Put the edges of a geometry into a tree in their own order: those that follow each other lie close together, so nothing has
+ * Put the edges of a geometry into a tree in their own order, in steps: those that follow each other lie close together, so nothing has
  * to be sorted. Rings count by even and odd, so it does not matter which are shells and which are holes.
  *
  * A ray that passes a run of edges in front of them all crosses them as often, but for an even number, as it crosses a
  * straight line between their ends: so no more is looked at than what lies around the point itself.
  */
-export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
+export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTree> {
   const vertexCount = xy.length / 2;
   const partCount = partOffsets.length - 1;
   const isPoints = kind === 'point' || kind === 'multipoint';
@@ -47,13 +50,14 @@ export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
   const leafParts = new Int32Array((vertexCount >> bits) + 2).fill(partCount);
   let allClosed = true;
   for (let part = 0; part < partCount; part++) {
+    if ((part + 1) % atOnce === 0) yield;
     const first = partOffsets[part]!;
     const last = partOffsets[part + 1]! - 1;
     if (!isPoints && last >= first) isLast[last] = 1;
     if (xy[2 * first] !== xy[2 * last] || xy[2 * first + 1] !== xy[2 * last + 1]) allClosed = false;
     for (let leaf = (first + fanOut - 1) >> bits; leaf << bits <= last; leaf++) leafParts[leaf] = part;
   }
-  const levels = boxesOf(xy, vertexCount, isLast, isPoints);
+  const levels = yield* boxesOf(xy, vertexCount, isLast, isPoints);
   const top = levels.length - 1;
   /** Nodes to be looked at, each with its level before it. */
   const stack = new Int32Array(2 * fanOut * (levels.length + 1));
@@ -162,11 +166,12 @@ export function edgeTree({ kind, xy, partOffsets }: OneGeometry): EdgeTree {
 }
 
 /** Extents (four numbers each) of the runs of edges, of the runs of those, and so on up to a single one. */
-function boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPoints: boolean): Float64Array[] {
+function* boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPoints: boolean): Steps<Float64Array[]> {
   const levels: Float64Array[] = [];
   if (vertexCount === 0) return levels;
   const leaves = new Float64Array(4 * Math.ceil(vertexCount / fanOut));
   for (let node = 0; 4 * node < leaves.length; node++) {
+    if ((node + 1) % atOnce === 0) yield;
     const end = Math.min((node + 1) << bits, vertexCount);
     // The last edge ends in the next run.
     const stop = isPoints || isLast[end - 1] ? end : end + 1;
@@ -176,6 +181,7 @@ function boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPo
   for (let below = leaves; below.length > 4; ) {
     const boxes = new Float64Array(4 * Math.ceil(below.length / 4 / fanOut));
     for (let i = 0; i < below.length; i += 4) {
+      if ((i + 4) % (4 * atOnce) === 0) yield;
       const at = 4 * (i >> (2 + bits));
       const isFirst = i % (4 * fanOut) === 0;
       boxes[at] = isFirst ? below[i]! : Math.min(boxes[at]!, below[i]!);

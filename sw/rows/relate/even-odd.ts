@@ -100,7 +100,7 @@ function* ringsOf(edges: Edges): Steps<number[][]> {
     });
   }
   const isInsideLeft = new Uint8Array(from.length);
-  const isInside = raySide(edges);
+  const isInside = yield* raySide(edges);
   // Two rounds: what hangs together is found, then judged from its rightmost node.
   const starts: Node[] = [];
   for (const node of nodes) if (!node.isKnown) starts.push(yield* rightmost(node, from));
@@ -152,7 +152,7 @@ function turnBetween(node: Node, a: Node, b: Node): number {
 }
 
 /** Rays ask a tree; edges that follow each other are put together for it. */
-function raySide(edges: Edges): (x: number, y: number) => boolean {
+function* raySide(edges: Edges): Steps<(x: number, y: number) => boolean> {
   const xy: number[] = [];
   const partOffsets = [0];
   for (let i = 0; i < edges.length; i += 4) {
@@ -163,7 +163,7 @@ function raySide(edges: Edges): (x: number, y: number) => boolean {
     xy.push(edges[i + 2]!, edges[i + 3]!);
   }
   partOffsets.push(xy.length / 2);
-  const tree = edgeTree({ kind: 'polygon', xy: new Float64Array(xy), partOffsets: new Int32Array(partOffsets) });
+  const tree = yield* edgeTree({ kind: 'polygon', xy: new Float64Array(xy), partOffsets: new Int32Array(partOffsets) });
   return (x, y) => tree.locate(x + Math.max(Math.abs(x) * Number.EPSILON, Number.MIN_VALUE), y) === 'inside';
 }
 

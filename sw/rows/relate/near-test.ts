@@ -20,8 +20,8 @@ const fewPoints = 4;
  * @param distance  0 for a common point
  * @param projected takes a copy of a row into the reference of the query where that is another; NaN where it has no image
  */
-export function nearTest(query: OneGeometry, distance: number, projected?: Transformation): ExactTest {
-  const tree = edgeTree(query);
+export function* nearTest(query: OneGeometry, distance: number, projected?: Transformation): Steps<ExactTest> {
+  const tree = yield* edgeTree(query);
   const inside = query.kind === 'polygon' ? tree : undefined;
   const limit = distance * distance;
   const { xy: own, partOffsets } = query;
@@ -93,7 +93,7 @@ export function nearTest(query: OneGeometry, distance: number, projected?: Trans
         if (locateInRings(xy, offsets, firstPart, endPart, x, y) !== 'outside') return true;
         continue;
       }
-      rings ??= edgeTree(polygonOf({ xy, offsets, firstPart, endPart }));
+      rings ??= yield* edgeTree(polygonOf({ xy, offsets, firstPart, endPart }));
       if (rings.locate(x, y) !== 'outside') return true;
     }
     return false;

@@ -20,7 +20,7 @@ interface SpatialQuestion {
 }
 
 /**
- * Make the question for features that have a relation to a query geometry: "query <relation> feature". Of polygons whose
+ * Make the question for features that have a relation to a query geometry, in steps: "query <relation> feature". Of polygons whose
  * rings cross, the inside is what lies within an odd number of them.
  *
  * @param query       in the spatial reference of the features
@@ -29,13 +29,13 @@ interface SpatialQuestion {
  * @returns undefined when the query geometry is empty: nothing can be related to it
  * @throws {Fault} `bad-value` for a wrong description; `too-complex` for a query polygon that crosses itself too often
  */
-export function relationQuestion(
+export function* relationQuestion(
   query: OneGeometry,
   featureKind: GeometryKind,
   relation: Relation,
   description = '',
   path = 'SpatialFilter',
-): SpatialQuestion | undefined {
+): Steps<SpatialQuestion | undefined> {
   const holds = matrixTest(
     relation,
     dimensions[query.kind],
@@ -56,7 +56,7 @@ export function relationQuestion(
   ];
   const searched = disjoint ? everywhere : extent;
   if (relation === 'gisSpatialRelIntersects' || relation === 'gisSpatialRelUndefined') {
-    return { extent, exactTest: isBox(query, extent) ? envelopeTest(extent) : nearTest(query, 0) };
+    return { extent, exactTest: isBox(query, extent) ? envelopeTest(extent) : yield* nearTest(query, 0) };
   }
   return { extent: searched, exactTest: matrixRows(query, holds, path) };
 }

@@ -63,15 +63,24 @@ export function* sideOf(geometry: OneGeometry): Steps<Side> {
     }
   }
   return {
-    ...{ geometry, dimension: dimensions[kind], extent: extentOfVertices(xy) ?? nothing, tree: edgeTree(geometry) },
-    ...{ starts: marks(starts), ends: marks([...ends.values()].flat()) },
+    ...{
+      geometry,
+      dimension: dimensions[kind],
+      extent: extentOfVertices(xy) ?? nothing,
+      tree: yield* edgeTree(geometry),
+    },
+    ...{ starts: yield* marks(starts), ends: yield* marks([...ends.values()].flat()) },
   };
 }
 
-function marks(flat: readonly number[]): Marks {
+function* marks(flat: readonly number[]): Steps<Marks> {
   const xy = new Float64Array(flat);
   const partOffsets = Int32Array.from({ length: xy.length / 2 + 1 }, (_, i) => i);
-  return { xy, extent: extentOfVertices(xy) ?? nothing, tree: edgeTree({ kind: 'multipoint', xy, partOffsets }) };
+  return {
+    xy,
+    extent: extentOfVertices(xy) ?? nothing,
+    tree: yield* edgeTree({ kind: 'multipoint', xy, partOffsets }),
+  };
 }
 
 /** What of a geometry is at a point: where the point is, and what goes out from it. */

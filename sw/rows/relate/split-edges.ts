@@ -51,7 +51,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
     if (known) known.push(x, y);
     else points.set(edge, [x, y]);
   };
-  const tree = edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
+  const tree = yield* edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
   for (let i = 0; i < edges.length; i += 4) {
     // Of a scribble each edge lies beside all others.
     if (i % 64 === 0) yield;

@@ -11,7 +11,7 @@ import { partsBatch } from './memory-table.ts';
 function near(...asked: Parameters<typeof nearTest>): { test(batch: GeometryBatch, rows: Uint32Array): Uint32Array } {
   return {
     test(batch, rows) {
-      const found = nearTest(...asked).test(batch, rows);
+      const found = runAtOnce(nearTest(...asked)).test(batch, rows);
       return found instanceof Uint32Array ? found : runAtOnce(found);
     },
   };

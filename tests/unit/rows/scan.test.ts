@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseFields, isDistinct } from '../../../sw/rows/field-list.ts';
-import { geometryFromValue } from '../../../sw/rows/geometry/geometry-from-value.ts';
+import { geometryFromValue as geometrySteps } from '../../../sw/rows/geometry/geometry-from-value.ts';
 import { geometryOf } from '../../../sw/rows/geometry/geometry-value.ts';
 import { distinctRows } from '../../../sw/rows/order-rows.ts';
 import { readRows } from '../../../sw/rows/read-rows.ts';
@@ -8,8 +8,11 @@ import { envelopeTest } from '../../../sw/rows/relate/envelope-test.ts';
 import { countRows, scan } from '../../../sw/rows/scan.ts';
 import type { Table } from '../../../sw/rows/table.ts';
 import { readCondition } from '../../../sw/rows/where/bind.ts';
+import { runAtOnce } from '../../../sw/scheduler.ts';
 import { random } from '../geometry/random.ts';
 import { memoryTable, partsBatch, pointBatch } from './memory-table.ts';
+
+const geometryFromValue = (...given: Parameters<typeof geometrySteps>) => runAtOnce(geometrySteps(...given));
 
 const next = random(3);
 const count = 9000;

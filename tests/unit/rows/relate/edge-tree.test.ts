@@ -25,7 +25,7 @@ const places = (geometry: OneGeometry, points: readonly (readonly number[])[]): 
 test('points are where a loop over all edges says', () => {
   for (let round = 0; round < 300; round++) {
     const polygon = oneGeometry('polygon', rings());
-    const tree = edgeTree(polygon);
+    const tree = runAtOnce(edgeTree(polygon));
     const points = Array.from({ length: 60 }, (_, i) =>
       i % 2 === 0 ? [whole(14) - 1, whole(14) - 1] : [next() * 14 - 1, next() * 14 - 1],
     );
@@ -42,7 +42,7 @@ test('points are where a loop over all edges says', () => {
 
 test('groups of points far from all edges are told by one of them', () => {
   const ring = [0, 0, 0, 100, 100, 100, 100, 0, 0, 0];
-  const polygon = edgeTree(oneGeometry('polygon', [ring, [40, 40, 60, 40, 60, 60, 40, 60, 40, 40]]));
+  const polygon = runAtOnce(edgeTree(oneGeometry('polygon', [ring, [40, 40, 60, 40, 60, 60, 40, 60, 40, 40]])));
   // Three crowds: inside, in the hole, outside; some of the first are on its edge.
   const points = Array.from({ length: 600 }, (_, i) => [[10, 50, 150][Math.floor(i / 200)]! + next(), 50 + next()]);
   for (let i = 0; i < 600; i += 50) points[i] = [0, 50];
@@ -65,7 +65,7 @@ test.each(['point', 'polyline'] as const)('a segment touches what a loop over ev
         ? Array.from({ length: 40 }, () => [whole(12), whole(12)])
         : rings().map((ring) => ring.slice(0, -2));
     const geometry = oneGeometry(kind === 'point' ? 'multipoint' : kind, parts);
-    const tree = edgeTree(geometry);
+    const tree = runAtOnce(edgeTree(geometry));
     for (let i = 0; i < 20; i++) {
       const [x1, y1, x2, y2] = [whole(16) - 2, whole(16) - 2, whole(16) - 2, next() * 14];
       const expected = parts.some((part) => {
@@ -84,10 +84,10 @@ test.each(['point', 'polyline'] as const)('a segment touches what a loop over ev
 });
 
 test('nothing is in nothing, and what has no image is nowhere', () => {
-  const empty = edgeTree(oneGeometry('polygon', []));
+  const empty = runAtOnce(edgeTree(oneGeometry('polygon', [])));
   expect(empty.locate(0, 0)).toBe('outside');
   expect(empty.touches(0, 0, 1, 1)).toBe(false);
-  const square = edgeTree(oneGeometry('polygon', [[0, 0, 0, 1, 1, 1, 1, 0, 0, 0]]));
+  const square = runAtOnce(edgeTree(oneGeometry('polygon', [[0, 0, 0, 1, 1, 1, 1, 0, 0, 0]])));
   expect(square.locate(Number.NaN, Number.NaN)).toBe('outside');
   expect(square.touches(Number.NaN, Number.NaN, Number.NaN, Number.NaN)).toBe(false);
 });

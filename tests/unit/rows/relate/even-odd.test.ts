@@ -95,7 +95,7 @@ describe('a bow tie as query', () => {
     ['gisSpatialRelIntersects', [0, 1, 3]],
     ['gisSpatialRelOverlaps', [3]],
   ] as const)('%s', async (relation, expected) => {
-    const rows = await scan(table, relationQuestion(bowTie, 'polygon', relation)!);
+    const rows = await scan(table, runAtOnce(relationQuestion(bowTie, 'polygon', relation))!);
     const placed = await Promise.all(ids.map((id) => table.rowOfId(id)));
     expect(placed.flatMap((row, i) => (rows.includes(row) ? [i] : []))).toEqual(expected);
   });
@@ -121,7 +121,7 @@ test('a large query is asked whether its edges meet or not, soon', async () => {
   const tableOf = (x: number) =>
     memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch('polygon', [[box(x, 0, 10)]]));
   const asked = (x: number, relation: 'gisSpatialRelContains' | 'gisSpatialRelOverlaps') =>
-    scan(tableOf(x), relationQuestion(large, 'polygon', relation, '', 'Q')!);
+    scan(tableOf(x), runAtOnce(relationQuestion(large, 'polygon', relation, '', 'Q'))!);
   const startedAt = performance.now();
   expect(await asked(0, 'gisSpatialRelContains')).toHaveLength(1);
   expect(await asked(95, 'gisSpatialRelContains')).toHaveLength(0);

@@ -6,6 +6,7 @@ import { edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
 import { matrixTest, type Relation } from '../../../../sw/rows/relate/matrix.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 import { matrixOfJts } from './to-jts.ts';
@@ -99,7 +100,7 @@ test.each<[string, Shape, Shape, string]>([
   const held = [];
   const table = memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch(kind, [parts]));
   for (const name of relations) {
-    const question = relationQuestion(oneGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`)!;
+    const question = runAtOnce(relationQuestion(oneGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`))!;
     if ((await scan(table, question)).length === 1) held.push(name);
   }
   expect(held.join(' ')).toBe(wanted);
@@ -162,7 +163,7 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
       for (const [relation, mask] of cases) {
         const holds = matrixTest(relation, dimension[queryKind], dimension[kind], mask)!;
         const wanted = ids.filter((_, k) => holds(matrices[k]!));
-        const rows = await scan(table, relationQuestion(query, kind, relation, mask)!);
+        const rows = await scan(table, runAtOnce(relationQuestion(query, kind, relation, mask))!);
         const found = await readRows(table, rows, table.manifest.fields.slice(0, 1));
         const foundIds = found.map(([id]) => (id as { value: number }).value).sort((a, b) => a - b);
         expect(foundIds, `${relation} ${mask} ${[...query.xy]}`).toEqual(wanted);
@@ -176,7 +177,7 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
 test('a comb of long teeth is indexed in proportion to its size', () => {
   const teeth = Array.from({ length: 100_000 }, (_, i) => [i / 1000, i % 2 === 0 ? 0.5 : 100]).flat();
   const ring = [...teeth, 100, 0, 0, 0, 0, 0.5];
-  const index = edgeTree(oneGeometry('polygon', [ring]));
+  const index = runAtOnce(edgeTree(oneGeometry('polygon', [ring])));
   expect(index.locate(50, 0.25)).toBe('inside');
   expect(index.locate(50, 0)).toBe('boundary');
   expect(index.locate(50, 101)).toBe('outside');

@@ -3,6 +3,7 @@ import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geome
 import type { Relation } from '../../../../sw/rows/relate/matrix.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 import { type Scatter, type Shape, shapeMaker, wkb } from './random-shapes.ts';
@@ -64,12 +65,8 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
             const own = judged.filter(([id]) => Number(id) === q);
             for (const [column, [name, mask]] of asked.entries()) {
               const wanted = own.filter((row) => row[column + 2] === '1').map((row) => Number(row[1]));
-              const question = relationQuestion(
-                oneGeometry(queryKind, partsOf(query)),
-                kind,
-                `gisSpatialRel${name}` as Relation,
-                mask,
-              )!;
+              const geometry = oneGeometry(queryKind, partsOf(query));
+              const question = runAtOnce(relationQuestion(geometry, kind, `gisSpatialRel${name}` as Relation, mask))!;
               const rows = await scan(table, question);
               const found = Array.from(rows, (row) => ids.values[row]!).sort((a, b) => a - b);
               held += wanted.length;

@@ -4,6 +4,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { type EdgeTree, edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
+import { runAtOnce } from '../../../../sw/scheduler.ts';
 
 const factory = new GeometryFactory();
 
@@ -76,7 +77,7 @@ function polygons(
     let owner: Ring | undefined;
     for (const other of rings) {
       if (other === one || !covers(other.extent, one.extent)) continue;
-      const tree = trees.get(other) ?? edgeTree(oneGeometry('polygon', [other.own]));
+      const tree = trees.get(other) ?? runAtOnce(edgeTree(oneGeometry('polygon', [other.own])));
       trees.set(other, tree);
       if (!liesIn(one.own, tree)) continue;
       depth++;
