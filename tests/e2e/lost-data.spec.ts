@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
+import { builds } from './drivers/build-app.ts';
+import { catalogue, controlled, mapDrawn, openWorld, signedIn, workerHand } from './drivers/driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
+
+let server: WebServer;
+
+test.beforeEach(async () => {
+  server = await startWebServer(builds.atRoot, { base: '/' });
+});
+// Three visits each, two of them with everything to be set up anew.
+test.setTimeout(150_000);
+test.afterEach(() => server.stop());
+
+test('services that the browser has dropped are named, and a backup brings them back', async ({ page }) => {
+  // Given a browser with services and a backup of them
+  const titles = await visited(page);
+  const headers = await signedIn(page);
+  const backup = await page.evaluate(
+    async (init) => {
+      const reader = new FileReader();
+      const read = new Promise((resolve) => reader.addEventListener('load', resolve));
+      reader.readAsDataURL(await (await fetch('/admin/backup', init)).blob());
+      await read;
+      return String(reader.result).split(',')[1]!;
+    },
+    { headers },
+  );
+  // When the browser drops the database and nothing else
+  await dropped(page, 'indexeddb');
+  // Then the page says what is missing since when, and no demo stands in its place
+  await saysLost(page, titles);
+  await page.reload();
+  await saysLost(page, titles);
+  // And with the backup everything is as before
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'all.backup.zip', mimeType: 'application/zip', buffer: Buffer.from(backup, 'base64') });
+  await expect(heading(page)).toHaveCount(0);
+  expect((await catalogue(page)).map(({ title }) => title)).toEqual(titles);
+  await openWorld(page, server);
+});
+
+test('where worker and caches are gone as well the page still knows, and goes on without them when a person says so', async ({
+  page,
+}) => {
+  const titles = await visited(page);
+  // When the browser drops all but the smallest storage
+  await dropped(page, 'indexeddb,cache_storage,service_workers');
+  // Then the page says what is missing
+  await saysLost(page, titles);
+  // And begins as on the first day when a person says so
+  await page.getByRole('button', { name: en.lost.goOn }).click();
+  await mapDrawn(page, /World/);
+  expect((await catalogue(page)).length).toBeGreaterThan(0);
+  await page.reload();
+  await mapDrawn(page, /World/);
+  await expect(heading(page)).toHaveCount(0);
+});
+
+/** Come to the app and use it until it knows what it has. */
+async function visited(page: Page): Promise<string[]> {
+  await openWorld(page, server);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('soapstone-mark:/'))).toContain('World');
+  return (await catalogue(page)).map(({ title }) => title);
+}
+
+/** Drop storage as a browser does between two visits. */
+async function dropped(page: Page, storageTypes: string): Promise<void> {
+  const hand = await workerHand(page);
+  await page.goto('about:blank');
+  await hand.stopAll();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes });
+  await page.goto(server.origin);
+  await controlled(page);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: en.lost.title });
+
+async function saysLost(page: Page, titles: readonly string[]): Promise<void> {
+  await expect(heading(page)).toBeVisible();
+  for (const title of titles) await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByText(new RegExp(`last here on .*${new Date().getFullYear()}`))).toBeVisible();
+  expect(await catalogue(page)).toEqual([]);
+}
