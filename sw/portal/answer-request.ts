@@ -62,6 +62,7 @@ export async function answerRequest(received: PortalRequest): Promise<Response> 
     await preparePortals(context);
     const answer = await perform(received, progress, shown);
     if (answer instanceof Response) return answer;
+    if (asksBareToken(progress.given) && typeof answer.token === 'string') return bareToken(answer.token);
     return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
   } catch (error) {
     const fault = toFault(error, request.signal);
@@ -149,10 +150,16 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
 
 /** @throws {Fault} `bad-value` */
 function formatOf(given: Given): Format {
-  const f = given.values.get('f') || 'html';
+  const f = given.values.get('f') || (asksBareToken(given) ? 'json' : 'html');
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
   throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
 }
+
+/** Clients from before `f` read the token alone; newer ones send `request=getToken` as well, with `f=json`. */
+const asksBareToken = ({ values }: Given): boolean => values.get('request') === 'getToken' && !values.get('f');
+
+const bareToken = (token: string): Response =>
+  new Response(token, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
 
 const badMethod = (request: Request, url: URL, expected: string): Fault =>
   new Fault('bad-method', `${expected} expected at ${url.pathname}, ${request.method} found.`);

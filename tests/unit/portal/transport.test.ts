@@ -55,6 +55,22 @@ test('a password in the address is refused, wherever one is taken', async () => 
   expect((await send(world.context, 'POST', 'generateToken?password=wrong', body)).token).toBeDefined();
 });
 
+test('clients from before f get the token alone, and send no password in an address either', async () => {
+  const world = await portalWorld();
+  const values = { request: 'getToken', username: 'mona', password: 'mona-password' };
+  for (const path of ['generateToken', 'tokens/generateToken']) {
+    const answer = await ask(world.context, 'POST', path, values);
+    expect(answer.headers.get('content-type')).toMatch('text/plain');
+    const token = await answer.text();
+    expect((await send(world.context, 'GET', `portals/self/groups?f=json&token=${token}`)).groups).toBeDefined();
+  }
+  expect((await send(world.context, 'POST', 'generateToken', { ...values, f: 'json' })).token).toBeDefined();
+  expect((await send(world.context, 'POST', 'generateToken', { ...values, password: 'wrong' })).error.code).toBe(400);
+  const address = `generateToken?${new URLSearchParams(values)}`;
+  expect((await send(world.context, 'GET', address)).error.code).toBe(405);
+  expect((await send(world.context, 'POST', address)).error.code).toBe(400);
+});
+
 test('what a sign-in is bound to must be said, and an empty f is none', async () => {
   const world = await portalWorld();
   const signIn = (values: Record<string, string>) =>
