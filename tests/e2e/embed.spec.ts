@@ -179,8 +179,8 @@ test('a frame, a worker and a page below the scope are answered; a page without 
 }) => {
   await open(page, `${server.origin}/`);
   await mapDrawn(page, 'World');
-  // An app of others: the policy of the app's own page lets no worker be made of text
-  await page.goto(`${server.origin}/examples/plain.html`);
+  // A document without a policy, as apps of others may be: the pages of the app let no worker be made of text
+  await page.goto(`${server.origin}/client.js`);
   const answers = await page.evaluate(async () => {
     const frame = document.createElement('iframe');
     frame.srcdoc = '<p>app</p>';

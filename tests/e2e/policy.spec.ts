@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
 import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
@@ -9,13 +11,12 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.stop());
 
+const nothing = { isRefused: true, sent: false, inline: false, handler: false };
+
 test('every page of the app keeps to its own content security policy, and no script in a page runs', async ({
   page,
 }) => {
-  const broken: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) broken.push(message.text());
-  });
+  const broken = violations(page);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   for (const name of ['maps', 'directory', 'explorer', 'publish', 'tiles', 'portal', 'embed', 'settings']) {
@@ -24,8 +25,55 @@ test('every page of the app keeps to its own content security policy, and no scr
     await page.waitForLoadState('networkidle');
   }
   expect(broken).toEqual([]);
-  // What somebody may get into the page does not run
-  const ran = await page.evaluate(
+  expect(await intruded(page)).toEqual(nothing);
+});
+
+test('every file that a browser may open as a page has a policy', () => {
+  const pages = readdirSync(builds.atRoot, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  );
+  expect(pages.sort()).toEqual(['404.html', 'bridge.html', 'examples/plain.html', 'index.html', 'run.html']);
+  for (const name of pages)
+    expect(readFileSync(join(builds.atRoot, name), 'utf8'), name).toMatch(
+      /<meta\s+http-equiv="Content-Security-Policy"/,
+    );
+});
+
+for (const [path, heading] of [
+  ['nothing-here', 'Not found'],
+  ['services/World/MapServer', 'World'],
+  ['examples/plain.html', 'A map, with nothing but fetch'],
+  ['bridge.html', undefined],
+] as const) {
+  test(`${path} runs its own script alone and sends nothing elsewhere`, async ({ page }) => {
+    const broken = violations(page);
+    await page.goto(`${server.origin}/${path}`);
+    if (heading) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(broken).toEqual([]);
+    expect(await intruded(page)).toEqual(nothing);
+  });
+}
+
+test('the page for examples runs what is written, and sends nothing elsewhere', async ({ page }) => {
+  const broken = violations(page);
+  await page.goto(`${server.origin}/run.html`);
+  expect(broken).toEqual([]);
+  expect(await intruded(page)).toMatchObject({ isRefused: true, sent: false, inline: true });
+});
+
+/** What the browser says of broken policies from now on. */
+function violations(page: Page): string[] {
+  const broken: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) broken.push(message.text());
+  });
+  return broken;
+}
+
+/** Do what somebody may try who gets markup into a page, and say what of it was done. */
+function intruded(page: Page) {
+  return page.evaluate(
     async (elsewhere) => {
       const script = document.createElement('script');
       script.textContent = 'window.inline = true';
@@ -48,5 +96,4 @@ test('every page of the app keeps to its own content security policy, and no scr
       .replace('127.0.0.1', 'localhost')
       .replace(/localhost(?=:)/, (host) => (server.origin.includes('//localhost') ? '127.0.0.1' : host)),
   );
-  expect(ran).toEqual({ isRefused: true, sent: false, inline: false, handler: false });
-});
+}
