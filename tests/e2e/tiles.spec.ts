@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
 import {
@@ -185,7 +186,7 @@ test('the area of a build is a box that is dragged, and beyond it the map is dra
   await expect(mapSource(page, sourceEn.because(sourceEn.why.missing))).toBeVisible();
 });
 
-test('a cache is saved as bundles and as PMTiles, and comes in again', async ({ page }) => {
+test('a cache is saved as bundles, as PMTiles and in backups, and comes in again', async ({ page }) => {
   test.setTimeout(120_000);
   // Given a cache in bundles
   await open(page, `${server.origin}/?page=tiles&item=World`);
@@ -216,6 +217,26 @@ test('a cache is saved as bundles and as PMTiles, and comes in again', async ({ 
   });
   await expect(page.getByText(words.failed)).toBeVisible();
   await expect(holds(page, '85')).toBeVisible();
+  // When everything is backed up with the tiles, and without them
+  await page.goto(`${server.origin}/?page=settings`);
+  const whole = await saved(page, en.settings.backUp);
+  await page.getByRole('checkbox', { name: en.settings.withTiles }).uncheck();
+  const small = await saved(page, en.settings.backUp);
+  // Then the backup without tiles brings the cache back empty, and the other with every tile
+  for (const [{ path }, tiles] of [
+    [small, 0],
+    [whole, 85],
+  ] as const) {
+    await page.getByLabel(en.settings.restore).setInputFiles({
+      name: 'all.backup.zip',
+      mimeType: 'application/zip',
+      buffer: await readFile(path),
+    });
+    await press(page, en.settings.restoreGo);
+    await expect(page.getByText(/^The backup is restored/).last()).toBeVisible();
+    await expect.poll(() => storedTiles(page)).toBe(tiles);
+    expect(await cacheState(page)).toMatchObject({ tiles });
+  }
 });
 
 test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', async ({
