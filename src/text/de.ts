@@ -50,7 +50,6 @@ export const de: Text = {
 
   services: {
     manage: 'Verwalten',
-    choose: 'Kartendienst wählen',
     current: (title) => `Kartendienst: ${title}. Einen anderen wählen`,
     title: 'Kartendienste',
     count: (count) => (count === 1 ? '1 Dienst in diesem Browser' : `${count} Dienste in diesem Browser`),
@@ -72,7 +71,6 @@ export const de: Text = {
     removeLoss: (layers, features, bytes) =>
       `Das löscht ${layersText(layers)} mit ${features}, zusammen ${bytes}, aus diesem Browser. Sie können es sofort rückgängig machen; die publizierte Datei ist nicht betroffen.`,
     features: (count) => `${count} Objekte`,
-    counting: 'Objekte werden gezählt',
     removed: (title) => `„${title}“ wurde gelöscht`,
     broughtBack: (title) => `„${title}“ wurde wiederhergestellt`,
     bringBackFailed: (title, message) => `„${title}“ konnte nicht wiederhergestellt werden. ${message}`,
@@ -112,7 +110,6 @@ export const de: Text = {
 
   about: {
     title: 'Über den Dienst',
-    description: 'Beschreibung',
     credits: 'Quellen und Nachweise',
     soap: 'SOAP-Adresse',
     wsdl: 'WSDL',
@@ -329,6 +326,5 @@ export const de: Text = {
       const lead = Object.hasOwn(faultLeads, code) ? faultLeads[code as FaultCode] : undefined;
       return lead ? `${lead} (Wortlaut des Servers: ${message})` : message;
     },
-    in: (operation) => `in ${operation}`,
   },
 };

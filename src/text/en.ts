@@ -44,7 +44,6 @@ export const en = {
 
   services: {
     manage: 'Manage',
-    choose: 'Choose a map service',
     current: (title: string) => `Map service: ${title}. Choose another`,
     title: 'Map services',
     count: (count: number) => (count === 1 ? '1 service in this browser' : `${count} services in this browser`),
@@ -66,7 +65,6 @@ export const en = {
     removeLoss: (layers: number, features: string, bytes: string) =>
       `This deletes ${layers === 1 ? '1 layer' : `${layers} layers`} with ${features}, ${bytes} in all, from this browser. You can undo it right away; the file you published is not affected.`,
     features: (count: string) => `${count} features`,
-    counting: 'counting features',
     removed: (title: string) => `“${title}” was deleted`,
     broughtBack: (title: string) => `“${title}” was restored`,
     bringBackFailed: (title: string, message: string) => `“${title}” could not be restored. ${message}`,
@@ -106,7 +104,6 @@ export const en = {
 
   about: {
     title: 'About',
-    description: 'Description',
     credits: 'Sources and credits',
     soap: 'SOAP endpoint',
     wsdl: 'WSDL',
@@ -321,7 +318,6 @@ export const en = {
     unreadable: 'The response of the map server could not be understood.',
     /** The server speaks English: what it says is enough. */
     said: (_code: string, message: string): string => message,
-    in: (operation: string) => `in ${operation}`,
   },
 };
 

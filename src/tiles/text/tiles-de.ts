@@ -59,7 +59,6 @@ export const tilesDe: TilesText = {
   cancel: 'Auftrag abbrechen',
   remove: 'Cache löschen',
   removeAsk: (tiles) => `Den Cache mit ${tiles} Kacheln löschen? Sie können neu gezeichnet werden.`,
-  file: 'Importieren und exportieren',
   exportBundles: 'Als Bündel speichern (ZIP)',
   exportPmtiles: 'Als PMTiles speichern',
   import: 'Datei importieren …',

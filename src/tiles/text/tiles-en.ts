@@ -52,7 +52,6 @@ export const tilesEn = {
   cancel: 'Cancel the job',
   remove: 'Delete the cache',
   removeAsk: (tiles: string) => `Delete the cache with its ${tiles} tiles? They can be drawn again.`,
-  file: 'Import and export',
   exportBundles: 'Save as bundles (zip)',
   exportPmtiles: 'Save as PMTiles',
   import: 'Import a file…',

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { clipPaths, clipRings } from '../../../sw/geometry/clip.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { clearPaths, type PathBuffer, pathBuffer } from '../../../sw/geometry/flat-geometry.ts';
-import { pointInRings, polygonArea } from '../../../sw/geometry/measure.ts';
+import { polygonArea } from '../../../sw/geometry/measure.ts';
+import { pointInRings } from './point-in-rings.ts';
 import { random } from './random.ts';
 
 const box: Extent = [0, 0, 10, 10];

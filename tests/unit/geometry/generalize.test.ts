@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlatGeometry } from '../../../sw/geometry/flat-geometry.ts';
 import { densify, douglasPeucker, mapParts } from '../../../sw/geometry/generalize.ts';
-import { pathLength } from '../../../sw/geometry/measure.ts';
 import { runAtOnce } from '../../../sw/scheduler.ts';
 import { random } from './random.ts';
 
@@ -54,7 +53,6 @@ describe('generalize', () => {
   test('densify adds no length and leaves no long segment', () => {
     const made = runAtOnce(densify(Float64Array.of(0, 0, 10, 0, 10, 1), 3));
     expect([...made]).toEqual([0, 0, 2.5, 0, 5, 0, 7.5, 0, 10, 0, 10, 1]);
-    expect(pathLength(made)).toBe(11);
     expect(runAtOnce(densify(Float64Array.of(0, 0, 1e9, 0), 1e-9, 1000)).length).toBeLessThanOrEqual(2000);
   });
 

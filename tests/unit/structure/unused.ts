@@ -1,0 +1,31 @@
+import type { SourceFile } from './source-file.ts';
+
+/** What is loaded by its address, or by programs of others. */
+const entries = new Set([
+  ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publisher/worker.ts'],
+  ...['vite.config.ts'],
+]);
+
+/**
+ * List what nobody imports: files of `sw/` and `src/`, and names that they export.
+ *
+ * @param files all files that may import, those of tests too
+ */
+export function unused(files: readonly SourceFile[]): string[] {
+  const used = new Set(files.flatMap(({ uses }) => uses));
+  const imported = new Set(files.flatMap(({ imports }) => imports));
+  return files
+    .filter(({ path }) => /^(sw|src)\//.test(path) && !path.endsWith('.d.ts') && !entries.has(path))
+    .flatMap(({ path, exports }) => {
+      if (!imported.has(path) && !used.has(`${path}#*`)) return [`${path}: nobody imports it`];
+      if (used.has(`${path}#*`)) return [];
+      return exports.filter((name) => !used.has(`${path}#${name}`)).map((name) => `${path}: nobody imports "${name}"`);
+    });
+}
+
+/** List the packages of `package.json` that nobody imports; types count as the package that they describe. */
+export function unusedPackages(packages: readonly string[], texts: readonly string[]): string[] {
+  const all = texts.join('\n');
+  const isUsed = (name: string) => all.includes(`'${name}`) || all.includes(`"${name}`);
+  return packages.filter((name) => !isUsed(name.replace('@types/', '')));
+}
