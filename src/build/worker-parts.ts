@@ -1,5 +1,5 @@
 /** What a worker's entry sees of its parts as the constant `PARTS`. */
-export interface Parts {
+interface Parts {
   /** Paths of their scripts below the base. */
   readonly files: readonly string[];
   /** What is thrown for a part that cannot be loaded; the entry may put an error of its own in its place. */
@@ -27,7 +27,7 @@ interface Host {
  * @param files paths below the base by the names that chunks call each other
  * @param loaded exports of what is evaluated already, by the same names
  */
-export function createRequire(
+function createRequire(
   host: Host,
   files: Readonly<Record<string, string>>,
   parts: Parts,
