@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
@@ -16,6 +16,7 @@ import {
   openTiles,
   press,
   saved,
+  settledUsage,
   setUp,
   sourceEn,
   storedTiles,
@@ -246,13 +247,13 @@ test('a disk that is full in the middle of a build is said, and the cache is who
   test.setTimeout(180_000);
   // Given a browser with room for the app and some tiles; Chromium looks at its room only before the first writing
   const measured = await browser.newContext();
-  const usedBytes = await settledUsage(await measured.newPage());
+  const usedBytes = await settledUsage(await measured.newPage(), server.origin);
   await measured.close();
   const session = await page.context().newCDPSession(page);
   const room = (quota: { quotaSize?: number }) =>
     session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...quota });
   await room({ quotaSize: usedBytes + 4_000_000 });
-  await settledUsage(page);
+  await settledUsage(page, server.origin);
   await makeCache(page, [0, 1]);
   await openTiles(page, server.origin);
   const tile = await tileBytes(page, '1/0/3');
@@ -275,23 +276,3 @@ test('a disk that is full in the middle of a build is said, and the cache is who
   await expect(holds(page, '682')).toBeVisible();
   expect(await storedTiles(page)).toBe(682);
 });
-
-/** Open the map, and give what this browser stores once nothing more comes. */
-async function settledUsage(page: Page): Promise<number> {
-  await open(page, `${server.origin}/?service=World`);
-  await mapDrawn(page, /World/);
-  const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage!);
-  let before = -1;
-  await expect
-    .poll(
-      async () => {
-        const now = await usage();
-        const isSettled = now === before;
-        before = now;
-        return isSettled;
-      },
-      { intervals: [2000] },
-    )
-    .toBe(true);
-  return before;
-}

@@ -3,7 +3,7 @@ import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { sourceEn } from '../../../src/maps/text/source-en.ts';
 import { tilesEn as words } from '../../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
-import { controlled, signedIn } from './driver.ts';
+import { controlled, mapDrawn, open, signedIn } from './driver.ts';
 
 export { mapsEn, sourceEn, words };
 
@@ -150,4 +150,24 @@ export async function tileBytes(page: Page, place: string): Promise<number[] | u
     const response = await fetch(new URL(`services/World/MapServer/tile/${at}`, document.baseURI));
     return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : undefined;
   }, place);
+}
+
+/** Open the map, and give what this browser stores once nothing more comes. */
+export async function settledUsage(page: Page, origin: string): Promise<number> {
+  await open(page, `${origin}/?service=World`);
+  await mapDrawn(page, /World/);
+  const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage!);
+  let before = -1;
+  await expect
+    .poll(
+      async () => {
+        const now = await usage();
+        const isSettled = now === before;
+        before = now;
+        return isSettled;
+      },
+      { intervals: [2000] },
+    )
+    .toBe(true);
+  return before;
 }
