@@ -40,7 +40,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
   const notes = `${prefix}pages`;
   const noteOf = (clientId: string): string => `${base}${notes}/${clientId}`;
   // The page has just loaded files with a hash in their names; they are the same whenever they are fetched.
-  const wanted = (file: string): Request =>
+  const requestFor = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
   let rest: Promise<boolean> | undefined;
   let hurry = () => {};
@@ -55,7 +55,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     // The app was removed in the meantime and must not come back.
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
-    for (const file of missing) await cache.add(wanted(file));
+    for (const file of missing) await cache.add(requestFor(file));
     return true;
   }
 
@@ -69,7 +69,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
   return {
     async keep(isFirstVisit) {
       const cache = await caches.open(name);
-      await cache.addAll((isFirstVisit ? first : files.filter((file) => !isLater(file))).map(wanted));
+      await cache.addAll((isFirstVisit ? first : files.filter((file) => !isLater(file))).map(requestFor));
     },
     keepRest(isNow = false) {
       if (isNow) hurry();

@@ -1,6 +1,6 @@
 import type { Access } from '../client/bridge-protocol.ts';
 
-const words: Readonly<Record<Access, string>> = {
+const text: Readonly<Record<Access, string>> = {
   read: 'see your maps and search their data',
   administer: 'see, publish, change and delete your maps, and administer the portal',
 };
@@ -22,7 +22,7 @@ export function askConsent(origin: string, access: Access): Promise<Access | und
   section.innerHTML =
     '<h1></h1><p></p><p class="soft">You can take this back in the settings at any time.</p><div class="row"><button class="yes">Allow</button><button class="no">Do not allow</button></div>';
   section.querySelector('h1')!.textContent = new URL(origin).host;
-  section.querySelector('p')!.textContent = `${origin} wants to ${words[access]}.`;
+  section.querySelector('p')!.textContent = `${origin} wants to ${text[access]}.`;
   const yes = section.querySelector<HTMLButtonElement>('.yes')!;
   const no = section.querySelector<HTMLButtonElement>('.no')!;
   no.focus();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { build, type ResolvedConfig, type Rolldown } from 'vite';
-import { withoutDeadParts, withoutTypeWords } from './lighten-plugins.ts';
+import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
 import { entryScript, partScript } from './worker-parts.ts';
 
 /** A worker in scripts. */
@@ -37,7 +37,7 @@ export async function bundleWorker(
     mode: config.mode,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [withoutTypeWords(), withoutDeadParts()],
+    plugins: [withoutTypeText(), withoutDeadParts()],
     build: {
       write: false,
       target: 'es2022',

@@ -30,14 +30,14 @@ export function clientTypes(): string {
   return [
     '// Types of client.js, written from the contract of the map service, schema 3.2.0.',
     ...Object.entries(enums).map(
-      ([name, row]) => `${words(row.doc)}export type ${name} = ${row.values.map((value) => `'${value}'`).join(' | ')};`,
+      ([name, row]) => `${text(row.doc)}export type ${name} = ${row.values.map((value) => `'${value}'`).join(' | ')};`,
     ),
     anyValue,
     ...Object.entries(rows).map(([name, row]) => typeText(name, row)),
     `export interface Operations {\n${Object.entries(operations)
       .map(
         ([name, row]) =>
-          `${words(row.doc, '  ')}  ${name}(request: ${fieldsText(row.request)}, options?: CallOptions): Promise<${fieldsText(row.response)}>;`,
+          `${text(row.doc, '  ')}  ${name}(request: ${fieldsText(row.request)}, options?: CallOptions): Promise<${fieldsText(row.response)}>;`,
       )
       .join('\n')}\n}`,
     surroundings,
@@ -54,9 +54,9 @@ function typeText(name: string, row: TypeRow): string {
   const union = [...(row.abstract ? [] : [ownName(name)]), ...heirs];
   const itself = row.abstract
     ? ''
-    : `${words(row.doc)}export interface ${ownName(name)} ${fieldsText(allFields(row), isInFamily(name, row) ? `type: '${name}'; ` : '')}`;
-  if (heirs.length === 0) return row.abstract ? `${words(row.doc)}export type ${name} = never;` : itself;
-  return `${itself}${itself ? '\n' : ''}${words(row.doc)}export type ${name} = ${union.join(' | ')};`;
+    : `${text(row.doc)}export interface ${ownName(name)} ${fieldsText(allFields(row), isInFamily(name, row) ? `type: '${name}'; ` : '')}`;
+  if (heirs.length === 0) return row.abstract ? `${text(row.doc)}export type ${name} = never;` : itself;
+  return `${itself}${itself ? '\n' : ''}${text(row.doc)}export type ${name} = ${union.join(' | ')};`;
 }
 
 function allFields(row: StructRow): Record<string, string> {
@@ -73,7 +73,7 @@ function fieldsText(fields: Readonly<Record<string, string>>, before = ''): stri
 }
 
 const reference = (type: string): string => scalars[type] ?? type;
-const words = (doc: string, indent = ''): string => `${indent}/** ${doc.replaceAll('*/', '* /')} */\n`;
+const text = (doc: string, indent = ''): string => `${indent}/** ${doc.replaceAll('*/', '* /')} */\n`;
 
 const anyValue = `/** A value where the contract allows any type. */
 export type AnyValue = string | number | boolean | Date | Uint8Array | null | { readonly type: string };`;

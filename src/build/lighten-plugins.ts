@@ -7,7 +7,7 @@ const typeFile = /\/sw\/contract\/(types|enums)/;
  * Cut the words on types and their fields out of the contract's rows; those on operations stay. The explorer of the page
  * shows them all; in the worker only annotations of the WSDL would, for a tenth of the size that it may have.
  */
-export function withoutTypeWords(): Plugin {
+export function withoutTypeText(): Plugin {
   return {
     name: 'soapstone:without-type-words',
     enforce: 'pre',
@@ -19,7 +19,7 @@ export function withoutTypeWords(): Plugin {
 }
 
 /** Cut all words for people out of the contract's rows, for scripts in which no person reads them. */
-export function withoutWords(): Plugin {
+export function withoutText(): Plugin {
   return {
     name: 'soapstone:without-words',
     enforce: 'pre',

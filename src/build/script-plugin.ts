@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { clientTypes } from './client-types.ts';
-import { withoutWords } from './lighten-plugins.ts';
+import { withoutText } from './lighten-plugins.ts';
 
 /** A script of its own that keeps its name, for pages that are not built with the app. */
 interface Script {
@@ -52,7 +52,7 @@ async function bundle(config: ResolvedConfig, { entry, fileName }: Script): Prom
     mode: config.mode,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [withoutWords()],
+    plugins: [withoutText()],
     build: {
       write: false,
       target: 'es2022',

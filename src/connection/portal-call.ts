@@ -119,14 +119,14 @@ export function bodyOf(values: Given): FormData | URLSearchParams {
   const body = hasFile ? new FormData() : new URLSearchParams();
   const put = (name: string, value: unknown) => {
     if (value instanceof File && body instanceof FormData) body.set(name, value, value.name);
-    else (body as URLSearchParams).set(name, wordsOf(value));
+    else (body as URLSearchParams).set(name, textOf(value));
   };
   put('f', 'json');
   for (const [name, value] of given) put(name, value);
   return body;
 }
 
-const wordsOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 interface Refusal {

@@ -24,21 +24,21 @@ const memory: Partial<Record<Place, string>> = {};
 
 /** What is kept; nothing where it cannot be read. */
 export function readStored(place: Place): StoredSessions {
-  let words = memory[place];
+  let text = memory[place];
   try {
-    words ??= globalThis[place].getItem(sessionsKey) ?? undefined;
-    return { held: [], left: [], ...JSON.parse(words ?? '{}') };
+    text ??= globalThis[place].getItem(sessionsKey) ?? undefined;
+    return { held: [], left: [], ...JSON.parse(text ?? '{}') };
   } catch {
     return { held: [], left: [] };
   }
 }
 
 export function writeStored(place: Place, value: StoredSessions): void {
-  const words = JSON.stringify(value);
+  const text = JSON.stringify(value);
   try {
-    globalThis[place].setItem(sessionsKey, words);
+    globalThis[place].setItem(sessionsKey, text);
   } catch {
-    memory[place] = words;
+    memory[place] = text;
   }
 }
 

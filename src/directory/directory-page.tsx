@@ -68,8 +68,8 @@ function Catalogue() {
 
 function Item(props: { service: string; map: string | undefined; layer: string | undefined }) {
   const { service, map, layer } = props;
-  const { told, problem, retry } = useService(service);
-  const shown = told && (map === undefined ? told.maps[0] : told.maps.find(({ Name }) => Name === map));
+  const { details, problem, retry } = useService(service);
+  const shown = details && (map === undefined ? details.maps[0] : details.maps.find(({ Name }) => Name === map));
   const isMap = map !== undefined || layer !== undefined;
   return (
     <>
@@ -86,11 +86,11 @@ function Item(props: { service: string; map: string | undefined; layer: string |
         {isMap && <span aria-current="page">{layer ?? t.map(map ?? '')}</span>}
       </nav>
       {problem && <ErrorState title={text.services.mapFailed} message={problem} onRetry={retry} />}
-      {!told && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
-      {told && !isMap && <ServicePage told={told} />}
-      {told && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
-      {told && isMap && shown && layer === undefined && <MapPage told={told} info={shown} />}
-      {told && shown && layer !== undefined && <LayerPage told={told} info={shown} id={Number(layer)} />}
+      {!details && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
+      {details && !isMap && <ServicePage details={details} />}
+      {details && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
+      {details && isMap && shown && layer === undefined && <MapPage details={details} info={shown} />}
+      {details && shown && layer !== undefined && <LayerPage details={details} info={shown} id={Number(layer)} />}
     </>
   );
 }

@@ -6,13 +6,13 @@ import { text } from '../text/text.ts';
 
 /** Terms and what is said of them; what is not said is left out. */
 export function Facts({ rows }: { rows: readonly (readonly [term: string, said: ComponentChildren])[] }) {
-  const said = rows.filter(([, words]) => words !== undefined && words !== '' && words !== null);
+  const said = rows.filter(([, label]) => label !== undefined && label !== '' && label !== null);
   return (
     <dl class="fact-list">
-      {said.map(([term, words]) => (
+      {said.map(([term, label]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{words}</dd>
+          <dd>{label}</dd>
         </div>
       ))}
     </dl>

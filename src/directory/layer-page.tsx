@@ -15,10 +15,18 @@ import { Preview } from './preview.tsx';
 import { RelationTable } from './relation-table.tsx';
 import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
-import type { Told } from './use-service.ts';
+import type { ServiceDetails } from './use-service.ts';
 
 /** One layer or table of a map, with its rows, fields, domains, subtypes and relations. */
-export function LayerPage({ told: { key, maps, subtypes }, info, id }: { told: Told; info: MapInfo; id: number }) {
+export function LayerPage({
+  details: { key, maps, subtypes },
+  info,
+  id,
+}: {
+  details: ServiceDetails;
+  info: MapInfo;
+  id: number;
+}) {
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
   const table = info.StandaloneTableInfos?.find((one) => one.ID === id);
   const of = layer ?? table;

@@ -7,10 +7,10 @@ import { RelationTable } from './relation-table.tsx';
 import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
-import type { Told } from './use-service.ts';
+import type { ServiceDetails } from './use-service.ts';
 
 /** One map of a service: where it is, its layers and tables, how they belong together, and its bookmarks. */
-export function MapPage({ told: { key }, info }: { told: Told; info: MapInfo }) {
+export function MapPage({ details: { key }, info }: { details: ServiceDetails; info: MapInfo }) {
   const bookmarks = info.Bookmarks ?? [];
   return (
     <>

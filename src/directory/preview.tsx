@@ -45,7 +45,7 @@ async function draw(
   const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
   const published = info.DefaultMapDescription;
   if (!published) throw new Error('no description');
-  const wanted = layerId === undefined ? undefined : withParents(info.MapLayerInfos ?? [], layerId);
+  const requested = layerId === undefined ? undefined : withParents(info.MapLayerInfos ?? [], layerId);
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === layerId);
   const { Result } = await call(
     'ExportMapImage',
@@ -55,7 +55,7 @@ async function draw(
         ...published,
         MapArea: layer?.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
         LayerDescriptions: (published.LayerDescriptions ?? []).map((one) =>
-          wanted ? { ...one, Visible: wanted.has(one.LayerID) } : one,
+          requested ? { ...one, Visible: requested.has(one.LayerID) } : one,
         ),
       },
       ImageDescription: {

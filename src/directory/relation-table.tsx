@@ -23,10 +23,10 @@ export function RelationTable({ service, info, id }: { service: string; info: Ma
     ...(info.MapLayerInfos ?? []).map(({ LayerID, Name }) => [LayerID, Name] as const),
     ...(info.StandaloneTableInfos ?? []).map(({ ID, Name }) => [ID, Name] as const),
   ]);
-  const told = ends
+  const details = ends
     .filter((end) => id === undefined || end.id === id)
     .toSorted((a, b) => a.relation.RelationshipID - b.relation.RelationshipID);
-  if (told.length === 0) return null;
+  if (details.length === 0) return null;
   const link = (to: number) => <a {...layerLink(service, info, to)}>{names.get(to) ?? String(to)}</a>;
   return (
     <>
@@ -45,7 +45,7 @@ export function RelationTable({ service, info, id }: { service: string; info: Ma
             </tr>
           </thead>
           <tbody>
-            {told.map(({ id: own, relation }) => (
+            {details.map(({ id: own, relation }) => (
               <tr key={`${relation.RelationshipID} ${own}`}>
                 <td data-number="">{relation.RelationshipID}</td>
                 <td>{relation.Name}</td>

@@ -30,14 +30,14 @@ function said(name: string, value: unknown): ComponentChildren {
     return value.length === 0 || typeof value[0] === 'object' ? undefined : value.map(String).join(', ');
   if (typeof value !== 'object') return String(value);
   const inner = Object.entries(value).flatMap(([key, member]) => {
-    const words = key === 'type' ? undefined : said(key, member);
-    return words === undefined || words === '' ? [] : [[key, words] as const];
+    const label = key === 'type' ? undefined : said(key, member);
+    return label === undefined || label === '' ? [] : [[key, label] as const];
   });
   return inner.length === 0
     ? undefined
-    : inner.map(([key, words]) => (
+    : inner.map(([key, label]) => (
         <span key={key} class="told-inner">
-          {key}: {words}
+          {key}: {label}
         </span>
       ));
 }

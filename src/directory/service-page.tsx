@@ -12,7 +12,7 @@ import { LayerTable, MapFacts } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
-import type { Told } from './use-service.ts';
+import type { ServiceDetails } from './use-service.ts';
 
 /** Put a service on the map, or into the explorer. */
 function goWith(key: string, page: string): void {
@@ -21,7 +21,7 @@ function goWith(key: string, page: string): void {
 }
 
 /** One service: where it answers, what it may, and the maps in it. */
-export function ServicePage({ told: { key, maps, document, limits } }: { told: Told }) {
+export function ServicePage({ details: { key, maps, document, limits } }: { details: ServiceDetails }) {
   const service = services.value?.find(({ name }) => name === key);
   const url = serviceUrl(key);
   const [access, setAccess] = useState<Access>();

@@ -6,7 +6,7 @@ import type { MapInfo } from '../state/services.ts';
 import { services } from '../state/services.ts';
 
 /** Everything a service says of itself. */
-export interface Told {
+export interface ServiceDetails {
   readonly key: string;
   readonly maps: readonly MapInfo[];
   /** Subtypes of layers and tables, by name of the map. */
@@ -16,22 +16,26 @@ export interface Told {
 }
 
 /** Ask a service about itself; again when it is published anew. */
-export function useService(key: string): { told: Told | undefined; problem: string | undefined; retry: () => void } {
-  const [told, setTold] = useState<Told>();
+export function useService(key: string): {
+  details: ServiceDetails | undefined;
+  problem: string | undefined;
+  retry: () => void;
+} {
+  const [details, setDetails] = useState<ServiceDetails>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const version = services.value?.find(({ name }) => name === key)?.version;
   useEffect(() => {
     const running = new AbortController();
-    setTold(undefined);
+    setDetails(undefined);
     setProblem(undefined);
-    askService(key, running.signal).then(setTold, (error) => !isAbort(error) && setProblem(messageOf(error)));
+    askService(key, running.signal).then(setDetails, (error) => !isAbort(error) && setProblem(messageOf(error)));
     return () => running.abort();
   }, [key, version, attempt]);
-  return { told, problem, retry: () => setAttempt(attempt + 1) };
+  return { details, problem, retry: () => setAttempt(attempt + 1) };
 }
 
-async function askService(key: string, signal: AbortSignal): Promise<Told> {
+async function askService(key: string, signal: AbortSignal): Promise<ServiceDetails> {
   const [{ Result: count }, { Result: document }, { Result: limits }] = await Promise.all([
     call('GetMapCount', key, {}, { signal }),
     call('GetDocumentInfo', key, {}, { signal }),
@@ -46,8 +50,9 @@ async function askService(key: string, signal: AbortSignal): Promise<Told> {
   const subtypes = await Promise.all(
     maps.map(async ({ Name, MapLayerInfos = [], StandaloneTableInfos = [] }) => {
       const hasAny = [...MapLayerInfos, ...StandaloneTableInfos].some(({ HasSubtype }) => HasSubtype);
-      const told = hasAny && (await call('GetMapTableSubtypeInfos', key, { MapName: Name, TableIDs: [] }, { signal }));
-      return [Name, told ? told.Result : []] as const;
+      const details =
+        hasAny && (await call('GetMapTableSubtypeInfos', key, { MapName: Name, TableIDs: [] }, { signal }));
+      return [Name, details ? details.Result : []] as const;
     }),
   );
   await defineReferences(...maps.map(({ SpatialReference }) => SpatialReference));

@@ -23,10 +23,10 @@ export const codeSample = (language: SampleLanguage, request: SampleRequest): st
 export function withReach(language: string, program: string): string {
   if (language === 'fetch') return program;
   const mark = /^(curl|Python)/.test(language) ? '#' : '//';
-  const words = `${mark} These maps live in a browser: this address answers pages of this site alone.
+  const text = `${mark} These maps live in a browser: this address answers pages of this site alone.
 ${mark} For a program outside, put the address of a server here that knows the same operations.
 `;
-  return program.startsWith('<?php\n') ? program.replace('\n', `\n${words}`) : words + program;
+  return program.startsWith('<?php\n') ? program.replace('\n', `\n${text}`) : text + program;
 }
 
 const writers: Record<SampleLanguage, (request: SampleRequest) => string> = {
@@ -87,8 +87,8 @@ echo $client->__doRequest(${php(request.envelope)}, ${php(request.url)}, '', SOA
 const withImports = (program: string): string =>
   program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
 
-const shell = (words: string): string => `'${words.replaceAll("'", `'\\''`)}'`;
-const php = (words: string): string => `'${words.replace(/['\\]/g, '\\$&')}'`;
+const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const php = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
 function members(
   { operation, value }: SampleRequest,

@@ -131,7 +131,7 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   Find: (facts) => ({
     MapDescription: map(facts),
     MapImageDisplay: display,
-    SearchString: facts.searchWords,
+    SearchString: facts.searchText,
     Contains: true,
     SearchFields: facts.textField,
     FindOption: 'gisFindAllLayers',

@@ -14,8 +14,8 @@ const isMapOperation = (name: string | undefined): name is OperationName =>
 
 /** Every operation of the map services and of the portal with a form made from its row, to be tried on what is there. */
 export function ExplorerPage() {
-  const wanted = route.value.get('operation');
-  const chosen = isMapOperation(wanted) || isPortalOperation(wanted) ? wanted : undefined;
+  const requested = route.value.get('operation');
+  const chosen = isMapOperation(requested) || isPortalOperation(requested) ? requested : undefined;
   const shown = chosen ?? firstOperation;
   return (
     <main class="page explorer" id="main" tabIndex={-1} data-chosen={chosen ? '' : undefined}>

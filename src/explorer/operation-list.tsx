@@ -31,8 +31,8 @@ const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 /** The operations by group, found by name or by what they do. */
 export function OperationList({ current }: { current: string }) {
   const search = route.value.get('search') ?? '';
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isFound = ({ name, doc }: Entry) => words.every((word) => `${name} ${doc}`.toLowerCase().includes(word));
+  const text = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ name, doc }: Entry) => text.every((word) => `${name} ${doc}`.toLowerCase().includes(word));
   const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
   const list = useRef<HTMLElement>(null);
   // Who comes by a link sees where in the list that is.

@@ -26,7 +26,7 @@ export interface RequestFacts {
   readonly numberField: string;
   readonly groupField: string;
   /** The beginning of what Find looks for. */
-  readonly searchWords: string;
+  readonly searchText: string;
 }
 
 const numeric: ReadonlySet<string> = new Set([
@@ -68,7 +68,7 @@ export function requestFacts(info: MapInfo): RequestFacts {
     textField: text?.Name ?? '',
     numberField: fields.find(({ Type }) => numeric.has(Type))?.Name ?? (layer?.IDField || 'OBJECTID'),
     groupField: texts.find((field) => field !== text)?.Name ?? text?.Name ?? '',
-    searchWords: 'an',
+    searchText: 'an',
   };
 }
 

@@ -14,10 +14,10 @@ import { text } from '../text/text.ts';
 
 /** All services of this browser as cards. */
 export function ServicePicker({ onClose }: { onClose: () => void }) {
-  const [words, setWords] = useState('');
+  const [label, setText] = useState('');
   const [doomed, setDoomed] = useState<ServiceSummary>();
   const all = services.value ?? [];
-  const found = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(words.trim().toLowerCase()));
+  const found = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()));
   if (doomed) return <RemoveDialog service={doomed} onClose={() => setDoomed(undefined)} onDone={onClose} />;
   return (
     <Dialog
@@ -43,11 +43,11 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           type="search"
           placeholder={text.services.search}
           aria-label={text.services.search}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+          value={label}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {found.length === 0 && <p>{text.services.nothingFound(words)}</p>}
+      {found.length === 0 && <p>{text.services.nothingFound(label)}</p>}
       <ul class="service-cards">
         {found.map((service) => (
           <li

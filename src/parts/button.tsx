@@ -32,7 +32,7 @@ interface IconButtonProps extends Native {
 /** A button that shows only an icon and has its name in a tooltip. */
 export function IconButton({ icon, name, small = false, side = 'left', ...rest }: IconButtonProps) {
   return (
-    <Tooltip words={name} side={side}>
+    <Tooltip text={name} side={side}>
       <button type="button" {...rest} aria-label={name} class={`icon-button${small ? ' small' : ''}`}>
         <Icon name={icon} size={small ? 16 : 18} />
       </button>

@@ -3,9 +3,9 @@ import { text } from '../text/text.ts';
 import { IconButton } from './button.tsx';
 
 /** Put words on the clipboard and say so, or say why not. */
-export async function copyText(words: string, what: string): Promise<void> {
+export async function copyText(label: string, what: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(words);
+    await navigator.clipboard.writeText(label);
     showToast({ message: text.copied(what) });
   } catch {
     showToast({ kind: 'error', message: text.copyFailed });

@@ -3,23 +3,23 @@ import { storedChoice } from '../state/stored-choice.ts';
 import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 
-const told = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
+const reported = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
 
 /** Bring the hint of the first visit back. */
 export const showFirstSteps = (): void => {
-  told.value = 'new';
+  reported.value = 'new';
 };
 
 /** Three steps for the first visit; once closed they do not come again by themselves. */
 export function FirstSteps() {
   const [step, setStep] = useState(0);
-  if (told.value === 'told') return null;
+  if (reported.value === 'told') return null;
   const steps = text.firstSteps.steps;
   const now = steps[step]!;
   const isLast = step === steps.length - 1;
   const close = () => {
     setStep(0);
-    told.value = 'told';
+    reported.value = 'told';
   };
   return (
     <section class="first-steps" aria-label={text.firstSteps.title}>

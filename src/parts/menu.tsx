@@ -76,7 +76,7 @@ export function Menu({ icon, name, items, small = false, side = 'below', face }:
       {face ? (
         opener
       ) : (
-        <Tooltip words={name} side="left">
+        <Tooltip text={name} side="left">
           {opener}
         </Tooltip>
       )}

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 export type TooltipSide = 'left' | 'right' | 'top' | 'below';
 
-/** Show `words` beside a control on hover and keyboard focus. The control has to carry its own accessible name. */
-export function Tooltip({ words, side, children }: { words: string; side: TooltipSide; children: ComponentChildren }) {
+/** Show `text` beside a control on hover and keyboard focus. The control has to carry its own accessible name. */
+export function Tooltip({ text, side, children }: { text: string; side: TooltipSide; children: ComponentChildren }) {
   return (
     <span class="tooltip-host">
       {children}
       <span class="tooltip" data-side={side} aria-hidden="true">
-        {words}
+        {text}
       </span>
     </span>
   );

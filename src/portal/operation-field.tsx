@@ -6,7 +6,7 @@ import { portalText as t } from './text/portal-text.ts';
 export type FieldValue = string | boolean | File | readonly string[] | undefined;
 export interface Choice {
   readonly value: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 interface FieldProps {
@@ -72,14 +72,14 @@ interface Aid {
 }
 
 function Control({ name, row, value, choices, onChange, aid }: FieldProps & { aid: Aid }) {
-  const words = typeof value === 'string' ? value : '';
-  const options = choices ?? row.choices?.map((choice) => ({ value: choice, words: t.choices[choice] ?? choice }));
+  const text = typeof value === 'string' ? value : '';
+  const options = choices ?? row.choices?.map((choice) => ({ value: choice, text: t.choices[choice] ?? choice }));
   if (options) {
     return (
-      <select class="input" {...aid} value={words} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select class="input" {...aid} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
         {options.map((choice) => (
           <option key={choice.value} value={choice.value}>
-            {choice.words}
+            {choice.text}
           </option>
         ))}
       </select>
@@ -90,19 +90,13 @@ function Control({ name, row, value, choices, onChange, aid }: FieldProps & { ai
   }
   if (row.kind === 'text') {
     return (
-      <textarea
-        class="input"
-        rows={3}
-        {...aid}
-        value={words}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
+      <textarea class="input" rows={3} {...aid} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
     );
   }
   const common = {
     ...aid,
     ...(row.maximumLength === undefined ? {} : { maxLength: row.maximumLength }),
-    value: words,
+    value: text,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };
   // The password of an account that is there, or one that is made now.
@@ -132,7 +126,7 @@ function Several(props: {
               onChange(event.currentTarget.checked ? [...others, choice.value] : others);
             }}
           />
-          {choice.words}
+          {choice.text}
         </label>
       ))}
     </fieldset>

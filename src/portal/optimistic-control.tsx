@@ -7,8 +7,8 @@ interface OptimisticControlProps<T> {
   /** What it was said in: another object is a newer answer. */
   answer: object;
   /** Tells the server; false when it refused. */
-  send: (wanted: T) => Promise<boolean>;
-  children: (shown: T, change: (wanted: T) => void) => ComponentChildren;
+  send: (requested: T) => Promise<boolean>;
+  children: (shown: T, change: (requested: T) => void) => ComponentChildren;
 }
 
 /**
@@ -16,17 +16,17 @@ interface OptimisticControlProps<T> {
  * after it: otherwise the old choice would come back for a moment with everything that is drawn in between.
  */
 export function OptimisticControl<T>({ value, answer, send, children }: OptimisticControlProps<T>) {
-  const [chosen, setChosen] = useState<{ readonly wanted: T; readonly sentAt?: object }>();
+  const [chosen, setChosen] = useState<{ readonly requested: T; readonly sentAt?: object }>();
   const newest = useRef(answer);
   newest.current = answer;
   const isOver = chosen?.sentAt !== undefined && chosen.sentAt !== answer;
-  const change = (wanted: T) => {
-    const mine = { wanted };
+  const change = (requested: T) => {
+    const mine = { requested };
     setChosen(mine);
-    void send(wanted).then((isDone) =>
+    void send(requested).then((isDone) =>
       // A later choice has taken the place of this one.
-      setChosen((now) => (now !== mine ? now : isDone ? { wanted, sentAt: newest.current } : undefined)),
+      setChosen((now) => (now !== mine ? now : isDone ? { requested, sentAt: newest.current } : undefined)),
     );
   };
-  return <>{children(chosen && !isOver ? chosen.wanted : value, change)}</>;
+  return <>{children(chosen && !isOver ? chosen.requested : value, change)}</>;
 }

@@ -80,8 +80,8 @@ function Console() {
 function Chosen({ portals }: { portals: readonly Portal[] }) {
   const portal = portals.find(({ id }) => id === route.value.get('portal')) ?? portals[0];
   const session = portal && sessions.value?.get(portal.id);
-  const wanted = route.value.get('tab') as TabName | undefined;
-  const tab: TabName = wanted && Object.hasOwn(tabs, wanted) ? wanted : 'collaborations';
+  const requested = route.value.get('tab') as TabName | undefined;
+  const tab: TabName = requested && Object.hasOwn(tabs, requested) ? requested : 'collaborations';
   const Tab = tabs[tab];
   if (!portal) return <p class="soft">{t.noPortal}</p>;
   return (

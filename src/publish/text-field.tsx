@@ -15,12 +15,12 @@ export function TextField(props: {
 }) {
   const { label, value, onInput, hint, problem, isLong = false, isCode = false, isNumber = false, list } = props;
   const [id, detail] = [useId(), useId()];
-  const words = problem ?? hint;
+  const text = problem ?? hint;
   const common = {
     id,
     value,
     'aria-invalid': problem !== undefined,
-    'aria-describedby': words ? detail : undefined,
+    'aria-describedby': text ? detail : undefined,
   };
   return (
     <div class="field">
@@ -41,9 +41,9 @@ export function TextField(props: {
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}
-      {words && (
+      {text && (
         <small id={detail} data-problem={problem ? '' : undefined}>
-          {words}
+          {text}
         </small>
       )}
     </div>

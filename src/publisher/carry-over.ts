@@ -34,7 +34,7 @@ export function carryOver(
     const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
     if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description };
     const lost: string[] = [];
-    const table = withFieldWords(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
+    const table = withFieldTexts(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
     tables.set(key, table);
     for (const one of lost) dropped.push(one);
     const { DefinitionExpression } = was;
@@ -42,7 +42,7 @@ export function carryOver(
     return {
       ...presented(part, was, table, wasTable),
       // A filter may speak of a field that is gone: then all rows are shown.
-      ...(canBeAsked(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
+      ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
       ...(time ? { time } : {}),
     };
   };
@@ -107,7 +107,7 @@ function carriedTime(time: TimeDefinition, was: TableManifest, table: TableManif
 }
 
 /** Aliases, domains and default values of fields that are there again with the same kind of values. */
-function withFieldWords(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
+function withFieldTexts(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
   const now = new Map(table.fields.map((field) => [field.Name, field]));
   for (const { Name } of was.fields) if (!now.has(Name) && Name !== was.shapeField && Name !== was.idField) drop(Name);
   const before = new Map(was.fields.map((field) => [field.Name, field]));
@@ -165,7 +165,7 @@ function fits(
   const named = rendererFields.map((element) => renderer[element] as string | undefined);
   return (
     [...named, ...names].every((name) => !name || has(name)) &&
-    labels.every(({ WhereClause }) => canBeAsked(WhereClause ?? '', table.fields))
+    labels.every(({ WhereClause }) => canBeQueried(WhereClause ?? '', table.fields))
   );
 }
 
@@ -180,7 +180,7 @@ const rendererFields = [
   'TransparencyField',
 ];
 
-function canBeAsked(clause: string, fields: TableManifest['fields']): boolean {
+function canBeQueried(clause: string, fields: TableManifest['fields']): boolean {
   try {
     readCondition(clause, fields);
     return true;

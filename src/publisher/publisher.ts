@@ -1,7 +1,7 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import { ReadFault, readFault } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
-import type { PartWords, SourceFile } from './source-table.ts';
+import type { PartTexts, SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** Sends one request to the backend; the path is below the app's base. */
@@ -34,7 +34,7 @@ export interface Publisher {
  *
  * @param partWords what is put behind the name of a file that becomes several layers
  */
-export function openPublisher(files: readonly File[], partWords: PartWords): Publisher {
+export function openPublisher(files: readonly File[], partTexts: PartTexts): Publisher {
   // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
   const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
   let worker: Worker | undefined;
@@ -67,7 +67,7 @@ export function openPublisher(files: readonly File[], partWords: PartWords): Pub
   }
 
   const read = async (options: JobOptions = {}): Promise<ReadOutcome> => {
-    const answer = await ask({ type: 'read', files: sources, partWords }, options);
+    const answer = await ask({ type: 'read', files: sources, partTexts }, options);
     return (answer as Extract<WorkerMessage, { type: 'read' }>).outcome;
   };
   const make = async (message: PublisherMessage, options: JobOptions = {}): Promise<Made> => {

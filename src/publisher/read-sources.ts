@@ -7,7 +7,7 @@ import { joinJournals } from './read/geopackage/join-journals.ts';
 import { joinLooseShapefiles } from './read/loose-shapefile.ts';
 import { takeRasters } from './read/raster/raster-files.ts';
 import { type FileFormat, readFile } from './read/read-file.ts';
-import { type PartWords, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
+import { type PartTexts, type SourceFile, type SourceTable, sizeOf } from './source-table.ts';
 
 /** A table that was read, and what it came from. */
 export interface ReadTable {
@@ -29,7 +29,7 @@ interface ReadOptions {
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
   readonly decodePicture: DecodePicture;
-  readonly partWords: PartWords;
+  readonly partTexts: PartTexts;
 }
 
 /**
@@ -39,7 +39,7 @@ interface ReadOptions {
  */
 export async function readSources(
   files: readonly SourceFile[],
-  { onProgress, signal, decodePicture, partWords }: ReadOptions,
+  { onProgress, signal, decodePicture, partTexts }: ReadOptions,
 ): Promise<Sources> {
   const { data, beside } = separateFiles(joinJournals(await openZips(files, signal)));
   const { rasters: rasterJobs, rest } = takeRasters(data);
@@ -54,7 +54,7 @@ export async function readSources(
         ? { format: 'Shapefile' as const, tables: await job.read() }
         : await readFile(job.file, report, signal);
     for (const table of read) {
-      const name = table.part ? `${table.name} ${partWords[table.part]}` : table.name;
+      const name = table.part ? `${table.name} ${partTexts[table.part]}` : table.name;
       tables.push({ table: { ...table, name }, format });
     }
     before += job.size;

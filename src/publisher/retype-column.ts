@@ -73,14 +73,14 @@ function converters(from: SourceFieldType): Partial<Record<ColumnReading, Conver
   return {
     Integer: (value) => whole(number(value)),
     Double: (value) => number(value) ?? null,
-    Date: (value) => isoDate(words(value)) ?? yearFirst(words(value)) ?? compactDate(words(value)),
-    DateDayFirst: (value) => dateOf(words(value), 'day'),
-    DateMonthFirst: (value) => dateOf(words(value), 'month'),
+    Date: (value) => isoDate(label(value)) ?? yearFirst(label(value)) ?? compactDate(label(value)),
+    DateDayFirst: (value) => dateOf(label(value), 'day'),
+    DateMonthFirst: (value) => dateOf(label(value), 'month'),
   };
 }
 
-const words = (value: string | number): string => String(value).trim();
-const number = (value: string | number): number | undefined => parseDecimal(words(value), true);
+const label = (value: string | number): string => String(value).trim();
+const number = (value: string | number): number | undefined => parseDecimal(label(value), true);
 const whole = (value: number | undefined): number | null =>
   value !== undefined && value === (value | 0) ? value : null;
 const dateText = (ms: number): string => {

@@ -31,7 +31,7 @@ export interface SourceTable {
 export type TablePart = 'points' | 'lines' | 'polygons' | 'waypoints' | 'routes' | 'tracks' | 'trackPoints';
 
 /** What the parts are called behind the name of their table, in the language of who reads it. */
-export type PartWords = Readonly<Record<TablePart, string>>;
+export type PartTexts = Readonly<Record<TablePart, string>>;
 
 /** Colours `#rrggbb` and sizes in points as of a symbol that a person chooses. */
 export interface SourceStyle {

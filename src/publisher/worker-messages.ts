@@ -3,11 +3,11 @@ import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
-import type { PartWords, SourceFile } from './source-table.ts';
+import type { PartTexts, SourceFile } from './source-table.ts';
 
 /** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
 export type PublisherMessage =
-  | { readonly type: 'read'; readonly files: readonly SourceFile[]; readonly partWords: PartWords }
+  | { readonly type: 'read'; readonly files: readonly SourceFile[]; readonly partTexts: PartTexts }
   | { readonly type: 'make'; readonly choices: PackageChoices }
   /** A package that was read is published under another name. */
   | { readonly type: 'rename'; readonly name: string; readonly folder?: string };

@@ -49,7 +49,7 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
 }
 
 async function read(
-  { files, partWords }: Extract<PublisherMessage, { type: 'read' }>,
+  { files, partTexts }: Extract<PublisherMessage, { type: 'read' }>,
   onProgress: (share: number) => void,
 ): Promise<ReadOutcome> {
   const packages = await Promise.all(files.map((file) => isPackage(file)));
@@ -57,7 +57,7 @@ async function read(
     imported = await readPackage(files);
     return describePackage(imported);
   }
-  sources = await readSources(files, { onProgress, decodePicture, partWords });
+  sources = await readSources(files, { onProgress, decodePicture, partTexts });
   const { tables, beside } = sources;
   const layers = describeSources(sources);
   if (beside.length === 0) return { type: 'layers', layers };
@@ -69,13 +69,13 @@ async function read(
 }
 
 function progress(): (stage: PublishStage, share: number) => void {
-  let toldAt = 0;
-  let toldStage = '';
+  let reportedAt = 0;
+  let reportedStage = '';
   return (stage, share) => {
     const now = performance.now();
-    if (stage === toldStage && now - toldAt < quietMs && share < 1) return;
-    toldAt = now;
-    toldStage = stage;
+    if (stage === reportedStage && now - reportedAt < quietMs && share < 1) return;
+    reportedAt = now;
+    reportedStage = stage;
     host.postMessage({ type: 'progress', stage, share });
   };
 }

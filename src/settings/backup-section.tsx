@@ -13,7 +13,7 @@ import { FileChoice, useWork } from './backup-work.tsx';
 export function BackupSection() {
   const { isWorking, progress, run, restore } = useWork();
   const [hasTiles, setHasTiles] = useState(true);
-  const [wanted, setWanted] = useState<File>();
+  const [requested, setRequested] = useState<File>();
   const restoring = useRef<HTMLInputElement>(null);
   const importing = useRef<HTMLInputElement>(null);
   const backUp = () =>
@@ -41,21 +41,21 @@ export function BackupSection() {
           {text.settings.importOne}
         </Button>
       </div>
-      <FileChoice of={restoring} name={text.settings.restore} onFile={setWanted} />
+      <FileChoice of={restoring} name={text.settings.restore} onFile={setRequested} />
       <FileChoice of={importing} name={text.settings.importOne} onFile={(file) => publishFiles([file])} />
       {progress}
-      {wanted && (
+      {requested && (
         <Dialog
           title={text.settings.restoreTitle}
-          onClose={() => setWanted(undefined)}
+          onClose={() => setRequested(undefined)}
           footer={
             <>
-              <Button onClick={() => setWanted(undefined)}>{text.cancel}</Button>
+              <Button onClick={() => setRequested(undefined)}>{text.cancel}</Button>
               <Button
                 kind="danger"
                 onClick={() => {
-                  setWanted(undefined);
-                  void restore(wanted);
+                  setRequested(undefined);
+                  void restore(requested);
                 }}
               >
                 {text.settings.restoreGo}
@@ -63,7 +63,7 @@ export function BackupSection() {
             </>
           }
         >
-          <p>{text.settings.restoreLoss(wanted.name, formatCount(services.value?.length ?? 0))}</p>
+          <p>{text.settings.restoreLoss(requested.name, formatCount(services.value?.length ?? 0))}</p>
         </Dialog>
       )}
     </section>

@@ -10,14 +10,14 @@ import { text } from '../text/text.ts';
 
 type Work =
   | { readonly state: 'none' }
-  | { readonly state: 'working'; readonly words: string }
+  | { readonly state: 'working'; readonly text: string }
   | { readonly state: 'failed'; readonly message: string };
 
 /** Do one long task at a time, which says when it is done; `progress` shows how it goes. */
 export function useWork() {
   const [work, setWork] = useState<Work>({ state: 'none' });
-  const run = async (words: string, task: () => Promise<string>) => {
-    setWork({ state: 'working', words });
+  const run = async (label: string, task: () => Promise<string>) => {
+    setWork({ state: 'working', text: label });
     try {
       const done = await task();
       setWork({ state: 'none' });
@@ -28,7 +28,7 @@ export function useWork() {
   };
   const progress = (
     <>
-      {work.state === 'working' && <ProgressBar name={work.words} />}
+      {work.state === 'working' && <ProgressBar name={work.text} />}
       {work.state === 'failed' && (
         <Notice kind="error">
           <span>{work.message}</span>

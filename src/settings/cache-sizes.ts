@@ -16,8 +16,8 @@ export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<
   useEffect(() => {
     let isGone = false;
     // A service whose caches cannot be read is listed without their size.
-    const asked = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
-    void Promise.all(asked).then((found) => {
+    const requested = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
+    void Promise.all(requested).then((found) => {
       if (!isGone) setSizes(new Map(found.filter((entry): entry is [string, CacheSize] => entry[1] !== undefined)));
     });
     return () => {

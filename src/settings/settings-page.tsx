@@ -74,10 +74,10 @@ function Choices<Choice extends string>(props: {
     <fieldset class="setting-choice">
       <legend>{name}</legend>
       <div>
-        {choices.map(([choice, words]) => (
+        {choices.map(([choice, content]) => (
           <label key={choice}>
             <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
-            <span>{words}</span>
+            <span>{content}</span>
           </label>
         ))}
       </div>

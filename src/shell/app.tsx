@@ -76,9 +76,9 @@ function skip(event: MouseEvent & { currentTarget: HTMLAnchorElement }) {
 /** The windows over every page; their code comes when the first is opened. */
 function Overlay() {
   const [Window, setWindow] = useState<ComponentType>();
-  const isWanted = overlay.value !== 'none';
+  const isRequested = overlay.value !== 'none';
   useEffect(() => {
-    if (isWanted && !Window) void import('./overlays.tsx').then((loaded) => setWindow(() => loaded.Overlays));
-  }, [isWanted, Window]);
-  return Window && isWanted ? <Window /> : null;
+    if (isRequested && !Window) void import('./overlays.tsx').then((loaded) => setWindow(() => loaded.Overlays));
+  }, [isRequested, Window]);
+  return Window && isRequested ? <Window /> : null;
 }

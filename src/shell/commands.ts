@@ -34,22 +34,22 @@ export function commandsNow(): Command[] {
  * @returns all of them, in their order, for an empty query
  */
 export function findCommands(commands: readonly Command[], query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...commands];
+  const content = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (content.length === 0) return [...commands];
   const scored = commands.flatMap((command) => {
     const label = command.label.toLowerCase();
     const all = `${label} ${command.detail?.toLowerCase() ?? ''} ${command.group.toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return [];
-    const score = label.startsWith(words[0]!) ? 0 : words.every((word) => label.includes(word)) ? 1 : 2;
+    if (!content.every((word) => all.includes(word))) return [];
+    const score = label.startsWith(content[0]!) ? 0 : content.every((word) => label.includes(word)) ? 1 : 2;
     return [{ command, score }];
   });
   return scored.sort((a, b) => a.score - b.score).map(({ command }) => command);
 }
 
 const pageCommands = (): Command[] =>
-  Object.entries(pages).map(([name, { icon, name: words }]) => ({
+  Object.entries(pages).map(([name, { icon, name: content }]) => ({
     group: text.palette.pages,
-    label: words(),
+    label: content(),
     icon,
     run: () => openPage(name),
   }));

@@ -29,7 +29,7 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
       <span class="mark" title={`${text.appName}. ${text.tagline}`}>
         <Logo size={38} />
       </span>
-      {Object.entries(pages).map(([name, { icon, name: words, isSecond }]) => (
+      {Object.entries(pages).map(([name, { icon, name: label, isSecond }]) => (
         <Fragment key={name}>
           <a
             class={isSecond ? 'rail-item not-narrow' : 'rail-item'}
@@ -37,7 +37,7 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
             {...linkTo(name)}
           >
             <Icon name={icon} size={22} />
-            <span>{words()}</span>
+            <span>{label()}</span>
           </a>
           {name === 'maps' && isMap && (
             <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
@@ -99,8 +99,8 @@ function More() {
           ),
         }}
         items={[
-          ...second.map(([name, { icon, name: words }]) => ({
-            label: words(),
+          ...second.map(([name, { icon, name: label }]) => ({
+            label: label(),
             icon,
             onSelect: () => openPage(name),
           })),

@@ -25,7 +25,7 @@ export function Overlays() {
 
 function Shortcuts() {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-  const groups: readonly [title: string, rows: readonly (readonly [keys: readonly string[], words: string])[]][] = [
+  const groups: readonly [title: string, rows: readonly (readonly [keys: readonly string[], label: string])[]][] = [
     [
       text.shortcuts.everywhere,
       [
@@ -52,14 +52,14 @@ function Shortcuts() {
         <section class="shortcuts" key={title}>
           <h3>{title}</h3>
           <dl>
-            {rows.map(([keys, words]) => (
-              <div key={words}>
+            {rows.map(([keys, label]) => (
+              <div key={label}>
                 <dt>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{words}</dd>
+                <dd>{label}</dd>
               </div>
             ))}
           </dl>

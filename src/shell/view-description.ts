@@ -100,7 +100,7 @@ async function look(
   const at = Result.Fields.FieldArray.findIndex(({ Name }) => Name === layer.DisplayField);
   const rankAt = Result.Fields.FieldArray.findIndex(({ Name }) => Name === rank.Name);
   const greatest = Result.Records.filter(({ Values }) => Values[rankAt] !== null)
-    .map(({ Values }) => words(Values[at]))
+    .map(({ Values }) => text(Values[at]))
     .filter((name) => name !== '');
   return {
     name: layer.Name,
@@ -110,7 +110,7 @@ async function look(
   };
 }
 
-function words(value: AnyValue | undefined): string {
+function text(value: AnyValue | undefined): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' && 'value' in value ? String(value.value) : String(value);
 }

@@ -14,7 +14,7 @@ export interface IdentifyResult {
   readonly id: number | undefined;
   readonly title: string;
   /** Names and values as the server says them to people, in its order; null is no value. */
-  readonly attributes: readonly { readonly name: string; readonly words: string | null }[];
+  readonly attributes: readonly { readonly name: string; readonly text: string | null }[];
   /** In the coordinates of the view. */
   readonly shape: Value<'Geometry'> | undefined;
 }
@@ -137,7 +137,7 @@ export function attributesOf(
     .filter(({ Key }) => Key !== shape?.Name && Key !== shape?.AliasName)
     .map(({ Key, Value: value }) => {
       const plain = plainValue(value);
-      return { name: Key, words: plain === null || plain === '' ? null : String(plain) };
+      return { name: Key, text: plain === null || plain === '' ? null : String(plain) };
     });
 }
 

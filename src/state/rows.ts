@@ -93,33 +93,33 @@ interface Asking {
 }
 
 /** How the server is asked about a table now: with the filter that the map has for it. @throws {Error} without an open map */
-export function asking(id: number, isGeometryWanted = false): Asking {
+export function asking(id: number, isGeometryRequested = false): Asking {
   const [service, info, described] = [currentKey.value, mapInfo.value, requested.value];
   const layer = described?.LayerDescriptions?.find((one) => one.LayerID === id);
   const table = info?.StandaloneTableDescriptions?.find((one) => one.ID === id);
   if (!service || !info || !(layer ?? table)) throw new Error(`no table ${id} is open`);
   const { DrawingDescription: _, SelectionFeatures: __, ...plain } = layer ?? {};
   const MapTableDescription = layer
-    ? ({ ...plain, LayerResultOptions: { IncludeGeometry: isGeometryWanted } } as Value<'LayerDescription'>)
+    ? ({ ...plain, LayerResultOptions: { IncludeGeometry: isGeometryRequested } } as Value<'LayerDescription'>)
     : table!;
   return { service, MapName: info.Name, MapTableDescription };
 }
 
 /** Count the rows; no limit applies. */
-export async function countRows(id: number, wanted: RowQuery, signal?: AbortSignal): Promise<number> {
+export async function countRows(id: number, sought: RowQuery, signal?: AbortSignal): Promise<number> {
   const { service, ...table } = asking(id);
-  return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(wanted) }, { signal })).Result;
+  return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(sought) }, { signal })).Result;
 }
 
 /** List the object ids of the rows in their order; no limit applies. */
 export async function rowIds(
   id: number,
-  wanted: RowQuery,
+  sought: RowQuery,
   orderBy?: string,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
   const { service, ...table } = asking(id);
-  const QueryFilter = filterOf(wanted, orderBy ? { orderBy } : {});
+  const QueryFilter = filterOf(sought, orderBy ? { orderBy } : {});
   return (await call('QueryRowIDs', service, { ...table, QueryFilter }, { signal })).Result;
 }
 
@@ -185,12 +185,12 @@ async function readSome(
 /** Compute statistics: fields of the answer, and a list of values for each group. */
 export async function readStatistics(
   id: number,
-  wanted: RowQuery,
+  sought: RowQuery,
   StatisticsRequest: Value<'StatisticsRequest'>,
   signal?: AbortSignal,
 ): Promise<{ readonly fields: readonly Field[]; readonly groups: readonly (readonly AnyValue[])[] }> {
   const { service, ...table } = asking(id);
-  const request = { ...table, StatisticsRequest, QueryFilter: filterOf(wanted) };
+  const request = { ...table, StatisticsRequest, QueryFilter: filterOf(sought) };
   const { Result } = await call('QueryDataStatistics', service, request, { signal });
   return { fields: Result.Fields.FieldArray, groups: Result.Records.map(({ Values }) => Values as AnyValue[]) };
 }

@@ -10,7 +10,7 @@ export const sqlName = (name: string): string =>
     : name;
 
 /** Write a text as it stands in a clause. */
-export const sqlText = (words: string): string => `'${words.replaceAll("'", "''")}'`;
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Join conditions; empty ones restrict nothing. */
 export const allOf = (...conditions: readonly string[]): string => {
@@ -19,8 +19,8 @@ export const allOf = (...conditions: readonly string[]): string => {
 };
 
 /** Write the condition that a text contains words, or begins with them, in capitals or not. */
-export function sqlContains(name: string, words: string, isFromStart = false): string {
-  const escaped = words.toUpperCase().replaceAll(/[\\%_]/g, '\\$&');
+export function sqlContains(name: string, text: string, isFromStart = false): string {
+  const escaped = text.toUpperCase().replaceAll(/[\\%_]/g, '\\$&');
   const escaping = escaped.includes('\\') ? " ESCAPE '\\'" : '';
   return `UPPER(${sqlName(name)}) LIKE ${sqlText(`${isFromStart ? '' : '%'}${escaped}%`)}${escaping}`;
 }

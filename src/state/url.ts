@@ -71,14 +71,14 @@ function writeDock(shown: Dock | undefined): Readonly<Record<string, string>> {
   };
 }
 
-function readSwitches(words: string | null): ReadonlyMap<number, boolean> {
-  const entries = (words ?? '').split(',').filter((word) => /^-?\d+$/.test(word));
+function readSwitches(text: string | null): ReadonlyMap<number, boolean> {
+  const entries = (text ?? '').split(',').filter((word) => /^-?\d+$/.test(word));
   return new Map(entries.map((word) => [Math.abs(Number(word)), !word.startsWith('-')]));
 }
 
-function readView(words: string): View | undefined {
-  const numbers = words.split(',').map(Number);
-  if (words === '' || numbers.length < 4 || !numbers.every(Number.isFinite)) return undefined;
+function readView(text: string): View | undefined {
+  const numbers = text.split(',').map(Number);
+  if (text === '' || numbers.length < 4 || !numbers.every(Number.isFinite)) return undefined;
   const [xmin, ymin, xmax, ymax, rotationDeg = 0] = numbers as [number, number, number, number, number?];
   return xmin < xmax && ymin < ymax ? { extent: [xmin, ymin, xmax, ymax], rotationDeg } : undefined;
 }

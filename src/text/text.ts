@@ -17,8 +17,8 @@ export function preferredLanguage(): Language {
   } catch {
     // Without storage the browser's own language counts.
   }
-  const wanted = kept ? [kept] : navigator.languages;
-  return wanted.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
+  const requested = kept ? [kept] : navigator.languages;
+  return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
 /** Make the preferred language the one of the page. Its sentences are loaded only when they are not the built-in ones. */

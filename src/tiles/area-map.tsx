@@ -139,8 +139,8 @@ function Sides({ box, onChange }: { box: Box; onChange: (box: Box) => void }) {
             type="number"
             step="any"
             value={String(Number(box.extent[side]!.toPrecision(9)))}
-            onCommit={(words) => {
-              const value = Number.parseFloat(words);
+            onCommit={(text) => {
+              const value = Number.parseFloat(text);
               if (Number.isNaN(value)) return;
               const [xmin, ymin, xmax, ymax] = box.extent.with(side, value) as [number, number, number, number];
               onChange({ ...box, extent: [xmin, ymin, xmax, ymax] });

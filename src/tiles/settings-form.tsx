@@ -107,9 +107,9 @@ function Choice<C extends string>(props: {
     <label class="field">
       <span>{props.name}</span>
       <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value as C)}>
-        {Object.entries<string>(props.choices).map(([choice, words]) => (
+        {Object.entries<string>(props.choices).map(([choice, content]) => (
           <option key={choice} value={choice}>
-            {words}
+            {content}
           </option>
         ))}
       </select>

@@ -14,8 +14,8 @@ import { wsdlResponse } from './soap.ts';
 /** Answer the list of services as JSON or as a page (`f`), its WSDL, and its operations by SOAP. */
 export const answerCatalogue: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;
-  const wanted = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
-  if (wanted && request.method !== 'POST') {
+  const requested = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
+  if (requested && request.method !== 'POST') {
     const dialect = url.searchParams.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
     return wsdlResponse(catalogueWsdl(`${context.origin}${url.pathname}`, dialect));
   }

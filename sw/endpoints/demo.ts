@@ -27,12 +27,12 @@ const started = new WeakMap<object, Publishing>();
  * the next one once a person has decided about services that the browser has dropped. Without space for them, nothing
  * tries again until the worker restarts.
  *
- * @param wanted the one service to wait for: the first image does not wait for the other demos
+ * @param requested the one service to wait for: the first image does not wait for the other demos
  */
-export function publishDemoOnce(context: Context, wanted?: string): Promise<void> {
+export function publishDemoOnce(context: Context, requested?: string): Promise<void> {
   return trying(context, async (publishing) => {
     const demos = await publishing.listed;
-    const one = demos.find(({ name }) => name === wanted);
+    const one = demos.find(({ name }) => name === requested);
     if (one) return publish(context, publishing, one);
     publishing.whole ??= publishAll(context, publishing, demos);
     await publishing.whole;

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import { Fault } from '../contract/index.ts';
-import { lettersOf, receive, statusWanted } from '../portal/index.ts';
+import { lettersOf, receive, statusRequested } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
@@ -20,7 +20,7 @@ export const answerInbox: Endpoint = async ({ context, request, url, match }) =>
     const letters = await lettersOf(context, name);
     return jsonResponse({ name, total: letters.length, letters }, url);
   }
-  const answered = statusWanted(url);
+  const answered = statusRequested(url);
   const { id } = await receive(context, { name, headers: request.headers, body: await readText(request), answered });
   return jsonResponse({ success: answered < 300, id }, url, answered === 204 || answered === 304 ? 200 : answered);
 };

@@ -13,12 +13,12 @@ export const answerPreview: ServiceEndpoint = async (requestContext) => {
   const call = callOf(requestContext);
   const { Result: info } = await handlers.GetServerInfo(call, { MapName: call.service.definition.maps[0]!.Name });
   const { DefaultMapDescription: published, MapLayerInfos: layers = [] } = info;
-  const wanted = requestContext.url.searchParams.get('layer');
-  const layer = layers.find(({ LayerID }) => String(LayerID) === wanted);
-  if (!published || (wanted !== null && !layer))
+  const requested = requestContext.url.searchParams.get('layer');
+  const layer = layers.find(({ LayerID }) => String(LayerID) === requested);
+  if (!published || (requested !== null && !layer))
     throw new Fault(
       'not-found',
-      `${requestContext.url.pathname}: the id of a layer expected in 'layer', "${wanted}" found.`,
+      `${requestContext.url.pathname}: the id of a layer expected in 'layer', "${requested}" found.`,
     );
   const parents = new Map(layers.map(({ LayerID, ParentLayerID }) => [LayerID, ParentLayerID]));
   const isIn = (id: number, group: number): boolean => id === group || (id >= 0 && isIn(parents.get(id) ?? -1, group));

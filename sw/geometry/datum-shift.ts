@@ -26,8 +26,8 @@ export interface ShiftSide extends Ellipsoid {
  *
  * @throws {Fault} `bad-spatial-reference` for a number that is not known, one whose grid is not there, or a text that is no shift
  */
-export function datumShift(asked: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {
-  const { WKID, WKT } = asked ?? {};
+export function datumShift(requested: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {
+  const { WKID, WKT } = requested ?? {};
   if (WKT) return shiftOfText(WKT, `${path}.WKT`);
   if (!WKID) return undefined;
   const row = knownDatums()?.operations.get(WKID);

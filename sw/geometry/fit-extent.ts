@@ -31,11 +31,11 @@ export function fitExtent(extent: Extent, widthPx: number, heightPx: number, pat
 }
 
 /** Keeps the side that fits already as it was asked for, bit by bit: half a width added and taken away may not. */
-function extentAround(x: number, y: number, width: number, height: number, asked: Extent): Extent {
+function extentAround(x: number, y: number, width: number, height: number, requested: Extent): Extent {
   return [
-    Math.min(asked[0], x - width / 2),
-    Math.min(asked[1], y - height / 2),
-    Math.max(asked[2], x + width / 2),
-    Math.max(asked[3], y + height / 2),
+    Math.min(requested[0], x - width / 2),
+    Math.min(requested[1], y - height / 2),
+    Math.max(requested[2], x + width / 2),
+    Math.max(requested[3], y + height / 2),
   ];
 }

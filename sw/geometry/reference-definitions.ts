@@ -187,11 +187,11 @@ export function uncertaintyOf({ projection }: ReferenceDefinition): {
   const isShifted = hasShift(projection);
   if (!isShifted) return { isShifted, metres: isGlobal(projection) ? 5 : 2500 };
   const metres = Number(projection.accuracy ?? 0);
-  return { isShifted, metres: metres >= toldFromM ? metres : 0 };
+  return { isShifted, metres: metres >= reportedFromM ? metres : 0 };
 }
 
 /** Datum shifts that are better than this need no warning, in metres. */
-const toldFromM = 5;
+const reportedFromM = 5;
 
 function whyApproximate(
   grid: string | undefined,
@@ -204,7 +204,7 @@ function whyApproximate(
   if (grid)
     return `The datum grid ${grid} is not at hand; the datum is taken as WGS 84, which may be off by hundreds of metres.`;
   if (isNad27) return 'The datum grids of NAD27 are not at hand; a mean shift is used, good to some ten metres.';
-  if (Number(projection.accuracy) >= toldFromM)
+  if (Number(projection.accuracy) >= reportedFromM)
     return `The datum shift is good to about ${projection.accuracy} metres.`;
   const isModern = isGlobal(projection);
   if (!hasShift(projection) && !isModern)

@@ -136,7 +136,7 @@ function fieldSection(manifest: TableManifest | undefined): Markup | undefined {
   if (!manifest) return undefined;
   const rows = manifest.fields.map(
     ({ Name, AliasName, Type, Length, IsNullable, Domain }) =>
-      html`<tr><td><code>${Name}</code></td><td>${AliasName ?? ''}</td><td>${Type.replace('gisFieldType', '')}</td><td>${Length}</td><td>${IsNullable ? 'yes' : 'no'}</td><td>${domainWords(Domain)}</td></tr>`,
+      html`<tr><td><code>${Name}</code></td><td>${AliasName ?? ''}</td><td>${Type.replace('gisFieldType', '')}</td><td>${Length}</td><td>${IsNullable ? 'yes' : 'no'}</td><td>${domainText(Domain)}</td></tr>`,
   );
   return html`<h2>Fields</h2>${table(['Name', 'Alias', 'Type', 'Length', 'May be empty', 'Domain'], rows)}`;
 }
@@ -145,7 +145,7 @@ function subtypeSection(subtypes: Value<'MapTableSubtypeInfo'> | undefined): Mar
   if (!subtypes) return undefined;
   const rows = subtypes.SubtypeInfos.map(
     ({ SubtypeCode, SubtypeName, FieldDomainInfos }) =>
-      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${Domain ? domainWords(Domain) : 'any value'}</p>`)}</td></tr>`,
+      html`<tr><td>${SubtypeCode}</td><td>${SubtypeName}</td><td>${FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => html`<p><code>${FieldName}</code> ${Domain ? domainText(Domain) : 'any value'}</p>`)}</td></tr>`,
   );
   return html`<h2>Subtypes by <code>${subtypes.SubtypeFieldName}</code></h2>${table(['Code', 'Name', 'Domains of fields'], rows)}`;
 }
@@ -153,7 +153,7 @@ function subtypeSection(subtypes: Value<'MapTableSubtypeInfo'> | undefined): Mar
 const table = (titles: readonly string[], rows: readonly Markup[]): Markup =>
   html`<table><thead><tr>${titles.map((title) => html`<th>${title}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 
-function domainWords(domain: Value<'Domain'> | undefined): Markup | string {
+function domainText(domain: Value<'Domain'> | undefined): Markup | string {
   if (!domain) return '';
   if (domain.type === 'RangeDomain')
     return `${domain.DomainName}: ${plain(domain.MinValue)} to ${plain(domain.MaxValue)}`;

@@ -9,7 +9,7 @@ import type { PortalTransaction, ReplicationTransaction } from './store/portal-s
 /** How long a named request is remembered. The nonce of a form expires before. */
 export const rememberedForMs = 60 * 60 * 1000;
 
-type Asked = Pick<AnyCall, 'context' | 'principal' | 'key'>;
+type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;
 type Emit = (happened: Happened) => void;
 
 /**
@@ -17,7 +17,7 @@ type Emit = (happened: Happened) => void;
  * request that is sent again has no second effect and gets the same answer.
  */
 export function change<R extends Reply>(
-  call: Asked,
+  call: Requested,
   task: (transaction: PortalTransaction, emit: Emit) => Promise<R>,
 ): Promise<Reply> {
   return remembering(call, (body) => call.context.store.portal.write(body), task);
@@ -25,14 +25,14 @@ export function change<R extends Reply>(
 
 /** As `change`, with the catalogue of services in the transaction. */
 export function changeServices<R extends Reply>(
-  call: Asked,
+  call: Requested,
   task: (transaction: ReplicationTransaction, emit: Emit) => Promise<R>,
 ): Promise<Reply> {
   return remembering(call, (body) => call.context.store.portal.replicate(body), task);
 }
 
 async function remembering<T extends PortalTransaction | ReplicationTransaction, R extends Reply>(
-  call: Asked,
+  call: Requested,
   write: (body: (transaction: T) => Promise<Reply>) => Promise<Reply>,
   task: (transaction: T, emit: Emit) => Promise<R>,
 ): Promise<Reply> {
@@ -58,7 +58,10 @@ async function remembering<T extends PortalTransaction | ReplicationTransaction,
 }
 
 /** The answer that a request got before; undefined for one that is new, has no name, or came long ago. */
-export async function rememberedReply({ context, key }: Pick<Asked, 'context' | 'key'>): Promise<Reply | undefined> {
+export async function rememberedReply({
+  context,
+  key,
+}: Pick<Requested, 'context' | 'key'>): Promise<Reply | undefined> {
   return key === undefined ? undefined : replyIn(context, await context.store.portal.get('answers', key));
 }
 

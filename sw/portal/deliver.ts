@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { hmacSha256 } from './digest.ts';
-import { receive, statusWanted } from './inbox.ts';
+import { receive, statusRequested } from './inbox.ts';
 import { inboxOf } from './receiver.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction } from './store/portal-store.ts';
@@ -102,7 +102,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
     const inbox = inboxOf(context, url);
     if (inbox !== undefined) {
       // A worker's own requests do not come back to it.
-      const answered = statusWanted(url);
+      const answered = statusRequested(url);
       await receive(context, { name: inbox, headers, body: delivery.payload, answered });
       return { when, status: answered, response: `{"success":${answered < 300}}` };
     }

@@ -13,13 +13,13 @@ export interface Happened {
 
 /** Tell whether a subscription hears of an event: all, its source, its operation on any thing, its thing, or exactly it. */
 export function isSubscribed(subscription: string, { source, operation, id }: Omit<Happened, 'portalId'>): boolean {
-  const wanted = subscription.replace(/\/+$/, '');
+  const requested = subscription.replace(/\/+$/, '');
   return (
-    wanted === '' ||
-    wanted === `/${source}` ||
-    wanted === `/${source}/${operation}` ||
-    wanted === `/${source}/${id}` ||
-    wanted === `/${source}/${id}/${operation}`
+    requested === '' ||
+    requested === `/${source}` ||
+    requested === `/${source}/${operation}` ||
+    requested === `/${source}/${id}` ||
+    requested === `/${source}/${id}/${operation}`
   );
 }
 

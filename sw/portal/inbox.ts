@@ -42,7 +42,7 @@ export async function lettersOf(context: Context, name: string): Promise<InboxRe
 }
 
 /** The status that the address of an inbox asks for: `?status=500`; 200 without it. */
-export function statusWanted(url: URL): number {
+export function statusRequested(url: URL): number {
   const status = Number(url.searchParams.get('status') ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200;
 }

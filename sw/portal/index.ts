@@ -5,7 +5,7 @@
 export { answerRequest } from './answer-request.ts';
 export { fileResponse } from './file-response.ts';
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
-export { lettersOf, receive, statusWanted } from './inbox.ts';
+export { lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
 export { type Account, invalidToken, principalOf, tokenRequired, tokensOf } from './principal.ts';
 export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';

@@ -62,24 +62,24 @@ export async function moveService(
   const stored = await context.store.portal.storedService(key);
   if (!stored) return undefined;
   const definition = change(stored.record.definition);
-  const wanted = keyOf(definition);
-  if (wanted === key) return context.store.editDefinition(key, change);
+  const requested = keyOf(definition);
+  if (requested === key) return context.store.editDefinition(key, change);
   return context.store.portal.replicate(async (transaction) => {
     const now = await transaction.objectStore('services').get(key);
     if (now?.version !== stored.record.version)
       throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
-    if ((await transaction.objectStore('services').getKey(wanted)) !== undefined)
-      throw new Fault('bad-value', `edit.service: a name that is free expected, "${wanted}" found.`);
+    if ((await transaction.objectStore('services').getKey(requested)) !== undefined)
+      throw new Fault('bad-value', `edit.service: a name that is free expected, "${requested}" found.`);
     const record = await replicateService(transaction, definition, stored.files, stored.record.bytes, context.now());
     await dropService(transaction, key);
     const settings = transaction.objectStore('serviceSettings');
     const row = await settings.get(key);
     if (!row) return record;
-    await settings.put({ ...row, key: wanted });
+    await settings.put({ ...row, key: requested });
     await settings.delete(key);
     const items = transaction.objectStore('items');
     const item = await items.get([row.portalId, row.itemId]);
-    if (item) await items.put({ ...item, serviceKey: wanted, url: serviceUrl(context, wanted) });
+    if (item) await items.put({ ...item, serviceKey: requested, url: serviceUrl(context, requested) });
     return record;
   });
 }

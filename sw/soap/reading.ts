@@ -74,7 +74,7 @@ export class Reading {
   }
 
   /** A list of the contract's words as this dialect writes them. */
-  spell(words: readonly string[]): string {
-    return words.map((word) => toWire(word, this.dialect)).join(', ');
+  spell(names: readonly string[]): string {
+    return names.map((name) => toWire(name, this.dialect)).join(', ');
   }
 }

@@ -124,7 +124,7 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
           );
         }, blockedForMs);
       },
-      blocking(_current, _wanted, event) {
+      blocking(_current, _requested, event) {
         // A newer version waits for this connection: close it at once.
         onLost();
         (event.target as IDBDatabase).close();

@@ -13,10 +13,10 @@ const copiedAtOnce = 512;
 export async function copyTiles(
   from: BundleRecord,
   to: BundleWriter,
-  isWanted: (row: number, col: number) => boolean,
+  isRequested: (row: number, col: number) => boolean,
   yieldNow: YieldNow,
 ): Promise<number> {
-  const positions = bundlePositions(from).filter(([row, col]) => isWanted(row, col));
+  const positions = bundlePositions(from).filter(([row, col]) => isRequested(row, col));
   for (let at = 0; at < positions.length; at += copiedAtOnce) {
     const some = positions.slice(at, at + copiedAtOnce);
     to.add(some.map(([row, col]) => ({ row, col, bytes: sliceTile(from.blob, from, row, col)! })));

@@ -78,8 +78,8 @@ function setEntry(index: DataView, slot: number, offset: number, size: number): 
 
 function header(largestTile: number, fileBytes: number): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(headerBytes));
-  const set = (at: number, ...words: number[]): void => {
-    for (const [i, word] of words.entries()) view.setUint32(at + 4 * i, word, true);
+  const set = (at: number, ...values: number[]): void => {
+    for (const [i, word] of values.entries()) view.setUint32(at + 4 * i, word, true);
   };
   set(0, 3, slots, largestTile, 5);
   // No slack: a bundle is written once and never grows in place.

@@ -66,15 +66,15 @@ async function main() {
 }
 
 function printTable(rows) {
-  const columns = ['measured', 'ms', 'compared with', 'ms', 'ratio', 'remark'];
+  const columns = ['measured', 'ms', 'compared with', 'ms', 'ratio', 'note'];
   const number = (value) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 1));
-  const lines = rows.map(({ name, ms, against, againstMs, remark = '' }) => [
+  const lines = rows.map(({ name, ms, against, againstMs, note = '' }) => [
     name,
     number(ms),
     against ?? '',
     number(againstMs),
     againstMs === undefined ? '' : (ms / againstMs).toFixed(2),
-    remark,
+    note,
   ]);
   const widths = columns.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i].length)));
   const isNumber = (i) => i === 1 || i === 3 || i === 4;

@@ -63,8 +63,8 @@ test.each([
       RowIDs: [1, 2],
     });
     expect(infos).toMatchObject([info]);
-    const asked = { ...table(id), AttachmentIDs: [41], TransportType: embedded };
-    const { Result } = await ask(transport, 'Town/Test', 'QueryAttachmentData', asked);
+    const requested = { ...table(id), AttachmentIDs: [41], TransportType: embedded };
+    const { Result } = await ask(transport, 'Town/Test', 'QueryAttachmentData', requested);
     expect(Result).toMatchObject([{ AttachmentInfo: info }]);
     expect(Result[0]!.Data).toEqual(bytes);
 
@@ -96,8 +96,8 @@ test('an attached file goes with the package of its service and with its new nam
   const body = '{"service":{"name":"Other"}}';
   await answer(context, new Request(`${origin}/admin/services/Town/Test`, { method: 'PATCH', headers, body }));
   for (const service of ['Town/Copy', 'Town/Other']) {
-    const asked = { ...table(1), AttachmentIDs: [5], TransportType: embedded };
-    expect((await ask(transport, service, 'QueryAttachmentData', asked)).Result[0]!.Data).toEqual(bytes);
+    const requested = { ...table(1), AttachmentIDs: [5], TransportType: embedded };
+    expect((await ask(transport, service, 'QueryAttachmentData', requested)).Result[0]!.Data).toEqual(bytes);
   }
 });
 

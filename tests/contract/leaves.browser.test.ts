@@ -120,8 +120,8 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (operation) => {
     }
     expect.soft(refused, 'no base is refused').toEqual([]);
     const isLeftOut = (element: string) => idle(element) || isRefused(element);
-    const wanted = elementsOf(operation, isLeftOut, (type) => drawn.test(type) || shared.test(type));
-    const missing = [...wanted].filter((element) => !effective.has(element));
+    const requested = elementsOf(operation, isLeftOut, (type) => drawn.test(type) || shared.test(type));
+    const missing = [...requested].filter((element) => !effective.has(element));
     expect(missing.map((element) => `${element} (${silent.get(element) ?? 'not tried'})`)).toEqual([]);
   });
 });
@@ -134,13 +134,13 @@ test.each(refusals)('%s is refused', async (type, operation, request) => {
 test('elements that all operations read alike matter in one of them', () => {
   const everywhere = new Set([...mattered.values()].flatMap((elements) => [...elements]));
   const isLeftOut = (element: string) => idleRow(element) !== undefined || isRefused(element);
-  const wanted = new Set(
+  const requested = new Set(
     [...mattered.keys()].flatMap((operation) => [
       ...elementsOf(operation as OperationName, isLeftOut, (type) => drawn.test(type)),
     ]),
   );
-  expect(wanted.size).toBeGreaterThan(300);
-  const missing = [...wanted].filter((element) => !everywhere.has(element));
+  expect(requested.size).toBeGreaterThan(300);
+  const missing = [...requested].filter((element) => !everywhere.has(element));
   expect(missing).toEqual([]);
 });
 

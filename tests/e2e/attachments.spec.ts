@@ -31,8 +31,8 @@ async function attached(page: Page, row: number): Promise<Record<string, string>
   const list = (value: Element) => (value === undefined || value === '' ? [] : [value].flat());
   const infos = await ask(page, 'Spots', 'QueryAttachmentInfos', `${table}<RowIDs><Int>${row}</Int></RowIDs>`);
   const ids = list(infos.AttachmentInfo).map(({ AttachmentID }: Element) => `<Int>${AttachmentID}</Int>`);
-  const asked = `${table}<AttachmentIDs>${ids.join('')}</AttachmentIDs><TransportType>gisTransportTypeEmbedded</TransportType>`;
-  const data = await ask(page, 'Spots', 'QueryAttachmentData', asked);
+  const requested = `${table}<AttachmentIDs>${ids.join('')}</AttachmentIDs><TransportType>gisTransportTypeEmbedded</TransportType>`;
+  const data = await ask(page, 'Spots', 'QueryAttachmentData', requested);
   return Object.fromEntries(
     list(data.AttachmentData).map(({ AttachmentInfo: { Name }, Data }: Element) => [Name, Data]),
   );
@@ -64,8 +64,8 @@ test('files are attached to a row, removed and brought back; every client gets t
   await expect(namesIn(part)).toHaveText([/^note\.txt/]);
   await expect(part.getByRole('button', { name: t.add })).toBeFocused();
   expect(await attached(page, 2)).toEqual({ 'note.txt': both['note.txt'] });
-  const told = page.locator('.toast').filter({ hasText: t.removed('A photo.png') });
-  await told.getByRole('button', { name: en.undo }).click();
+  const reported = page.locator('.toast').filter({ hasText: t.removed('A photo.png') });
+  await reported.getByRole('button', { name: en.undo }).click();
   await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
   await hand.stopAll();
   expect(await attached(page, 2)).toEqual(both);
@@ -124,7 +124,12 @@ test('pictures that are dropped with a table go to the rows whose field holds th
   expect(await attached(page, 2)).toEqual({ 'b.png': png.toString('base64') });
   const type =
     '<ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType>';
-  const asked = `<MapName>Spots</MapName><SourceTableID>0</SourceTableID><RowIDs><Int>2</Int></RowIDs>`;
-  const { ImageResult } = await ask(page, 'Spots', 'QueryRasterValue', `${asked}<FieldName>PICTURE</FieldName>${type}`);
+  const requested = `<MapName>Spots</MapName><SourceTableID>0</SourceTableID><RowIDs><Int>2</Int></RowIDs>`;
+  const { ImageResult } = await ask(
+    page,
+    'Spots',
+    'QueryRasterValue',
+    `${requested}<FieldName>PICTURE</FieldName>${type}`,
+  );
   expect(ImageResult).toMatchObject({ ImageWidth: '1', ImageHeight: '1', ImageData: expect.stringMatching(/^iVBOR/) });
 });

@@ -144,7 +144,7 @@ test('bad calls are answered with faults that say what is wrong, and the worker 
   }
   const unknown = await post(page, 'services/Nowhere/MapServer', envelope('GetMapCount', ''));
   expect(unknown.body?.Fault?.faultstring).toContain('Nowhere');
-  expect(backendRequests(server.asked)).toEqual([]);
+  expect(backendRequests(server.requested)).toEqual([]);
   await expectMapStillDraws(page);
 });
 

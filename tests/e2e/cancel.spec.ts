@@ -54,8 +54,8 @@ test('the worker ends what nobody waits for any more', async ({ page }) => {
       });
     };
     // When the caller goes
-    const asked = client.QueryFeatureCount({ MapName, LayerID: 0, QueryFilter }, { signal: abort.signal });
-    const reason = await asked.then(
+    const requested = client.QueryFeatureCount({ MapName, LayerID: 0, QueryFilter }, { signal: abort.signal });
+    const reason = await requested.then(
       () => 'answered',
       (error: Error) => `${error.name}: ${error.message}`,
     );

@@ -40,7 +40,7 @@ test('the plain pages need no script, show pictures and lead to each other below
   }
   expect([...seen].every((address) => address.startsWith(`${server.origin}${lowerBase}services`))).toBe(true);
   expect(titles).toEqual(expect.arrayContaining(['Services', 'World (MapServer)', 'Countries (World)']));
-  expect(backendRequests(server.asked)).toEqual([]);
+  expect(backendRequests(server.requested)).toEqual([]);
   // And a relation is followed to a table and back
   await page.goto(`${server.origin}${lowerBase}services/World/MapServer/3`);
   const relations = page.getByRole('table').filter({ hasText: 'Cardinality' });

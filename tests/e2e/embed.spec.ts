@@ -196,5 +196,5 @@ test('a frame, a worker and a page below the scope are answered; a page without 
     return [inFrame.headers.get('x-soapstone'), inWorker];
   });
   expect(answers.every(Boolean)).toBe(true);
-  expect(server.asked.filter((path) => path.includes(' /services'))).toEqual([]);
+  expect(server.requested.filter((path) => path.includes(' /services'))).toEqual([]);
 });

@@ -97,10 +97,10 @@ test('a request to the portal is found again after a reload and by a link, witho
   const { sessions } = await page.evaluate(async () =>
     (await fetch(new URL('session', document.baseURI), { method: 'POST' })).json(),
   );
-  for (const words of [kept, ...programs]) {
-    expect(words).toContain('trude');
-    expect(words).not.toContain(password);
-    expect(words).not.toContain(sessions[0].token);
+  for (const text of [kept, ...programs]) {
+    expect(text).toContain('trude');
+    expect(text).not.toContain(password);
+    expect(text).not.toContain(sessions[0].token);
   }
   // And the link, which is packed, brings another tab to the same form
   const other = await context.newPage();

@@ -30,17 +30,17 @@ test('what the browser offers to install is installed by a button', async ({ pag
   const button = page.getByRole('button', { name: en.status.install }).first();
   await expect(button).toBeHidden();
   await page.evaluate(() => {
-    const asked = { count: 0 };
+    const requested = { count: 0 };
     const prompt = async () => {
-      asked.count++;
+      requested.count++;
       return { outcome: 'accepted' };
     };
-    Object.assign(window, { asked });
+    Object.assign(window, { requested });
     dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
   });
   await button.click();
   await expect(button).toBeHidden();
-  expect(await page.evaluate(() => (window as unknown as { asked: { count: number } }).asked.count)).toBe(1);
+  expect(await page.evaluate(() => (window as unknown as { requested: { count: number } }).requested.count)).toBe(1);
 });
 
 test('two tabs keep in step: colours, services and language', async ({ page, context }) => {

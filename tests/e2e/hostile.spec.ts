@@ -61,8 +61,8 @@ test('a package whose service has a hostile name is refused with the place and t
       const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI), { headers });
       const bytes = new Uint8Array(await response.arrayBuffer());
       // The parts are stored as they are: the name can be written over, with one of the same length.
-      const words = new TextEncoder().encode('"name":"Earthquakes"');
-      const at = bytes.findIndex((_, i) => words.every((word, j) => bytes[i + j] === word));
+      const text = new TextEncoder().encode('"name":"Earthquakes"');
+      const at = bytes.findIndex((_, i) => text.every((word, j) => bytes[i + j] === word));
       bytes.set(new TextEncoder().encode('"name":"<script></s"'), at);
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([bytes], 'hostile.zip'));

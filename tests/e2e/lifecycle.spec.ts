@@ -27,7 +27,7 @@ test.afterEach(() => server?.stop());
 
 test('on the first visit nothing is asked of the web server while the worker is installed', async ({ page }) => {
   // Given a web server that is slow to hand out the worker
-  const { origin, asked, delay } = await serve(builds.atRoot);
+  const { origin, requested, delay } = await serve(builds.atRoot);
   delay('/sw.js', 2500);
   // When a person opens the page
   await page.goto(origin);
@@ -37,24 +37,24 @@ test('on the first visit nothing is asked of the web server while the worker is 
   await controlled(page);
   await mapDrawn(page, /World/);
   // And no call for the backend reached the web server
-  expect(asked).toContain('GET /sw.js');
-  expect(backendRequests(asked)).toEqual([]);
+  expect(requested).toContain('GET /sw.js');
+  expect(backendRequests(requested)).toEqual([]);
 });
 
 test('a worker that cannot be installed is said, and nothing is asked of the web server', async ({ page }) => {
   // Given a web server without the worker
-  const { origin, asked } = await serve(builds.broken);
+  const { origin, requested } = await serve(builds.broken);
   // When a person opens the page
   await page.goto(origin);
   // Then the page says so
   await expect(notStartedMessage(page)).toBeVisible();
-  expect(asked).toContain('GET /sw.js');
-  expect(backendRequests(asked)).toEqual([]);
+  expect(requested).toContain('GET /sw.js');
+  expect(backendRequests(requested)).toEqual([]);
 });
 
 test('a hard reload regains control without sending calls to the web server', async ({ page }) => {
   // Given a page under control
-  const { origin, asked } = await serve(builds.atRoot);
+  const { origin, requested } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
   // When it is reloaded past the cache, which takes its controller away
@@ -65,12 +65,12 @@ test('a hard reload regains control without sending calls to the web server', as
   await mapDrawn(page, /World/);
   expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
   expect(hadController).toEqual([false]);
-  expect(backendRequests(asked)).toEqual([]);
+  expect(backendRequests(requested)).toEqual([]);
 });
 
 test('where the worker does not take a page back, the page reloads itself once', async ({ page }) => {
   // Given a worker that does not hear the request to claim the page
-  const { origin, asked } = await serve(builds.deaf);
+  const { origin, requested } = await serve(builds.deaf);
   await open(page, origin);
   await mapDrawn(page, /World/);
   // When the page is reloaded past the cache
@@ -80,7 +80,7 @@ test('where the worker does not take a page back, the page reloads itself once',
   await controlled(page);
   await mapDrawn(page, /World/);
   expect(hadController).toEqual([false, true]);
-  expect(backendRequests(asked)).toEqual([]);
+  expect(backendRequests(requested)).toEqual([]);
 });
 
 test('answers go on when the browser stops the worker between any two calls', async ({ page }) => {
@@ -196,7 +196,7 @@ test('a page goes on with the parts of its build after two updates in another ta
 
 test('the app works in a folder of a web server', async ({ page }) => {
   // Given the app under /maps/
-  const { origin, asked, stop } = await serve(builds.below, lowerBase);
+  const { origin, requested, stop } = await serve(builds.below, lowerBase);
   // When it is opened
   await open(page, origin + lowerBase);
   await mapDrawn(page, /World/);
@@ -204,7 +204,7 @@ test('the app works in a folder of a web server', async ({ page }) => {
   expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
   const outside = await page.evaluate(() => fetch('/services?f=json').then(({ status }) => status));
   expect(outside).toBe(404);
-  expect(backendRequests(asked)).toEqual(['GET /services?f=json']);
+  expect(backendRequests(requested)).toEqual(['GET /services?f=json']);
   // And works without the web server
   await keptWhole(page);
   await stop();
@@ -264,7 +264,7 @@ function answeringVersion(page: Page): Promise<string | null> {
 }
 
 test('malformed calls are answered by the worker, never by the web server', async ({ page }) => {
-  const { origin, asked } = await serve(builds.atRoot);
+  const { origin, requested } = await serve(builds.atRoot);
   await open(page, origin);
   for (const path of [
     'services/World/MapServer/extra/words',
@@ -274,5 +274,5 @@ test('malformed calls are answered by the worker, never by the web server', asyn
     const answer = await post(page, path, '<a/>');
     expect(answer.status, path).toBeGreaterThanOrEqual(400);
   }
-  expect(backendRequests(asked)).toEqual([]);
+  expect(backendRequests(requested)).toEqual([]);
 });

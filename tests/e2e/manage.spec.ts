@@ -132,12 +132,12 @@ test('limits and capabilities are checked where they are typed, and kept by the 
 
 test('a service gets another name and folder; a name that is taken is told', async ({ page }) => {
   await openManage(page, 'Spots');
-  const words = section(page, t.manage.document);
-  await words.getByLabel(t.name.name, { exact: true }).fill('World');
-  await expect(words.getByText(t.name.taken('World'))).toBeVisible();
-  await words.getByLabel(t.name.name, { exact: true }).fill('Sights');
-  await words.getByLabel(t.name.folder, { exact: true }).fill('Town');
-  await words.getByLabel(t.name.title, { exact: true }).fill('Sights of the town');
+  const text = section(page, t.manage.document);
+  await text.getByLabel(t.name.name, { exact: true }).fill('World');
+  await expect(text.getByText(t.name.taken('World'))).toBeVisible();
+  await text.getByLabel(t.name.name, { exact: true }).fill('Sights');
+  await text.getByLabel(t.name.folder, { exact: true }).fill('Town');
+  await text.getByLabel(t.name.title, { exact: true }).fill('Sights of the town');
   await saveSection(page, t.manage.document);
   await expect(page).toHaveURL(/manage=Town\/Sights/);
   await page.getByRole('heading', { name: t.manage.title('Sights of the town'), level: 1 }).waitFor();

@@ -10,7 +10,7 @@ import { startWebServer } from './drivers/web-server.ts';
 
 const folder = join(import.meta.dirname, '../../test-results/screens');
 /** `UPDATE=1` makes all pictures anew, `UPDATE=tiles,embed` those of these pages. */
-const isWanted = (name: string): boolean =>
+const isRequested = (name: string): boolean =>
   process.env.UPDATE === '1' || (process.env.UPDATE ?? '').split(',').includes(name);
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;
 
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           return element ? element.scrollWidth - element.clientWidth : 0;
         });
         expect(main, name).toBeLessThanOrEqual(0);
-        if (isWanted(name)) {
+        if (isRequested(name)) {
           // Nothing that comes and goes stands in a picture.
           await expect(page.locator('.toast')).toHaveCount(0);
           mkdirSync(folder, { recursive: true });

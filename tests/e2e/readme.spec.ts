@@ -66,7 +66,7 @@ test('the five minutes of the README go as they are written', async ({ page }) =
   ]);
   await page.goto(`${server.origin}/services`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(server.asked.filter((asked) => asked.includes(' /services/'))).toEqual([]);
+  expect(server.requested.filter((requested) => requested.includes(' /services/'))).toEqual([]);
   await server.stop();
 });
 

@@ -8,7 +8,7 @@ import { doWithLayer } from './drivers/map-tools-driver.ts';
 import { ask } from './drivers/soap.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
-const words = mapsEn.style;
+const text = mapsEn.style;
 let server: WebServer;
 
 test.beforeEach(async ({ page }) => {
@@ -26,15 +26,15 @@ async function published(page: Page, layerId: number) {
 }
 
 const save = async (page: Page, layer: string) => {
-  await page.getByRole('button', { name: words.save }).click();
-  await page.getByText(words.saved(layer)).waitFor();
+  await page.getByRole('button', { name: text.save }).click();
+  await page.getByText(text.saved(layer)).waitFor();
 };
 
 test('categories are made of two fields together', async ({ page }) => {
   await doWithLayer(page, 'Countries', mapsEn.layer.style);
-  await page.getByRole('radio', { name: words.renderers.UniqueValueRenderer }).click();
-  await page.getByRole('combobox', { name: words.field, exact: true }).selectOption({ label: 'Part of the world' });
-  await page.getByRole('textbox', { name: words.classLabel('Africa') }).waitFor();
+  await page.getByRole('radio', { name: text.renderers.UniqueValueRenderer }).click();
+  await page.getByRole('combobox', { name: text.field, exact: true }).selectOption({ label: 'Part of the world' });
+  await page.getByRole('textbox', { name: text.classLabel('Africa') }).waitFor();
 
   await page.getByRole('combobox', { name: styleEn.secondField }).selectOption({ label: 'Landlocked' });
 
@@ -46,14 +46,14 @@ test('categories are made of two fields together', async ({ page }) => {
 
 test('amounts are cut by standard deviation and set against the sum', async ({ page }) => {
   await doWithLayer(page, 'Countries', mapsEn.layer.style);
-  await page.getByRole('radio', { name: words.renderers.ClassBreaksRenderer }).click();
+  await page.getByRole('radio', { name: text.renderers.ClassBreaksRenderer }).click();
   const classes = page.getByRole('textbox', { name: /^Label of / });
-  await page.getByLabel(words.method).selectOption('gisClassifyStandardDeviation');
+  await page.getByLabel(text.method).selectOption('gisClassifyStandardDeviation');
   await page.getByLabel(styleEn.interval).selectOption('0.5');
   await expect.poll(() => classes.count()).toBeGreaterThan(4);
   const before = await classes.first().inputValue();
 
-  await page.getByLabel(words.normalise).selectOption({ label: styleEn.byPercent });
+  await page.getByLabel(text.normalise).selectOption({ label: styleEn.byPercent });
 
   await expect(classes.first()).not.toHaveValue(before);
   await save(page, 'Countries');
@@ -64,7 +64,7 @@ test('amounts are cut by standard deviation and set against the sum', async ({ p
 
 test('a picture becomes the symbol, and a file that is none is refused', async ({ page }) => {
   await doWithLayer(page, 'Cities', mapsEn.layer.style);
-  await page.getByRole('radio', { name: words.renderers.SimpleRenderer }).click();
+  await page.getByRole('radio', { name: text.renderers.SimpleRenderer }).click();
   await page.getByText(styleEn.more).click();
   const choice = page.locator('input[type=file][accept="image/*"]');
 
@@ -98,7 +98,7 @@ function squarePng(): Buffer {
 test('labels are made of an expression, and what is wrong with one is said beside it', async ({ page }) => {
   const before = (await catalogue(page)).find(({ name }) => name === 'World')!.version;
   await doWithLayer(page, 'Countries', mapsEn.layer.style);
-  await page.getByLabel(words.labelField).selectOption({ label: styleEn.ownExpression });
+  await page.getByLabel(text.labelField).selectOption({ label: styleEn.ownExpression });
   const expression = page.getByRole('textbox', { name: new RegExp(`^${styleEn.expression}`) });
 
   await expression.fill('[NOTHING] &');

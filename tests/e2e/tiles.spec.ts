@@ -20,10 +20,10 @@ import {
   setUp,
   sourceEn,
   storedTiles,
+  texts,
   tileBytes,
   tileSwitch,
   watchTiles,
-  words,
 } from './drivers/tiles-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
@@ -37,14 +37,14 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   test.setTimeout(180_000);
   // Given a cache in degrees, a record a tile
   await openTiles(page, server.origin);
-  const scheme = words.schemes.geographic;
-  await setUp(page, { [words.scheme]: scheme, [words.storage]: words.storages.exploded });
+  const scheme = texts.schemes.geographic;
+  await setUp(page, { [texts.scheme]: scheme, [texts.storage]: texts.storages.exploded });
   // When it is estimated, built and paused
   await chooseLevels(page, 0, 4);
-  await press(page, words.estimate);
+  await press(page, texts.estimate);
   await expect(page.getByText(/^About 682 tiles and /)).toBeVisible();
-  await press(page, words.start);
-  await press(page, words.pause);
+  await press(page, texts.start);
+  await press(page, texts.pause);
   await expect(jobState(page, 'paused')).toBeVisible();
   // Then nothing is drawn any more, and what is told is what is there
   await expect.poll(async () => (await cacheState(page))!.tiles === (await storedTiles(page))).toBe(true);
@@ -53,7 +53,7 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   expect(paused.job!.tilesDone).toBe(paused.tiles);
   // When it goes on, and the browser stops the worker in the middle
   const hand = await workerHand(page);
-  await press(page, words.resume);
+  await press(page, texts.resume);
   await expect.poll(async () => (await cacheState(page))!.tiles).toBeGreaterThan(paused.tiles);
   await hand.stopAll();
   // Then it is finished all the same, with every tile once
@@ -81,13 +81,13 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   await expect(tileSwitch(page)).toHaveCount(0);
   // When it has one
   await makeCache(page, [0, 1, 2]);
-  const asked = watchTiles(page);
+  const requested = watchTiles(page);
   await page.reload();
   await mapDrawn(page, /World/);
   // Then it is shown by tiles
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
-  expect(asked.length).toBeGreaterThan(1);
-  expect(asked.every((one) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(one))).toBe(true);
+  expect(requested.length).toBeGreaterThan(1);
+  expect(requested.every((one) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(one))).toBe(true);
   // And drawn where a person wants that, changes the map, turns it, or comes nearer than the cache
   await tileSwitch(page).uncheck();
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
@@ -145,17 +145,17 @@ test('a new version makes a cache stale, which is said and mended; without the c
   await expect(mapSource(page, sourceEn.because(sourceEn.why.stale))).toBeVisible();
   // And the page of caches offers to build it anew
   await openTiles(page, server.origin);
-  await expect(page.getByText(words.stale)).toBeVisible();
-  await press(page, words.rebuild);
-  await expect(page.getByText(words.serving)).toBeVisible();
+  await expect(page.getByText(texts.stale)).toBeVisible();
+  await press(page, texts.rebuild);
+  await expect(page.getByText(texts.serving)).toBeVisible();
   expect(await cacheState(page)).toMatchObject({ tiles: 42, isStale: false });
   await page.getByRole('link', { name: 'Maps' }).click();
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
   // When it is deleted
   await openTiles(page, server.origin);
-  await press(page, words.remove);
-  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click();
-  await expect(page.getByText(words.none)).toBeVisible();
+  await press(page, texts.remove);
+  await page.getByRole('dialog').getByRole('button', { name: texts.remove }).click();
+  await expect(page.getByText(texts.none)).toBeVisible();
   // Then nothing of it is left
   expect(await cacheState(page)).toBeUndefined();
   expect(await storedTiles(page)).toBe(0);
@@ -166,14 +166,14 @@ test('a new version makes a cache stale, which is said and mended; without the c
 test('the area of a build is a box that is dragged, and beyond it the map is drawn', async ({ page }) => {
   // Given a cache that is set up
   await openTiles(page, server.origin);
-  await setUp(page, { [words.scheme]: words.schemes.geographic });
+  await setUp(page, { [texts.scheme]: texts.schemes.geographic });
   // When a box over Europe is dragged and its four levels are built
-  await choose(page, words.area, words.areas.box);
-  await expect(page.getByRole('button', { name: words.start, exact: true })).toBeDisabled();
+  await choose(page, texts.area, texts.areas.box);
+  await expect(page.getByRole('button', { name: texts.start, exact: true })).toBeDisabled();
   await dragArea(page, [0.47, 0.18], [0.58, 0.3]);
-  await expect(page.getByLabel(words.sides[1]!)).not.toHaveValue('');
+  await expect(page.getByLabel(texts.sides[1]!)).not.toHaveValue('');
   await chooseLevels(page, 0, 4);
-  await press(page, words.start);
+  await press(page, texts.start);
   await expect(jobState(page, 'done')).toBeVisible();
   // Then only tiles that meet it are there
   const { uses } = (await cacheState(page))!;
@@ -195,7 +195,7 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   await openTiles(page, server.origin);
   await expect(holds(page, '85')).toBeVisible();
   const tile = (await tileBytes(page, '3/2/4'))!;
-  const files = [await saved(page, words.exportBundles), await saved(page, words.exportPmtiles)];
+  const files = [await saved(page, texts.exportBundles), await saved(page, texts.exportPmtiles)];
   expect(files.map(({ name }) => name)).toEqual(['World-World.bundles.zip', 'World-World.pmtiles']);
   for (const { path, name } of files) {
     // When it is deleted, set up again, and the file is brought in
@@ -204,19 +204,19 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
     await openTiles(page, server.origin);
     expect(await storedTiles(page)).toBe(0);
     const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(path) };
-    await page.getByLabel(words.import).setInputFiles(file);
+    await page.getByLabel(texts.import).setInputFiles(file);
     // Then every tile is there as it was
     await expect(holds(page, '85')).toBeVisible();
     expect(await storedTiles(page)).toBe(85);
     expect(await tileBytes(page, '3/2/4')).toEqual(tile);
   }
   // And a file that is none is refused in words, and the cache stays
-  await page.getByLabel(words.import).setInputFiles({
+  await page.getByLabel(texts.import).setInputFiles({
     name: 'torn.pmtiles',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from('no archive at all'),
   });
-  await expect(page.getByText(words.failed)).toBeVisible();
+  await expect(page.getByText(texts.failed)).toBeVisible();
   await expect(holds(page, '85')).toBeVisible();
   // When everything is backed up with the tiles, and without them
   await page.goto(`${server.origin}/?page=settings`);
@@ -259,7 +259,7 @@ test('a disk that is full in the middle of a build is said, and the cache is who
   const tile = await tileBytes(page, '1/0/3');
   // When a build needs more
   await chooseLevels(page, 0, 4);
-  await press(page, words.start);
+  await press(page, texts.start);
   // Then the job says why it ended, and what is told is what is there
   await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
@@ -270,7 +270,7 @@ test('a disk that is full in the middle of a build is said, and the cache is who
   expect(await tileBytes(page, '1/0/3')).toEqual(tile);
   // When there is room again
   await room({});
-  await press(page, words.resume);
+  await press(page, texts.resume);
   // Then it goes on where it was
   await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
   await expect(holds(page, '682')).toBeVisible();

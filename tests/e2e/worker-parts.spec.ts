@@ -19,7 +19,7 @@ test('a part is used without a network by a worker that was stopped since its in
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  const parts = () => server.asked.filter((line) => line.startsWith('GET /worker/')).toSorted();
+  const parts = () => server.requested.filter((line) => line.startsWith('GET /worker/')).toSorted();
   expect(parts()).toEqual([...new Set(parts())]);
   expect(parts()).toContainEqual(expect.stringMatching(/^GET \/worker\/geodesic-\w+\.js$/));
   await (await workerHand(page)).stopAll();
@@ -48,6 +48,6 @@ test('each version of the worker keeps its own parts', async ({ page }) => {
   await hand.stopAll();
   await server.stop();
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
-  expect(server.asked.filter((line) => line.startsWith('GET /worker/geodesic-'))).toHaveLength(1);
-  expect(server.asked.filter((line) => line.startsWith('GET /worker/next-geodesic-'))).toHaveLength(1);
+  expect(server.requested.filter((line) => line.startsWith('GET /worker/geodesic-'))).toHaveLength(1);
+  expect(server.requested.filter((line) => line.startsWith('GET /worker/next-geodesic-'))).toHaveLength(1);
 });

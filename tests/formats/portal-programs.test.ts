@@ -25,7 +25,7 @@ const requestOf = (
 ): PortalRequest => ({ ...emptyRequest(operation), path, values });
 
 /** Programs and what the portal has after they ran. */
-function asked(mark: string): Record<string, PortalRequest> {
+function requested(mark: string): Record<string, PortalRequest> {
   const portalId = world.host.id;
   const text = new File(['a file'], 'note.txt', { type: 'text/plain' });
   return {
@@ -42,7 +42,9 @@ function asked(mark: string): Record<string, PortalRequest> {
 }
 
 async function judge(mark: string, printed: Record<string, string>) {
-  const answers: Json = Object.fromEntries(Object.entries(printed).map(([name, words]) => [name, JSON.parse(words)]));
+  const answers: Json = Object.fromEntries(
+    Object.entries(printed).map(([name, content]) => [name, JSON.parse(content)]),
+  );
   expect(answers.webhooks).toMatchObject({ total: 0, webhooks: [] });
   expect(answers.group.group.title).toBe(`${care} ${mark}`);
   expect(answers.file.success).toBe(true);
@@ -55,7 +57,7 @@ async function judge(mark: string, printed: Record<string, string>) {
 async function byProgram(test: TestContext, language: ProgramLanguage, label: PortalLanguage) {
   const origin = await gatewayOrigin();
   const programs = Object.fromEntries(
-    Object.entries(asked(language)).map(([name, request]) => [
+    Object.entries(requested(language)).map(([name, request]) => [
       name,
       portalSample(label, request).replaceAll(location.origin, origin),
     ]),

@@ -25,14 +25,14 @@ const faulty: readonly OperationName[] = ['GetLayerTile'];
 
 let context: Context;
 let url: string;
-interface Asked {
+interface Requested {
   readonly operation: OperationName;
   readonly value: Record<string, unknown>;
 }
 /** The requests that the forms begin with. */
-const examples = new Map<string, Asked>();
+const examples = new Map<string, Requested>();
 /** And those of the contract tests that can be written. */
-const cases = new Map<string, Asked>();
+const cases = new Map<string, Requested>();
 const files = import.meta.glob<string>('../contract/*/*.request.xml', {
   query: '?raw',
   import: 'default',
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const [facts, related] = [await factsOf('Layers'), await factsOf('Related')];
   for (const operation of all) {
     const value = exampleRequest(operation, isOfRelated.test(operation) ? related : facts);
-    examples.set(operation, { operation, value: value as Asked['value'] });
+    examples.set(operation, { operation, value: value as Requested['value'] });
   }
   for (const [path, xml] of Object.entries(files)) {
     try {
@@ -66,16 +66,16 @@ async function factsOf(MapName: string) {
   return requestFacts(decodeResponse('GetServerInfo', element, dialect).Result as MapInfo);
 }
 
-function programsOf(asked: ReadonlyMap<string, Asked>, language: SampleLanguage, isByHand = false) {
-  const written = ({ operation, value }: Asked) => {
+function programsOf(requested: ReadonlyMap<string, Requested>, language: SampleLanguage, isByHand = false) {
+  const written = ({ operation, value }: Requested) => {
     const envelope = envelopeFor(operation, value);
     return codeSample(language, { operation, url, envelope, value: isByHand ? undefined : value });
   };
-  return Object.fromEntries([...asked].map(([name, one]) => [name, written(one)]));
+  return Object.fromEntries([...requested].map(([name, one]) => [name, written(one)]));
 }
 
 /** What the form says, as the backend reads it from the message that the page sends itself. */
-const meant = ({ operation, value }: Asked) => readEnvelope(envelopeFor(operation, value));
+const meant = ({ operation, value }: Requested) => readEnvelope(envelopeFor(operation, value));
 
 /** Run programs, or skip the test when nothing runs them. */
 async function run(test: TestContext, language: ProgramLanguage, programs: Record<string, string>): Promise<Ran> {
@@ -84,11 +84,11 @@ async function run(test: TestContext, language: ProgramLanguage, programs: Recor
 }
 
 /** Each program sent exactly what the form says. */
-function expectSent({ outcomes, exchanged }: Ran, asked: ReadonlyMap<string, Asked>) {
+function expectSent({ outcomes, exchanged }: Ran, requested: ReadonlyMap<string, Requested>) {
   const messages = exchanged.filter(({ request }) => request.method === 'POST');
   const said = Object.values(outcomes).map(({ stderr }) => stderr.slice(-400));
-  expect(messages.length, said.join('\n')).toBe(asked.size);
-  for (const [at, [name, one]] of [...asked].entries())
+  expect(messages.length, said.join('\n')).toBe(requested.size);
+  for (const [at, [name, one]] of [...requested].entries())
     expect(readEnvelope(messages[at]!.sent), name).toEqual(meant(one));
 }
 
@@ -112,7 +112,7 @@ test('fetch', async () => {
       expect(readEnvelope(init.body as string)).toEqual(meant(examples.get(name)!));
       return answer(context, new Request(address, init));
     };
-    await new AsyncFunction('fetch', 'console', program)(send, { log: (words: string) => (answers[name] = words) });
+    await new AsyncFunction('fetch', 'console', program)(send, { log: (text: string) => (answers[name] = text) });
   }
   expect(all.filter((operation) => !answers[operation]!.includes(`${operation}Response`))).toEqual(faulty);
 });

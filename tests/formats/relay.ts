@@ -37,9 +37,9 @@ export async function runAgainst(
   const origin = await gatewayOrigin();
   const running = commands.runPrograms(language, programs, options);
   const exchanged: Exchanged[] = [];
-  for (let asked = await commands.nextRequest(); asked; asked = await commands.nextRequest()) {
-    const { id, method, url, headers } = asked;
-    const body = bytesOf(asked.body);
+  for (let requested = await commands.nextRequest(); requested; requested = await commands.nextRequest()) {
+    const { id, method, url, headers } = requested;
+    const body = bytesOf(requested.body);
     const request = new Request(origin + url, { method, headers, ...(body.length > 0 ? { body } : {}) });
     const response = (await answer({ ...context, origin }, request.clone()))!;
     exchanged.push({ request, sent: new TextDecoder().decode(body), response: response.clone() });

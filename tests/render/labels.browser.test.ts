@@ -34,9 +34,9 @@ function labelled(
 
 /** Understands `KIND = n` alone. */
 const compileWhere: NonNullable<Parameters<typeof layerOf>[2]>['compileWhere'] = (clause) => (attributes) => {
-  const wanted = Number(clause.split('= ')[1]);
+  const requested = Number(clause.split('= ')[1]);
   const column = attributes.columns.get('KIND')!;
-  return Uint8Array.from({ length: attributes.rowCount }, (_, row) => (column.values[row] === wanted ? 1 : 0));
+  return Uint8Array.from({ length: attributes.rowCount }, (_, row) => (column.values[row] === requested ? 1 : 0));
 };
 
 const fields = { KIND: 'gisFieldTypeInteger', NAME: 'gisFieldTypeString' } as const;

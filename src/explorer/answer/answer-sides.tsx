@@ -11,7 +11,7 @@ interface Source {
   readonly id: string;
   readonly name: string;
   /** What the button copies; undefined for what is no text. */
-  readonly words: string | undefined;
+  readonly text: string | undefined;
   readonly view: ComponentChildren;
 }
 
@@ -37,8 +37,8 @@ export function AnswerSides(props: { status: string; readable: ComponentChildren
         <div class="answer-side">
           <div class="answer-tabs">
             <Tabs panel="answer-body" label={t.answer} tabs={tabs} value={shown} onChange={setChosen} />
-            {source?.words !== undefined && (
-              <Button small icon="copy" onClick={() => void copyText(source.words!, source.name)}>
+            {source?.text !== undefined && (
+              <Button small icon="copy" onClick={() => void copyText(source.text!, source.name)}>
                 {text.copy}
               </Button>
             )}

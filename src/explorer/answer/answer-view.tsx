@@ -30,8 +30,8 @@ function Answered({ now }: { now: Answered }) {
       status={t.went(formatDuration(now.totalMs), formatBytes(now.sent.length), formatBytes(now.xml.length))}
       readable={<Readable now={now} />}
       sources={[
-        { id: 'response', name: t.answerXml, words: now.xml, view: <XmlView xml={now.xml} name={t.answerXml} /> },
-        { id: 'request', name: t.rawXml, words: now.sent, view: <XmlView xml={now.sent} name={t.rawXml} /> },
+        { id: 'response', name: t.answerXml, text: now.xml, view: <XmlView xml={now.xml} name={t.answerXml} /> },
+        { id: 'request', name: t.rawXml, text: now.sent, view: <XmlView xml={now.sent} name={t.rawXml} /> },
       ]}
     />
   );

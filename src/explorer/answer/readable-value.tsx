@@ -43,14 +43,14 @@ function PlainValue({ value, name }: { value: unknown; name: string }): Componen
   if (value instanceof Uint8Array) return <BytesValue bytes={value} type={undefined} name={name} />;
   if (typeof value === 'object' && 'value' in value) return <span>{formatNumber(value.value as number)}</span>;
   if (typeof value === 'object') return <Named value={value as Members} name={name} />;
-  const words = String(value);
-  if (words === '') return <em class="null">{t.emptyText}</em>;
-  return /^https?:\/\/\S+$/.test(words) ? (
-    <a href={words} target="_blank" rel="noreferrer">
-      {words}
+  const label = String(value);
+  if (label === '') return <em class="null">{t.emptyText}</em>;
+  return /^https?:\/\/\S+$/.test(label) ? (
+    <a href={label} target="_blank" rel="noreferrer">
+      {label}
     </a>
   ) : (
-    <span>{words}</span>
+    <span>{label}</span>
   );
 }
 
@@ -88,7 +88,7 @@ function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[
   return (
     <>
       {shown.map((item, index) => (
-        <Folded key={index} words={`${index} · ${summaryOf(item) || plan.name}`} isOpen={items.length <= 3}>
+        <Folded key={index} text={`${index} · ${summaryOf(item) || plan.name}`} isOpen={items.length <= 3}>
           <ReadableValue plan={plan} value={item} name={`${name} ${index}`} />
         </Folded>
       ))}
@@ -179,7 +179,7 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
         return (
           <div key={key} data-block={isBlock ? '' : undefined}>
             <dt>{key}</dt>
-            <dd>{isBlock && isLong(of) ? <Folded words={lengthText(of)}>{view}</Folded> : view}</dd>
+            <dd>{isBlock && isLong(of) ? <Folded text={lengthText(of)}>{view}</Folded> : view}</dd>
           </div>
         );
       })}
@@ -192,12 +192,12 @@ const isLarge = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('value' in value) && !(value instanceof Date);
 
 /** What is long is made only when somebody opens it. */
-function Folded(props: { words: string; isOpen?: boolean; children: ComponentChildren }) {
-  const { words, children } = props;
+function Folded(props: { text: string; isOpen?: boolean; children: ComponentChildren }) {
+  const { text: label, children } = props;
   const [isOpen, setOpen] = useState(props.isOpen ?? false);
   return (
     <details class="answer-block" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{words}</summary>
+      <summary>{label}</summary>
       {isOpen && children}
     </details>
   );

@@ -30,7 +30,7 @@ export function ListInput({
         place={place}
         name={t.commaList(label)}
         written={items.join(', ')}
-        parse={(words) => parseList(item.name, words)}
+        parse={(text) => parseList(item.name, text)}
         onChange={onChange}
       />
     );

@@ -11,29 +11,29 @@ const ranges: Partial<Record<ScalarName, readonly [least: number, most: number]>
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 /** Read what a person typed as a value of a scalar; says what would be one when it is none. */
-export function parseScalar(name: ScalarName, words: string): Parsed {
+export function parseScalar(name: ScalarName, text: string): Parsed {
   const range = ranges[name];
   if (range) {
-    const value = Number(words.trim());
-    const isWhole = /^[+-]?\d+$/.test(words.trim());
+    const value = Number(text.trim());
+    const isWhole = /^[+-]?\d+$/.test(text.trim());
     if (isWhole && value >= range[0] && value <= range[1]) return { value };
     return { problem: t.wholeNumber(range[0], range[1]) };
   }
   if (name === 'double') {
-    const value = Number(words.trim().replace(/^(-?)INF$/, '$1Infinity'));
-    return words.trim() === '' || (Number.isNaN(value) && words.trim() !== 'NaN') ? { problem: t.number } : { value };
+    const value = Number(text.trim().replace(/^(-?)INF$/, '$1Infinity'));
+    return text.trim() === '' || (Number.isNaN(value) && text.trim() !== 'NaN') ? { problem: t.number } : { value };
   }
   if (name === 'dateTime')
-    return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(words.trim())
-      ? { value: words.trim() }
+    return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text.trim())
+      ? { value: text.trim() }
       : { problem: t.dateTime };
-  return { value: words };
+  return { value: text };
 }
 
 /** Read numbers or texts separated by commas. */
-export function parseList(name: ScalarName, words: string): Parsed {
-  const parts = words.split(',').map((part) => part.trim());
-  if (words.trim() === '') return { value: [] };
+export function parseList(name: ScalarName, text: string): Parsed {
+  const parts = text.split(',').map((part) => part.trim());
+  if (text.trim() === '') return { value: [] };
   const values: unknown[] = [];
   for (const part of parts) {
     const read = parseScalar(name, part);

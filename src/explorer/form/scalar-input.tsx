@@ -37,7 +37,7 @@ export function ScalarInput({ scalar, field, place, label, value, onChange }: Sc
         place={place}
         name={label}
         written={written}
-        parse={(words) => parseScalar(scalar, words)}
+        parse={(text) => parseScalar(scalar, text)}
         isNumber={!isText && scalar !== 'dateTime'}
         onChange={onChange}
       />

@@ -3,9 +3,9 @@ export function summaryOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value).slice(0, 60);
   const of = value as Record<string, unknown>;
-  const words = [of.Name, of.Key, of.LayerID, of.ID, of.Label, of.StatisticFieldName, of.type].find(
+  const text = [of.Name, of.Key, of.LayerID, of.ID, of.Label, of.StatisticFieldName, of.type].find(
     (one) => one !== undefined && one !== '',
   );
   if (of.type === 'PointN') return `${of.X}, ${of.Y}`;
-  return words === undefined ? '' : String(words).slice(0, 60);
+  return text === undefined ? '' : String(text).slice(0, 60);
 }

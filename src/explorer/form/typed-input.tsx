@@ -7,7 +7,7 @@ export function TypedInput(props: {
   place: string;
   name: string;
   written: string;
-  parse: (words: string) => Parsed;
+  parse: (text: string) => Parsed;
   onChange: (value: unknown) => void;
   isNumber?: boolean;
   suggestions?: readonly string[];
@@ -39,9 +39,9 @@ export function TypedInput(props: {
         aria-invalid={problem !== undefined}
         aria-describedby={problem ? `${listId}-problem` : undefined}
         onInput={(event) => {
-          const words = event.currentTarget.value;
-          setDraft(words);
-          const read = parse(words);
+          const text = event.currentTarget.value;
+          setDraft(text);
+          const read = parse(text);
           tell('problem' in read ? read.problem : undefined);
           if ('value' in read) onChange(read.value);
         }}

@@ -15,8 +15,8 @@ export function httpText(request: PortalRequest, wire: Wire, isWithToken: boolea
   const isMultipart = wire.body instanceof FormData;
   lines.push(`Content-Type: ${isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded'}`, '');
   for (const [name, value] of fieldsIn(wire)) {
-    const words = value instanceof File ? `@${value.name} (${value.size} bytes)` : value;
-    lines.push(`${name}=${isSecret(request.operation, name) ? '…' : isMultipart ? words : encodeURIComponent(words)}`);
+    const text = value instanceof File ? `@${value.name} (${value.size} bytes)` : value;
+    lines.push(`${name}=${isSecret(request.operation, name) ? '…' : isMultipart ? text : encodeURIComponent(text)}`);
   }
   return lines.join('\n');
 }

@@ -5,7 +5,7 @@ import { pathNames } from './portal-request.ts';
 /** A thing of the portal that a name can stand for. */
 export interface Offered {
   readonly value: string;
-  readonly words: string;
+  readonly text: string;
   /** What the portal told of it. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
@@ -68,7 +68,7 @@ export async function offeredIn(
     const entries = (answer[member] ?? []) as readonly (string | Record<string, unknown>)[];
     return entries
       .map((one) => (typeof one === 'string' ? { [id]: one } : one))
-      .map((entry) => ({ value: String(entry[id]), words: wordsOf(entry, String(entry[id])), entry }));
+      .map((entry) => ({ value: String(entry[id]), text: textOf(entry, String(entry[id])), entry }));
   } catch (error) {
     if (signal.aborted) throw error;
     return [];
@@ -76,7 +76,7 @@ export async function offeredIn(
 }
 
 /** A thing by its name, with its id where that says more. */
-function wordsOf(entry: Readonly<Record<string, unknown>>, id: string): string {
+function textOf(entry: Readonly<Record<string, unknown>>, id: string): string {
   const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
   const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;
   if (name === undefined || String(name) === id) return id;

@@ -17,21 +17,21 @@ interface InputProps {
 
 /** The control that the kind of a parameter asks for; things of the portal are chosen by their names. */
 export function ParameterInput({ name, row, value, offered = [], aid, onChange }: InputProps) {
-  const words = typeof value === 'string' ? value : '';
+  const text = typeof value === 'string' ? value : '';
   if (row.kind === 'boolean') return <Switch on={value === true} name={name} onChange={onChange} />;
   if (row.kind === 'file')
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
-  if (row.kind === 'password') return <Password words={words} name={name} aid={aid} onChange={onChange} />;
+  if (row.kind === 'password') return <Password text={text} name={name} aid={aid} onChange={onChange} />;
   if (row.choices)
     return (
       <Choose
         aid={aid}
-        value={words}
-        choices={row.choices.map((choice) => ({ value: choice, words: choice }))}
+        value={text}
+        choices={row.choices.map((choice) => ({ value: choice, text: choice }))}
         onChange={onChange}
       />
     );
-  if (offered.length > 0) return <Pick words={words} offered={offered} aid={aid} onChange={onChange} />;
+  if (offered.length > 0) return <Pick text={text} offered={offered} aid={aid} onChange={onChange} />;
   if (row.kind === 'text' || row.kind === 'json')
     return (
       <textarea
@@ -39,7 +39,7 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
         rows={row.kind === 'json' ? 2 : 3}
         spellcheck={false}
         {...aid}
-        value={words}
+        value={text}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
     );
@@ -50,14 +50,14 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
       autocomplete="off"
       inputMode={row.kind === 'integer' ? 'numeric' : undefined}
       {...aid}
-      value={words}
+      value={text}
       onInput={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
 type Aid = InputProps['aid'];
-type Choice = Pick<Offered, 'value' | 'words'>;
+type Choice = Pick<Offered, 'value' | 'text'>;
 
 function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
   return (
@@ -67,9 +67,9 @@ function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; on
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     >
-      {props.choices.map(({ value, words }) => (
+      {props.choices.map(({ value, text }) => (
         <option key={value} value={value}>
-          {words}
+          {text}
         </option>
       ))}
     </select>
@@ -80,16 +80,16 @@ function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; on
 const another = ' ';
 
 /** One of the things that are there, or any other value typed by hand. */
-function Pick(props: { words: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
-  const { words, offered, aid, onChange } = props;
+function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
+  const { text, offered, aid, onChange } = props;
   const [isTyped, setTyped] = useState(false);
-  const isKnown = offered.some(({ value }) => value === words);
+  const isKnown = offered.some(({ value }) => value === text);
   if (!isTyped && isKnown)
     return (
       <Choose
         aid={aid}
-        value={words}
-        choices={[...offered, { value: another, words: t.portal.another }]}
+        value={text}
+        choices={[...offered, { value: another, text: t.portal.another }]}
         onChange={(value) => (value === another ? setTyped(true) : onChange(value))}
       />
     );
@@ -100,7 +100,7 @@ function Pick(props: { words: string; offered: readonly Offered[]; aid: Aid; onC
         spellcheck={false}
         autocomplete="off"
         {...aid}
-        value={words}
+        value={text}
         onInput={(event) => {
           setTyped(true);
           onChange(event.currentTarget.value);
@@ -116,7 +116,7 @@ function Pick(props: { words: string; offered: readonly Offered[]; aid: Aid; onC
         }}
       >
         <option value="">{t.portal.chooseShort}</option>
-        {offered.map(({ value, words: name }) => (
+        {offered.map(({ value, text: name }) => (
           <option key={value} value={value}>
             {name}
           </option>
@@ -126,13 +126,13 @@ function Pick(props: { words: string; offered: readonly Offered[]; aid: Aid; onC
   );
 }
 
-function Password(props: { words: string; name: string; aid: Aid; onChange: (value: string) => void }) {
+function Password(props: { text: string; name: string; aid: Aid; onChange: (value: string) => void }) {
   const [isShown, setShown] = useState(false);
   const common = {
     class: 'input',
     autocomplete: 'new-password',
     ...props.aid,
-    value: props.words,
+    value: props.text,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => props.onChange(event.currentTarget.value),
   };
   return (

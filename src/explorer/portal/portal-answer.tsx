@@ -44,7 +44,7 @@ function Answered({ now, name }: { now: AnsweredNow; name: string }) {
       }
       sources={[
         { id: 'response', ...sourceOf(content) },
-        { id: 'request', name: t.portal.asHttp, words: sent, view: <pre class="xml http">{sent}</pre> },
+        { id: 'request', name: t.portal.asHttp, text: sent, view: <pre class="xml http">{sent}</pre> },
       ]}
     />
   );
@@ -55,17 +55,17 @@ function sourceOf(content: Content) {
     case 'json':
       return {
         name: t.portal.asJson,
-        words: content.text,
+        text: content.text,
         view: <JsonView text={content.text} name={t.portal.asJson} />,
       };
     case 'html': {
       const lines = indentXml(content.text, voidElements).split('\n');
-      return { name: t.portal.asHtml, words: content.text, view: <MarkupLines lines={lines} name={t.portal.asHtml} /> };
+      return { name: t.portal.asHtml, text: content.text, view: <MarkupLines lines={lines} name={t.portal.asHtml} /> };
     }
     case 'file':
-      return { name: t.portal.asText, words: undefined, view: <FileText blob={content.blob} /> };
+      return { name: t.portal.asText, text: undefined, view: <FileText blob={content.blob} /> };
     case 'nothing':
-      return { name: t.answer, words: undefined, view: <p class="soft">{t.portal.noAnswer}</p> };
+      return { name: t.answer, text: undefined, view: <p class="soft">{t.portal.noAnswer}</p> };
   }
 }
 
@@ -113,10 +113,10 @@ function FileView({ blob, name }: { blob: Blob; name: string }) {
 const maxBytes = 20_000;
 
 function FileText({ blob }: { blob: Blob }) {
-  const [words, setWords] = useState<string>();
+  const [text, setText] = useState<string>();
   const isText = /^text\/|json|xml|javascript/.test(blob.type);
   useEffect(() => {
-    if (isText) void blob.slice(0, maxBytes).text().then(setWords);
+    if (isText) void blob.slice(0, maxBytes).text().then(setText);
   }, [blob]);
-  return isText ? <pre class="xml http">{words}</pre> : <p class="soft">{t.portal.notText}</p>;
+  return isText ? <pre class="xml http">{text}</pre> : <p class="soft">{t.portal.notText}</p>;
 }

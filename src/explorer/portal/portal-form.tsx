@@ -119,14 +119,14 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
   const { effect, allow } = portalRow(operation);
   const session = sessions.value?.get(path.portalId ?? '');
   const choose = (
-    words: string,
+    text: string,
     value: string,
     all: readonly (readonly [string, string])[],
     put: (to: string) => void,
   ) => (
     <label class="inline-field">
-      <span>{words}</span>
-      <select class="input" aria-label={words} value={value} onChange={(event) => put(event.currentTarget.value)}>
+      <span>{text}</span>
+      <select class="input" aria-label={text} value={value} onChange={(event) => put(event.currentTarget.value)}>
         {all.map(([one, name]) => (
           <option key={one} value={one}>
             {name}

@@ -40,9 +40,9 @@ export function portalSample(language: PortalLanguage, request: PortalRequest): 
   return withReach(language, program);
 }
 
-const quoted = (words: string): string => JSON.stringify(words);
-const single = (words: string): string => `'${words.replaceAll("'", `'\\''`)}'`;
-const php = (words: string): string => `'${words.replace(/['\\]/g, '\\$&')}'`;
+const quoted = (text: string): string => JSON.stringify(text);
+const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const php = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 /** The name of the variable of the environment that holds a secret. */
 const variable = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 

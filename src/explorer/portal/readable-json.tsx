@@ -108,13 +108,13 @@ function Plain({ value, name }: { value: unknown; name: string }): ComponentChil
       <em class="null">{t.portal.never}</em>
     );
   }
-  const words = String(value);
-  if (words === '') return <em class="null">{t.emptyText}</em>;
-  return /^https?:\/\/\S+$/.test(words) ? (
-    <a href={words} target="_blank" rel="noreferrer">
-      {words}
+  const label = String(value);
+  if (label === '') return <em class="null">{t.emptyText}</em>;
+  return /^https?:\/\/\S+$/.test(label) ? (
+    <a href={label} target="_blank" rel="noreferrer">
+      {label}
     </a>
   ) : (
-    <span>{words}</span>
+    <span>{label}</span>
   );
 }

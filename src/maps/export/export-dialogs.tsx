@@ -4,7 +4,11 @@ import { ExportRows } from './export-rows.tsx';
 
 /** The window in which a picture or rows are exported. */
 export function ExportDialogs() {
-  const wanted = exporting.value;
-  if (!wanted) return null;
-  return wanted.kind === 'picture' ? <ExportPicture /> : <ExportRows tableId={wanted.tableId} ids={wanted.ids} />;
+  const requested = exporting.value;
+  if (!requested) return null;
+  return requested.kind === 'picture' ? (
+    <ExportPicture />
+  ) : (
+    <ExportRows tableId={requested.tableId} ids={requested.ids} />
+  );
 }

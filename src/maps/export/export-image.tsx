@@ -16,7 +16,7 @@ import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
 
 type Format = Value<'gisImageFormat'>;
-const words = mapText.export;
+const texts = mapText.export;
 
 /** File endings; a DIB is a bitmap without its file header. */
 const endings: Partial<Record<Format, string>> = {
@@ -83,7 +83,7 @@ export function ExportPicture() {
   };
   return (
     <Dialog
-      title={words.title}
+      title={texts.title}
       onClose={close}
       footer={
         <>
@@ -94,36 +94,36 @@ export function ExportPicture() {
             disabled={!limits || isTooLarge || !isSound || running !== undefined}
             onClick={() => void download()}
           >
-            {words.download}
+            {texts.download}
           </Button>
         </>
       }
     >
       <div class="form-grid">
         <label class="field">
-          <span>{words.format}</span>
+          <span>{texts.format}</span>
           <select class="input" value={format} onChange={(event) => setFormat(event.currentTarget.value as Format)}>
             {(limits?.formats ?? [format]).map((one) => (
               <option key={one} value={one}>
-                {words.formats[one] ?? one.replace('gisImage', '')}
+                {texts.formats[one] ?? one.replace('gisImage', '')}
               </option>
             ))}
           </select>
         </label>
         <label class="field">
-          <span>{words.dpi}</span>
+          <span>{texts.dpi}</span>
           <select class="input" value={dpi} onChange={(event) => setDpi(Number(event.currentTarget.value))}>
             {resolutions.map((one) => (
               <option key={one} value={one}>
-                {words.dpiUnit(one)}
+                {texts.dpiUnit(one)}
               </option>
             ))}
           </select>
         </label>
         <label class="field">
-          <span>{words.size}</span>
+          <span>{texts.size}</span>
           <select class="input" value={size} onChange={(event) => setSize(event.currentTarget.value)}>
-            {Object.entries(words.sizes).map(([name, label]) => (
+            {Object.entries(texts.sizes).map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
               </option>
@@ -134,7 +134,7 @@ export function ExportPicture() {
           <div class="pair">
             {(['width', 'height'] as const).map((side, index) => (
               <label class="field" key={side}>
-                <span>{words[side]}</span>
+                <span>{texts[side]}</span>
                 <input
                   class="input"
                   type="number"
@@ -146,15 +146,15 @@ export function ExportPicture() {
             ))}
           </div>
         ) : (
-          <p class="field-note">{words.result(formatCount(widthPx), formatCount(heightPx))}</p>
+          <p class="field-note">{texts.result(formatCount(widthPx), formatCount(heightPx))}</p>
         )}
       </div>
-      <p class="soft">{words.extent}</p>
+      <p class="soft">{texts.extent}</p>
       {isTooLarge && (
-        <Notice kind="warning">{words.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
+        <Notice kind="warning">{texts.reduced(formatCount(limits.maxWidthPx), formatCount(limits.maxHeightPx))}</Notice>
       )}
-      <div class="dialog-progress">{running && <ProgressBar name={words.working} />}</div>
-      {problem && <ErrorState title={words.failed} message={problem} />}
+      <div class="dialog-progress">{running && <ProgressBar name={texts.working} />}</div>
+      {problem && <ErrorState title={texts.failed} message={problem} />}
     </Dialog>
   );
 }
@@ -174,7 +174,7 @@ async function readLimits(): Promise<Limits> {
   const listed = String(properties.get('SupportedImageFormatTypes') ?? '')
     .split(/[\s,]+/)
     .map((name) => name.replace(/^(gisImage)?/, 'gisImage'));
-  const known = Object.keys(words.formats) as Format[];
+  const known = Object.keys(texts.formats) as Format[];
   const formats = known.filter((one) => listed.some((name) => name.toLowerCase() === one.toLowerCase()));
   return {
     formats: formats.length > 0 ? formats : ['gisImagePNG32'],

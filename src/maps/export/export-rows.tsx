@@ -13,7 +13,7 @@ import { text } from '../../text/text.ts';
 import { mapText } from '../text/maps-text.ts';
 import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
 
-const words = mapText.export;
+const texts = mapText.export;
 const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
 
 /** Save rows of a table as a file. */
@@ -52,7 +52,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const [now, all] = [formatCount(done), formatCount(ids.length)];
   return (
     <Dialog
-      title={words.rowsTitle(subject.name)}
+      title={texts.rowsTitle(subject.name)}
       onClose={close}
       footer={
         <>
@@ -63,14 +63,14 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
             disabled={running !== undefined || ids.length === 0}
             onClick={() => void save()}
           >
-            {words.download}
+            {texts.download}
           </Button>
         </>
       }
     >
-      <p>{words.rows(all)}</p>
+      <p>{texts.rows(all)}</p>
       <fieldset class="field">
-        <legend class="visually-hidden">{words.format}</legend>
+        <legend class="visually-hidden">{texts.format}</legend>
         {formats.map((one) => (
           <label class="choice" key={one}>
             <input
@@ -81,16 +81,16 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
               onChange={() => setFormat(one)}
             />
             <span>
-              {words.rowFormats[one]}
-              <small>{one === 'kmz' && !subject.geometryType ? words.noShape : words.rowDetails[one]}</small>
+              {texts.rowFormats[one]}
+              <small>{one === 'kmz' && !subject.geometryType ? texts.noShape : texts.rowDetails[one]}</small>
             </span>
           </label>
         ))}
       </fieldset>
       <div class="dialog-progress">
-        {running && <ProgressBar name={words.rowsWorking(now, all)} fraction={done / ids.length} />}
+        {running && <ProgressBar name={texts.rowsWorking(now, all)} fraction={done / ids.length} />}
       </div>
-      {problem && <ErrorState title={words.rowsFailed} message={problem} />}
+      {problem && <ErrorState title={texts.rowsFailed} message={problem} />}
     </Dialog>
   );
 }

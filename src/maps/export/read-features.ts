@@ -36,17 +36,17 @@ export async function* featurePages(
   // Whoever stops early wants no more answers.
   const own = new AbortController();
   const either = AbortSignal.any([signal, own.signal]);
-  const asked: Promise<readonly Feature[]>[] = [];
+  const requested: Promise<readonly Feature[]>[] = [];
   try {
-    for (let at = 0; at < ids.length || asked.length > 0; ) {
-      for (; at < ids.length && asked.length <= ahead; at += pageRows) {
+    for (let at = 0; at < ids.length || requested.length > 0; ) {
+      for (; at < ids.length && requested.length <= ahead; at += pageRows) {
         signal.throwIfAborted();
         const page = read(subject, ids.slice(at, at + pageRows), withShape, either);
         // It fails where it is waited for.
         page.catch(() => undefined);
-        asked.push(page);
+        requested.push(page);
       }
-      yield await asked.shift()!;
+      yield await requested.shift()!;
     }
   } finally {
     own.abort();

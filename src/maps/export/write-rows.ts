@@ -13,8 +13,8 @@ export function csvCell(value: AnyValue | undefined): string {
   if (plain instanceof Date) return plain.toISOString();
   if (plain instanceof Uint8Array) return '';
   const isFormula = formulaStart.test(plain) && !/^[+-]?\d+(\.\d+)?$/.test(plain);
-  const words = isFormula ? `'${plain}` : plain;
-  return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+  const text = isFormula ? `'${plain}` : plain;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Write a value as JSON has it. */

@@ -17,11 +17,11 @@ const maxShown = 60;
 type State =
   | { readonly state: 'idle' | 'searching' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'found'; readonly findings: readonly Finding[]; readonly words: string };
+  | { readonly state: 'found'; readonly findings: readonly Finding[]; readonly text: string };
 
 /** Search box over the map: what contains the words is listed, a choice goes there. */
 export function FindBox() {
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [now, setNow] = useState<State>({ state: 'idle' });
   const [chosen, setChosen] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +29,7 @@ export function FindBox() {
   const input = useRef<HTMLInputElement>(null);
   /** Enter was pressed before the answer came. */
   const isEager = useRef(false);
-  const wanted = words.trim();
+  const requested = text.trim();
 
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -40,7 +40,7 @@ export function FindBox() {
   };
 
   useEffect(() => {
-    if (wanted.length < 2) {
+    if (requested.length < 2) {
       setNow({ state: 'idle' });
       return;
     }
@@ -48,9 +48,9 @@ export function FindBox() {
     const timer = setTimeout(async () => {
       setNow((before) => (before.state === 'found' ? before : { state: 'searching' }));
       try {
-        const findings = await find(wanted, running.signal);
+        const findings = await find(requested, running.signal);
         if (running.signal.aborted) return;
-        setNow({ state: 'found', findings, words: wanted });
+        setNow({ state: 'found', findings, text: requested });
         setChosen(0);
         if (isEager.current) go(findings[0]);
         isEager.current = false;
@@ -62,7 +62,7 @@ export function FindBox() {
       clearTimeout(timer);
       running.abort();
     };
-  }, [wanted]);
+  }, [requested]);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -83,14 +83,14 @@ export function FindBox() {
       setChosen(next);
       host.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
-      if (now.state === 'found' && now.words === wanted) go(findings[chosen]);
+      if (now.state === 'found' && now.text === requested) go(findings[chosen]);
       else isEager.current = true;
     } else if (event.key === 'Escape') {
-      if (isOpen && wanted) setOpen(false);
-      else setWords('');
+      if (isOpen && requested) setOpen(false);
+      else setText('');
     }
   };
-  const isListed = isOpen && wanted.length >= 2;
+  const isListed = isOpen && requested.length >= 2;
   return (
     <div class="find-box map-floating" ref={host} data-open={isListed ? '' : undefined}>
       <label class="find-field">
@@ -107,23 +107,23 @@ export function FindBox() {
           placeholder={mapText.bar.find}
           autocomplete="off"
           spellcheck={false}
-          value={words}
+          value={text}
           onFocus={() => setOpen(true)}
           onInput={(event) => {
             isEager.current = false;
-            setWords(event.currentTarget.value);
+            setText(event.currentTarget.value);
             setOpen(true);
           }}
           onKeyDown={onKeyDown}
         />
       </label>
-      {words && (
+      {text && (
         <IconButton
           small
           icon="close"
           name={mapText.bar.clear}
           onClick={() => {
-            setWords('');
+            setText('');
             input.current?.focus();
           }}
         />
@@ -151,7 +151,7 @@ export function FindBox() {
               </div>
             ))}
           </div>
-          <p role="status">{statusOf(now, wanted)}</p>
+          <p role="status">{statusOf(now, requested)}</p>
         </div>
       )}
     </div>
@@ -167,16 +167,16 @@ async function refine(result: IdentifyResult): Promise<void> {
   if (shape && shape !== result.shape && currentResult.peek() === result) showResults([{ ...result, shape }]);
 }
 
-function statusOf(now: State, wanted: string): string {
+function statusOf(now: State, requested: string): string {
   switch (now.state) {
     case 'failed':
       return `${mapText.bar.findFailed}. ${now.message}`;
     case 'found':
-      if (now.findings.length === 0) return mapText.bar.nothing(now.words);
+      if (now.findings.length === 0) return mapText.bar.nothing(now.text);
       return now.findings.length > maxShown
         ? mapText.bar.foundMany(formatCount(maxShown))
         : mapText.bar.found(formatCount(now.findings.length));
     default:
-      return wanted ? `${mapText.bar.searching} …` : '';
+      return requested ? `${mapText.bar.searching} …` : '';
   }
 }

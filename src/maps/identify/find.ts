@@ -19,21 +19,21 @@ const enough = 60;
  * Search all layers for words: what is called so first, then what has them in any other attribute. Each layer is asked by
  * itself, or the many hits of one would leave no room for those of another.
  */
-export async function find(words: string, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function find(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
   const layers = (mapInfo.value?.MapLayerInfos ?? []).filter(({ CanFind }) => CanFind);
   const ask = (fieldOf: (layer: LayerInfo) => string) =>
-    Promise.all(layers.map((layer) => findIn(layer, words, fieldOf(layer), signal)));
+    Promise.all(layers.map((layer) => findIn(layer, text, fieldOf(layer), signal)));
   const named = (await ask(({ DisplayField }) => DisplayField)).flat();
-  if (named.length >= enough) return toldApart(ranked(named, words));
+  if (named.length >= enough) return distinguished(ranked(named, text));
   const known = new Set(named.map(keyOf));
   const others = (await ask(() => '')).flat().filter((one) => !known.has(keyOf(one)));
-  return toldApart(ranked([...named, ...others], words));
+  return distinguished(ranked([...named, ...others], text));
 }
 
 const keyOf = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
 
 /** @param fields comma-separated names; empty for all */
-async function findIn(layer: LayerInfo, words: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
+async function findIn(layer: LayerInfo, text: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
   const [service, shown] = [currentKey.value, shownNow()];
   if (!service || !shown) return [];
   const { Result } = await call(
@@ -42,7 +42,7 @@ async function findIn(layer: LayerInfo, words: string, fields: string, signal: A
     {
       MapDescription: withShapes(shown.MapDescription),
       MapImageDisplay: shown.MapImageDisplay,
-      SearchString: words,
+      SearchString: text,
       Contains: true,
       SearchFields: fields,
       FindOption: 'gisFindAllLayers',
@@ -53,14 +53,14 @@ async function findIn(layer: LayerInfo, words: string, fields: string, signal: A
   const display = layer.Fields?.FieldArray.find(({ Name }) => Name === layer.DisplayField);
   return Result.map((one): Finding => {
     const attributes = attributesOf(one.Properties, layer);
-    const title = attributes.find(({ name }) => name === display?.Name || name === display?.AliasName)?.words;
+    const title = attributes.find(({ name }) => name === display?.Name || name === display?.AliasName)?.text;
     const result = { layer, id: one.FeatureID, title: title ?? one.Value, attributes, shape: one.Shape };
     return { result, field: one.FieldName, value: one.Value };
   });
 }
 
 /** Add to findings that are called alike in one layer their first attribute, as mostly the widest, and the first in which they differ. */
-export function toldApart(findings: readonly Finding[]): Finding[] {
+export function distinguished(findings: readonly Finding[]): Finding[] {
   const nameOf = ({ result }: Finding) => `${result.layer.LayerID} ${result.title}`;
   const groups = new Map<string, Finding[]>();
   for (const one of findings) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
@@ -68,24 +68,24 @@ export function toldApart(findings: readonly Finding[]): Finding[] {
     const group = groups.get(nameOf(one))!;
     // An object id tells apart too, but nobody knows whose it is.
     const at = one.result.attributes.findIndex(
-      ({ words }, index) =>
-        index > 0 && words !== null && new Set(group.map(({ result }) => result.attributes[index]?.words)).size > 1,
+      ({ text }, index) =>
+        index > 0 && text !== null && new Set(group.map(({ result }) => result.attributes[index]?.text)).size > 1,
     );
     if (at < 0) return one;
     const first = one.result.attributes.find(
-      ({ words }, index) => index > 0 && words !== null && words !== one.result.title,
+      ({ text }, index) => index > 0 && text !== null && text !== one.result.title,
     );
-    const told = new Set([first?.words, one.result.attributes[at]?.words]);
-    return { ...one, apart: [...told].join(', ') };
+    const reported = new Set([first?.text, one.result.attributes[at]?.text]);
+    return { ...one, apart: [...reported].join(', ') };
   });
 }
 
-function ranked(findings: readonly Finding[], words: string): Finding[] {
-  const wanted = words.toLowerCase();
+function ranked(findings: readonly Finding[], text: string): Finding[] {
+  const requested = text.toLowerCase();
   const rank = ({ result, value }: Finding): number => {
     const title = result.title.toLowerCase();
-    if (title === wanted) return 0;
-    return title.startsWith(wanted) ? 1 : value.toLowerCase().startsWith(wanted) ? 2 : 3;
+    if (title === requested) return 0;
+    return title.startsWith(requested) ? 1 : value.toLowerCase().startsWith(requested) ? 2 : 3;
   };
   // Of those that begin alike the shortest is the nearest to what was typed.
   return findings

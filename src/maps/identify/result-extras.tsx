@@ -193,12 +193,12 @@ function Attachments({ id, subject }: { id: number; subject: TableSubject }) {
     const table = { MapName, TableID: subject.id };
     const { Result: infos } = await call('QueryAttachmentInfos', service, { ...table, RowIDs: [id] }, { signal });
     if (infos.length === 0) return [];
-    const asked = {
+    const requested = {
       ...table,
       AttachmentIDs: infos.map(({ AttachmentID }) => AttachmentID),
       TransportType: 'gisTransportTypeUrl' as const,
     };
-    return (await call('QueryAttachmentData', service, asked, { signal })).Result;
+    return (await call('QueryAttachmentData', service, requested, { signal })).Result;
   }, `${subject.id} ${id}`);
   if (!answer || 'failure' in answer) return <Pending failure={answer?.failure} />;
   const files = answer.value;

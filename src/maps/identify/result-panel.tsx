@@ -190,22 +190,22 @@ function One({ result }: { result: IdentifyResult }) {
     if (subject.hasAttachments) tabs.attachments = attachments;
   }
   const hasTabs = Object.keys(tabs).length > 1;
-  const [wanted, setTab] = useState<Tab>(lastTab);
-  const tab = wanted in tabs ? wanted : 'attributes';
+  const [requested, setTab] = useState<Tab>(lastTab);
+  const tab = requested in tabs ? requested : 'attributes';
   useEffect(() => {
-    lastTab = wanted;
-  }, [wanted]);
+    lastTab = requested;
+  }, [requested]);
   return (
     <>
       {hasTabs && <Tabs panel="hit-content" tabs={tabs} value={tab} onChange={setTab} />}
       <div class="hit-body" {...(hasTabs && tabPanel('hit-content', tab))}>
         {tab === 'attributes' || !subject || result.id === undefined ? (
           <dl>
-            {result.attributes.map(({ name, words }) => (
+            {result.attributes.map(({ name, text: label }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd class={words === null ? 'null' : ''}>
-                  {words === null ? text.results.null : <Words words={words} />}
+                <dd class={label === null ? 'null' : ''}>
+                  {label === null ? text.results.null : <TextWithLink text={label} />}
                 </dd>
               </div>
             ))}
@@ -222,11 +222,11 @@ function One({ result }: { result: IdentifyResult }) {
 let lastTab: Tab = 'attributes';
 
 /** A value that is an address leads there. */
-function Words({ words }: { words: string }) {
-  if (!/^https?:\/\/[^\s<>"]+$/i.test(words)) return words;
+function TextWithLink({ text: label }: { text: string }) {
+  if (!/^https?:\/\/[^\s<>"]+$/i.test(label)) return label;
   return (
-    <a href={words} target="_blank" rel="noreferrer noopener">
-      {words}
+    <a href={label} target="_blank" rel="noreferrer noopener">
+      {label}
     </a>
   );
 }

@@ -26,7 +26,7 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
     title: isTitled ? valueText(title.value, title.field) : `${subject.name} ${row.id}`,
     attributes: shown.map(({ field, value }) => {
       const plain = plainValue(value);
-      return { name: fieldTitle(field), words: plain === null || plain === '' ? null : valueText(value, field) };
+      return { name: fieldTitle(field), text: plain === null || plain === '' ? null : valueText(value, field) };
     }),
     shape,
   };

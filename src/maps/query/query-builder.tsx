@@ -17,7 +17,7 @@ import { QueryCondition } from './query-condition.tsx';
 import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
 import { countText, selectFound, zoomToFound } from './query-result.ts';
 
-const words = mapText.query;
+const texts = mapText.query;
 const patienceMs = 250;
 
 type Place = 'anywhere' | 'inView' | 'drawn';
@@ -58,15 +58,15 @@ function Builder({ subject }: { subject: TableSubject }) {
   const shown = place === 'inView' ? view.value : undefined;
   const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
   const isShapeMissing = place === 'drawn' && !shape;
-  const wanted: RowQuery = { where, place: shape && { shape, relation } };
-  const question = JSON.stringify(wanted);
+  const requested: RowQuery = { where, place: shape && { shape, relation } };
+  const question = JSON.stringify(requested);
   useEffect(() => {
     if (isShapeMissing || wrong) return;
     const running = new AbortController();
     const timer = setTimeout(async () => {
       try {
         const ask = (one: RowQuery) => countRows(subject.id, one, running.signal);
-        const count = await Promise.all([ask(wanted), ask({ where: '' })]);
+        const count = await Promise.all([ask(requested), ask({ where: '' })]);
         if (running.signal.aborted) return;
         setCounted({ question, count });
         setProblem(undefined);
@@ -92,7 +92,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   };
   const withIds = async (use: (ids: readonly number[]) => unknown) => {
     try {
-      await use(await rowIds(subject.id, wanted));
+      await use(await rowIds(subject.id, requested));
     } catch (error) {
       showToast({ kind: 'error', message: messageOf(error) });
     }
@@ -100,11 +100,11 @@ function Builder({ subject }: { subject: TableSubject }) {
   const isReady = count !== undefined && count[0] > 0 && !problem && !wrong;
   return (
     <TaskPanel
-      title={words.title(subject.name)}
+      title={texts.title(subject.name)}
       footer={
         <>
           <p class="query-count" role="status" data-empty={wrong || count?.[0] === 0 ? '' : undefined}>
-            {wrong ? words.notANumber(wrong.value || wrong.value2) : countText(count, isShapeMissing, problem)}
+            {wrong ? texts.notANumber(wrong.value || wrong.value2) : countText(count, isShapeMissing, problem)}
           </p>
           <div class="task-actions wrapping">
             <Button
@@ -112,20 +112,20 @@ function Builder({ subject }: { subject: TableSubject }) {
               icon="table"
               disabled={!isReady}
               onClick={() => {
-                dock.value = { tab: 'table', tableId: subject.id, ...wanted };
+                dock.value = { tab: 'table', tableId: subject.id, ...requested };
               }}
             >
-              {words.show}
+              {texts.show}
             </Button>
             {subject.isLayer && (
               <Button disabled={!isReady} onClick={() => void withIds((ids) => selectFound(subject, ids))}>
-                {words.select}
+                {texts.select}
               </Button>
             )}
             {subject.isLayer && (
               <IconButton
                 icon="zoom-to"
-                name={words.zoom}
+                name={texts.zoom}
                 side="top"
                 disabled={!isReady}
                 onClick={() => void withIds((ids) => zoomToFound(subject, ids))}
@@ -133,7 +133,7 @@ function Builder({ subject }: { subject: TableSubject }) {
             )}
             <IconButton
               icon="download"
-              name={words.export}
+              name={texts.export}
               side="top"
               disabled={!isReady}
               onClick={() =>
@@ -147,7 +147,7 @@ function Builder({ subject }: { subject: TableSubject }) {
       }
     >
       <label class="field">
-        <span>{words.layer}</span>
+        <span>{texts.layer}</span>
         <select
           class="input"
           value={subject.id}
@@ -164,9 +164,9 @@ function Builder({ subject }: { subject: TableSubject }) {
       </label>
       <fieldset class="task-group">
         <legend>
-          {words.conditions}
+          {texts.conditions}
           <Button kind="quiet" small onClick={() => setSql(sql === undefined ? where : undefined)}>
-            {sql === undefined ? words.expert : words.builder}
+            {sql === undefined ? texts.expert : texts.builder}
           </Button>
         </legend>
         {sql !== undefined ? (
@@ -174,7 +174,7 @@ function Builder({ subject }: { subject: TableSubject }) {
             class="input sql"
             rows={4}
             spellcheck={false}
-            aria-label={words.sql}
+            aria-label={texts.sql}
             aria-invalid={problem !== undefined}
             value={sql}
             onInput={(event) => setSql(event.currentTarget.value)}
@@ -193,17 +193,17 @@ function Builder({ subject }: { subject: TableSubject }) {
             ))}
             <div class="condition-foot">
               <Button kind="quiet" small icon="plus" onClick={() => setRows([...rows, fresh()])}>
-                {words.add}
+                {texts.add}
               </Button>
               {rows.length > 1 && (
                 <select
                   class="input small"
-                  aria-label={words.conditions}
+                  aria-label={texts.conditions}
                   value={join}
                   onChange={(event) => setJoin(event.currentTarget.value as 'AND' | 'OR')}
                 >
-                  <option value="AND">{words.all}</option>
-                  <option value="OR">{words.any}</option>
+                  <option value="AND">{texts.all}</option>
+                  <option value="OR">{texts.any}</option>
                 </select>
               )}
             </div>
@@ -212,32 +212,32 @@ function Builder({ subject }: { subject: TableSubject }) {
       </fieldset>
       {subject.isLayer && (
         <fieldset class="task-group">
-          <legend>{words.place}</legend>
+          <legend>{texts.place}</legend>
           <Segments
-            label={words.place}
-            choices={{ anywhere: words.anywhere, inView: words.inView, drawn: words.drawn }}
+            label={texts.place}
+            choices={{ anywhere: texts.anywhere, inView: texts.inView, drawn: texts.drawn }}
             value={place}
             onChange={setPlace}
           />
           {place === 'drawn' && (
             <div class="pair">
               <Button small icon="box" onClick={() => draw('box')}>
-                {words.drawBox}
+                {texts.drawBox}
               </Button>
               <Button small icon="polygon" onClick={() => draw('polygon')}>
-                {words.drawPolygon}
+                {texts.drawPolygon}
               </Button>
             </div>
           )}
           {place !== 'anywhere' && (
             <label class="field">
-              <span>{words.relation}</span>
+              <span>{texts.relation}</span>
               <select
                 class="input"
                 value={relation}
                 onChange={(event) => setRelation(event.currentTarget.value as Value<'gisSpatialRelEnum'>)}
               >
-                {Object.entries(words.relations).map(([name, label]) => (
+                {Object.entries(texts.relations).map(([name, label]) => (
                   <option key={name} value={name}>
                     {label}
                   </option>
@@ -249,7 +249,7 @@ function Builder({ subject }: { subject: TableSubject }) {
       )}
       {problem && (
         <Notice kind="error">
-          <strong>{words.failed}</strong>
+          <strong>{texts.failed}</strong>
           <span>{problem}</span>
         </Notice>
       )}

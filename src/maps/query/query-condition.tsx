@@ -7,7 +7,7 @@ import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { type ConditionRow, isWrong, type Operator, operatorsFor } from './query-conditions.ts';
 
-const words = mapText.query;
+const texts = mapText.query;
 
 interface ConditionProps {
   subject: TableSubject;
@@ -42,7 +42,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   return (
     <div class="condition">
       <FieldChoice
-        name={`${words.field} ${index + 1}`}
+        name={`${texts.field} ${index + 1}`}
         fields={usable}
         value={row.field}
         onChange={(name) => {
@@ -53,21 +53,21 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
       />
       <select
         class="input"
-        aria-label={`${words.operator} ${index + 1}`}
+        aria-label={`${texts.operator} ${index + 1}`}
         value={row.operator}
         onChange={(event) => onChange({ operator: event.currentTarget.value as Operator })}
       >
         {operatorsFor(field).map((one) => (
           <option key={one} value={one}>
-            {words.operators[one]}
+            {texts.operators[one]}
           </option>
         ))}
       </select>
-      {onRemove && <IconButton small icon="close" name={words.remove(index + 1)} onClick={onRemove} />}
+      {onRemove && <IconButton small icon="close" name={texts.remove(index + 1)} onClick={onRemove} />}
       {hasValue && coded && (
         <select
           class="input value"
-          aria-label={`${words.value} ${index + 1}`}
+          aria-label={`${texts.value} ${index + 1}`}
           value={row.value}
           onChange={(event) => onChange({ value: event.currentTarget.value })}
         >
@@ -85,9 +85,9 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
             class="input"
             type={type}
             list={known.length > 0 ? listId : undefined}
-            aria-label={`${words.value} ${index + 1}`}
+            aria-label={`${texts.value} ${index + 1}`}
             aria-invalid={isWrong({ ...row, value2: '' }, field)}
-            placeholder={words.value}
+            placeholder={texts.value}
             value={row.value}
             onInput={(event) => onChange({ value: event.currentTarget.value })}
           />
@@ -95,9 +95,9 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
             <input
               class="input"
               type={type}
-              aria-label={`${words.value2} ${index + 1}`}
+              aria-label={`${texts.value2} ${index + 1}`}
               aria-invalid={isWrong({ ...row, value: '' }, field)}
-              placeholder={words.value2}
+              placeholder={texts.value2}
               value={row.value2}
               onInput={(event) => onChange({ value2: event.currentTarget.value })}
             />

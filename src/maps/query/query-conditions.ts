@@ -50,18 +50,18 @@ function conditionOf({ operator, value, value2 }: ConditionRow, field: Field): s
 
 /** Undefined for what is no value of the field's type. */
 function literalOf(value: string, field: Field): string | undefined {
-  const wanted = value.trim();
+  const requested = value.trim();
   if (isText(field)) return value === '' ? undefined : sqlText(value);
   if (isDate(field)) {
-    if (/^\d{4}-\d\d-\d\d$/.test(wanted)) return `DATE '${wanted}'`;
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(wanted)
-      ? `TIMESTAMP '${wanted.replace('T', ' ')}${wanted.length === 16 ? ':00' : ''}'`
+    if (/^\d{4}-\d\d-\d\d$/.test(requested)) return `DATE '${requested}'`;
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(requested)
+      ? `TIMESTAMP '${requested.replace('T', ' ')}${requested.length === 16 ? ':00' : ''}'`
       : undefined;
   }
   if (isNumeric(field) || field.Type === 'gisFieldTypeOID') {
     // Numbers are typed as the page writes them.
-    const plain = Number(locale.startsWith('de') ? wanted.replace(',', '.') : wanted);
-    return wanted !== '' && Number.isFinite(plain) ? String(plain) : undefined;
+    const plain = Number(locale.startsWith('de') ? requested.replace(',', '.') : requested);
+    return requested !== '' && Number.isFinite(plain) ? String(plain) : undefined;
   }
-  return wanted === '' ? undefined : sqlText(wanted);
+  return requested === '' ? undefined : sqlText(requested);
 }

@@ -5,7 +5,7 @@ import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
 import { byLog, byPercent, type Choices } from './make-renderer.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 
 interface ChoicesProps {
   choices: Choices;
@@ -19,13 +19,13 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
     <>
       <div class={isDeviation ? 'pair' : 'pair wide-narrow'}>
         <label class="field">
-          <span>{words.method}</span>
+          <span>{texts.method}</span>
           <select
             class="input"
             value={choices.method}
             onChange={(event) => change({ method: event.currentTarget.value as Value<'gisClassifyMethod'> })}
           >
-            {Object.entries(words.methods).map(([name, label]) => (
+            {Object.entries(texts.methods).map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
               </option>
@@ -50,7 +50,7 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
           </label>
         ) : (
           <label class="field">
-            <span>{words.classes}</span>
+            <span>{texts.classes}</span>
             <input
               class="input"
               type="number"
@@ -66,13 +66,13 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
         )}
       </div>
       <label class="field">
-        <span>{words.normalise}</span>
+        <span>{texts.normalise}</span>
         <select
           class="input"
           value={choices.normalise}
           onChange={(event) => change({ normalise: event.currentTarget.value })}
         >
-          <option value="">{words.nothing}</option>
+          <option value="">{texts.nothing}</option>
           <option value={byPercent}>{styleText.byPercent}</option>
           <option value={byLog}>{styleText.byLog}</option>
           {numbers
@@ -98,7 +98,7 @@ export function MoreFields({ choices, fields, change }: ChoicesProps & { fields:
       <FieldChoice
         name={styleText.secondField}
         fields={left(second)}
-        none={words.nothing}
+        none={texts.nothing}
         value={second}
         onChange={(name) => change({ moreFields: [name, third].filter(Boolean) })}
       />
@@ -106,7 +106,7 @@ export function MoreFields({ choices, fields, change }: ChoicesProps & { fields:
         <FieldChoice
           name={styleText.thirdField}
           fields={left(third)}
-          none={words.nothing}
+          none={texts.nothing}
           value={third}
           onChange={(name) => change({ moreFields: [second, name].filter(Boolean) })}
         />

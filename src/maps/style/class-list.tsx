@@ -4,7 +4,7 @@ import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 import { hexOf, recoloured } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 
 const maxListed = 40;
@@ -35,7 +35,7 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
             <li key={index}>
               <input
                 type="color"
-                aria-label={words.classColour(label)}
+                aria-label={texts.classColour(label)}
                 value={hexOf('Color' in (info.Symbol ?? {}) ? (info.Symbol as Value<'FillSymbol'>).Color : undefined)}
                 onInput={(event) => {
                   const changed = recoloured(info.Symbol, event.currentTarget.value);
@@ -43,7 +43,7 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
                 }}
               />
               <DraftInput
-                aria-label={words.classLabel(label)}
+                aria-label={texts.classLabel(label)}
                 value={label}
                 onCommit={(Label) => put(index, { Label })}
               />
@@ -51,7 +51,7 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
           );
         })}
       </ul>
-      {infos.length > maxListed && <p class="soft">{words.moreClasses(formatCount(infos.length - maxListed))}</p>}
+      {infos.length > maxListed && <p class="soft">{texts.moreClasses(formatCount(infos.length - maxListed))}</p>}
     </>
   );
 }

@@ -57,9 +57,9 @@ export function ChoiceRow<Choice extends string>(props: {
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value as Choice)}
       >
-        {Object.entries(props.choices).map(([choice, words]) => (
+        {Object.entries(props.choices).map(([choice, text]) => (
           <option key={choice} value={choice}>
-            {words}
+            {text}
           </option>
         ))}
       </select>

@@ -48,7 +48,7 @@ export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }:
 export function LabelWhere(props: { subject: TableSubject; where: string; onWhere: (clause: string) => void }) {
   const { subject, where, onWhere } = props;
   const [typed, setTyped] = useState(where);
-  const [told, setTold] = useState<{ readonly problem?: string; readonly count?: number }>({});
+  const [reported, setReported] = useState<{ readonly problem?: string; readonly count?: number }>({});
   const running = useRef<AbortController>(undefined);
   const detail = useId();
   // The answer comes when the layer may have been changed further.
@@ -63,14 +63,14 @@ export function LabelWhere(props: { subject: TableSubject; where: string; onWher
     try {
       const count = clause ? await countRows(subject.id, { where: clause }, mine.signal) : undefined;
       if (mine.signal.aborted) return;
-      setTold(count === undefined ? {} : { count });
+      setReported(count === undefined ? {} : { count });
       latest.current(clause);
     } catch (error) {
       // In which part of which request it stood is nothing that was typed here.
-      if (!isAbort(error)) setTold({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
+      if (!isAbort(error)) setReported({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
     }
   };
-  const { problem, count } = told;
+  const { problem, count } = reported;
   return (
     <label class="field">
       <span>{styleText.onlyWhere}</span>

@@ -13,7 +13,7 @@ const types = {
 
 /** The placements that labels of a kind of geometry may have, with words for people. */
 export function placementChoices(kind: GeometryKind): Readonly<Record<string, string>> {
-  return Object.fromEntries(types[kind].choices.map((choice) => [choice, wordsOf(choice)]));
+  return Object.fromEntries(types[kind].choices.map((choice) => [choice, textOf(choice)]));
 }
 
 /** A description of the placement. */
@@ -21,7 +21,7 @@ export const placementOf = (kind: GeometryKind, choice: string): Placement =>
   ({ type: types[kind].type, Type: choice }) as Placement;
 
 /** `…PlacementAboveRight` is "Above, right". */
-function wordsOf(choice: string): string {
+function textOf(choice: string): string {
   const [, height = '', side = ''] = /Placement(Above|Below|Center)(\w+)$/.exec(choice) ?? [];
   const { places } = styleText;
   if (!height) return places.Center ?? choice;

@@ -6,7 +6,7 @@ import { mapText } from '../text/maps-text.ts';
 import { type Ramp, rampValue } from './ramps.ts';
 import { type Facets, symbolOf } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 
 /** In the place of a field that amounts are divided by; no field is called like this. */
@@ -81,11 +81,11 @@ function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
     // A value that holds the delimiter itself cannot be taken apart.
     const Label =
       parts.length === fields.length
-        ? parts.map((part, at) => (part === '<Null>' ? words.noValue : (names[at]!.get(part) ?? part))).join(' · ')
+        ? parts.map((part, at) => (part === '<Null>' ? texts.noValue : (names[at]!.get(part) ?? part))).join(' · ')
         : (one.Label ?? one.Value);
     return { ...one, Label };
   });
-  return { ...renderer, UniqueValueInfos, DefaultLabel: words.others };
+  return { ...renderer, UniqueValueInfos, DefaultLabel: texts.others };
 }
 
 /** The names of the codes of a field with a domain. */

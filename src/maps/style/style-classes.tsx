@@ -13,7 +13,7 @@ import { byLog, byPercent, type Choices, makeRenderer } from './make-renderer.ts
 import { rampBackground, ramps } from './ramps.ts';
 import { type Facets, facetsOf } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 type Kind = Renderer['type'];
 
@@ -34,43 +34,44 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const classify = async (asked: Kind, next: Choices) => {
+  const classify = async (requested: Kind, next: Choices) => {
     setChoices(next);
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;
     setProblem(undefined);
     try {
-      const base = asked === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
-      const made = await makeRenderer(subject, asked, next, base, mine.signal);
+      const base =
+        requested === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
+      const made = await makeRenderer(subject, requested, next, base, mine.signal);
       if (!mine.signal.aborted) onRenderer(made);
     } catch (error) {
       if (!isAbort(error)) setProblem(messageOf(error));
     }
   };
   const change = (part: Partial<Choices>) => void classify(kind, { ...choices, ...part });
-  const choose = (asked: Kind) => {
-    const fields = asked === 'ClassBreaksRenderer' ? numbers : categories;
+  const choose = (requested: Kind) => {
+    const fields = requested === 'ClassBreaksRenderer' ? numbers : categories;
     const suited = fields.some(({ Name }) => Name === choices.field)
       ? choices.field
-      : preferred(fields, asked, subject);
-    const wanted = asked === 'UniqueValueRenderer' ? 'categories' : 'amounts';
-    const isWrongRamp = (choices.ramp.kind === 'categories') !== (wanted === 'categories');
-    const ramp = isWrongRamp ? ramps.find((one) => one.kind === wanted)! : choices.ramp;
-    void classify(asked, { ...choices, field: suited, moreFields: [], ramp });
+      : preferred(fields, requested, subject);
+    const sought = requested === 'UniqueValueRenderer' ? 'categories' : 'amounts';
+    const isWrongRamp = (choices.ramp.kind === 'categories') !== (sought === 'categories');
+    const ramp = isWrongRamp ? ramps.find((one) => one.kind === sought)! : choices.ramp;
+    void classify(requested, { ...choices, field: suited, moreFields: [], ramp });
   };
   const fitting = ramps.filter((one) => (kind === 'UniqueValueRenderer') === (one.kind === 'categories'));
-  const kinds: Partial<Record<Kind, string>> = { ...words.renderers };
+  const kinds: Partial<Record<Kind, string>> = { ...texts.renderers };
   if (numbers.length === 0) delete kinds.ClassBreaksRenderer;
   if (categories.length === 0) delete kinds.UniqueValueRenderer;
   return (
     <fieldset class="task-group">
-      <legend>{words.renderer}</legend>
-      <Segments label={words.renderer} choices={kinds} value={kind} onChange={choose} />
+      <legend>{texts.renderer}</legend>
+      <Segments label={texts.renderer} choices={kinds} value={kind} onChange={choose} />
       {kind !== 'SimpleRenderer' && (
         <>
           <FieldChoice
-            name={words.field}
+            name={texts.field}
             fields={kind === 'ClassBreaksRenderer' ? numbers : categories}
             value={choices.field}
             onChange={(field) => change({ field, moreFields: choices.moreFields.filter((one) => one !== field) })}
@@ -82,16 +83,16 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
           )}
           <div class="field">
             <span class="ramp-head">
-              {words.ramp}
+              {texts.ramp}
               <IconButton
                 small
                 icon="swap"
-                name={words.reverse}
+                name={texts.reverse}
                 onClick={() => change({ isReversed: !choices.isReversed })}
               />
             </span>
             <Segments
-              label={words.ramp}
+              label={texts.ramp}
               choices={Object.fromEntries(fitting.map(({ name }) => [name, name]))}
               swatches={Object.fromEntries(
                 fitting.map((ramp) => [ramp.name, rampBackground(ramp, choices.isReversed)]),
@@ -146,9 +147,9 @@ function typicalColour(renderer: Renderer | undefined): string | undefined {
 }
 
 /** The field people mostly mean: a count or size for amounts, something other than the name for categories. */
-function preferred(fields: TableSubject['fields'], asked: Kind, subject: TableSubject): string {
+function preferred(fields: TableSubject['fields'], requested: Kind, subject: TableSubject): string {
   const telling =
-    asked === 'ClassBreaksRenderer'
+    requested === 'ClassBreaksRenderer'
       ? /pop|mag|amount|area|value|count|total|gdp|density/i
       : /type|class|kind|category|continent|region|status/i;
   const found =

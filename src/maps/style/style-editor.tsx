@@ -23,7 +23,7 @@ import { StyleRows } from './style-rows.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
 import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 type Renderer = Value<'FeatureRenderer'>;
 
@@ -49,8 +49,8 @@ export function StyleEditor({ layerId }: { layerId: number }) {
   if (!layer || !subject) return null;
   if (!published)
     return (
-      <TaskPanel title={words.title(layer.Name)}>
-        {problem ? <ErrorState title={words.failed} message={problem} /> : <div class="skeleton tall" />}
+      <TaskPanel title={texts.title(layer.Name)}>
+        {problem ? <ErrorState title={texts.failed} message={problem} /> : <div class="skeleton tall" />}
       </TaskPanel>
     );
   return <Editor key={layerId} layer={layer} subject={subject} published={published} />;
@@ -102,7 +102,7 @@ function Editor({ layer, subject, published }: EditorProps) {
       await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
       leave();
       notifyOtherTabs();
-      showToast({ message: words.saved(layer.Name) });
+      showToast({ message: texts.saved(layer.Name) });
       task.value = undefined;
     } catch (error) {
       setProblem(messageOf(error));
@@ -111,31 +111,31 @@ function Editor({ layer, subject, published }: EditorProps) {
   };
   return (
     <TaskPanel
-      title={words.title(layer.Name)}
+      title={texts.title(layer.Name)}
       onBack={leave}
       footer={
         <>
-          {problem && <ErrorState title={words.saveFailed} message={problem} />}
+          {problem && <ErrorState title={texts.saveFailed} message={problem} />}
           {draft && activity.value.state === 'failed' ? (
             <Notice kind="error">
               <strong>{styleText.notDrawn}</strong>
               <span>{activity.value.message}</span>
             </Notice>
           ) : (
-            <p class="soft">{words.preview}</p>
+            <p class="soft">{texts.preview}</p>
           )}
           <div class="task-actions">
             <Button kind="primary" icon="check" disabled={!draft || isSaving} onClick={() => void save()}>
-              {isSaving ? words.saving : words.save}
+              {isSaving ? texts.saving : texts.save}
             </Button>
             <Button disabled={!draft || isSaving} onClick={leave}>
-              {words.discard}
+              {texts.discard}
             </Button>
           </div>
         </>
       }
     >
-      {sample && !facetsOf(sample) && <Notice kind="info">{words.notReadable}</Notice>}
+      {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
       <StyleClasses
         subject={subject}
         renderer={renderer}

@@ -13,7 +13,7 @@ import { placementChoices, placementOf } from './label-placements.ts';
 import { ScaleRange } from './scale-range.tsx';
 import { hexOf } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 type Labeling = Value<'LabelingDescription'>;
 type LabelClass = Value<'LabelClassDescription'>;
 
@@ -52,10 +52,10 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   return (
     <fieldset class="task-group">
       <legend>
-        {words.labels}
+        {texts.labels}
         <Switch
           on={isOn}
-          name={words.labels}
+          name={texts.labels}
           onChange={(on) => {
             const made = { LabelClassDescriptions: [fresh(subject.displayField || (usable[0]?.Name ?? ''))] };
             onChange(classes.length > 0 ? undefined : made, on);
@@ -87,7 +87,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               onWhere={(clause) => put((one) => restricted(one, clause))}
             />
           )}
-          <LabelWords
+          <LabelText
             key={`words ${chosen} ${classes.length}`}
             fields={usable}
             expression={first?.LabelExpression ?? ''}
@@ -102,8 +102,8 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             />
           )}
           <SliderRow
-            name={words.labelSize}
-            unit={words.points}
+            name={texts.labelSize}
+            unit={texts.points}
             value={symbol?.Size ?? 8}
             least={5}
             most={24}
@@ -111,15 +111,15 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             onChange={(Size) => restyle({ Size })}
           />
           <ColourRow
-            name={words.labelColour}
+            name={texts.labelColour}
             value={hexOf(symbol?.Color)}
             onChange={(hex) => restyle({ Color: color(hex) })}
           />
           <div class="control-row">
-            <span>{words.halo}</span>
+            <span>{texts.halo}</span>
             <Switch
               on={hasHalo}
-              name={words.halo}
+              name={texts.halo}
               onChange={(on) =>
                 restyle(
                   on
@@ -138,7 +138,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               />
               <SliderRow
                 name={styleText.haloSize}
-                unit={words.points}
+                unit={texts.points}
                 value={symbol?.MaskSize ?? 1}
                 least={1}
                 most={5}
@@ -170,7 +170,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
 const expressionChoice = '#expression';
 
 /** The words of a label: a field, or an expression that joins several. */
-function LabelWords(props: {
+function LabelText(props: {
   fields: TableSubject['fields'];
   expression: string;
   onExpression: (expression: string) => void;
@@ -182,7 +182,7 @@ function LabelWords(props: {
   return (
     <>
       <label class="field">
-        <span>{words.labelField}</span>
+        <span>{texts.labelField}</span>
         <select
           class="input"
           value={isOwn ? expressionChoice : (field ?? '')}

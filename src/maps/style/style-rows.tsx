@@ -41,9 +41,9 @@ export function StyleRows({ subject, values, isTurned, isRound, mayFade, onValue
                   onValues({ ...values, rotationType: value as RowValues['rotationType'] })
                 }
               >
-                {Object.entries(styleText.turnings).map(([type, words]) => (
+                {Object.entries(styleText.turnings).map(([type, text]) => (
                   <option key={type} value={type}>
-                    {words}
+                    {text}
                   </option>
                 ))}
               </select>

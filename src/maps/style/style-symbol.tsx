@@ -5,7 +5,7 @@ import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
 import { arrowPicture, PictureChoice } from './picture-choice.tsx';
 import type { Facets } from './symbol-facets.ts';
 
-const words = mapText.style;
+const texts = mapText.style;
 
 interface Props {
   facets: Facets;
@@ -31,17 +31,17 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
   const hasSize = kind !== 'fill' || picture !== undefined;
   return (
     <fieldset class="task-group">
-      <legend>{words.symbol}</legend>
+      <legend>{texts.symbol}</legend>
       {hasColour && picture && isArrow && (
-        <ColourRow name={words.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
+        <ColourRow name={texts.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
       )}
       {hasColour && !picture && (
-        <ColourRow name={words.colour} value={facets.color} onChange={(color) => put({ color })} />
+        <ColourRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />
       )}
       {hasSize && (
         <SliderRow
-          name={kind === 'marker' ? words.size : words.width}
-          unit={words.points}
+          name={kind === 'marker' ? texts.size : texts.width}
+          unit={texts.points}
           value={facets.sizePt}
           least={kind === 'line' ? 0.25 : 1}
           most={kind === 'line' ? 12 : 60}
@@ -51,9 +51,9 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
       )}
       {kind === 'marker' && !picture && (
         <ChoiceRow
-          name={words.shape}
+          name={texts.shape}
           value={facets.markerStyle}
-          choices={words.shapes}
+          choices={texts.shapes}
           onChange={(markerStyle) => put({ markerStyle })}
         />
       )}
@@ -74,7 +74,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
         />
       )}
       {(kind === 'fill' || (kind === 'marker' && !picture)) && <Outline facets={facets} put={put} />}
-      <SliderRow name={words.opacity} unit="%" value={opacity} least={0} most={100} step={1} onChange={onOpacity} />
+      <SliderRow name={texts.opacity} unit="%" value={opacity} least={0} most={100} step={1} onChange={onOpacity} />
       {kind !== 'line' && (
         <details class="task-more" open={picture !== undefined || undefined}>
           <summary>{kind === 'marker' ? styleText.more : styleText.picture}</summary>
@@ -94,7 +94,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
               <SliderRow
                 key={name}
                 name={name === 'xOffsetPt' ? styleText.offsetX : styleText.offsetY}
-                unit={words.points}
+                unit={texts.points}
                 value={facets[name]}
                 least={-40}
                 most={40}
@@ -119,10 +119,10 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
 function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>) => void }) {
   return (
     <>
-      <ColourRow name={words.outline} value={facets.outlineColor} onChange={(outlineColor) => put({ outlineColor })} />
+      <ColourRow name={texts.outline} value={facets.outlineColor} onChange={(outlineColor) => put({ outlineColor })} />
       <SliderRow
-        name={`${words.outline}, ${words.width.toLowerCase()}`}
-        unit={words.points}
+        name={`${texts.outline}, ${texts.width.toLowerCase()}`}
+        unit={texts.points}
         value={facets.outlinePt}
         least={0}
         most={5}

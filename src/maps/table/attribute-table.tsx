@@ -17,7 +17,7 @@ import { rowsLeft } from './quick-filter.ts';
 import { type ActiveCell, RowActions } from './row-actions.tsx';
 import { RowGrid } from './row-grid.tsx';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 const patienceMs = 200;
 
 /** The rows that were found, for the question that they answer. */
@@ -27,8 +27,8 @@ interface Listed {
 }
 
 /** All rows of a table: sorted and filtered by the server, read as they come into sight. */
-export function AttributeTable({ subject, wanted }: { subject: TableSubject; wanted: Dock }) {
-  const { typed = '', sort = [] } = wanted;
+export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
+  const { typed = '', sort = [] } = requested;
   const [inView, setInView] = useState(false);
   const [onlySelected, setOnlySelected] = useState(false);
   const [listed, setListed] = useState<Listed>();
@@ -36,7 +36,7 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
   const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
   const shown = inView ? view.value : undefined;
-  const left = rowsLeft(subject, wanted);
+  const left = rowsLeft(subject, requested);
   const place = shown
     ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
     : left.place;
@@ -79,30 +79,30 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
           <Icon name="filter" size={15} />
           <input
             type="search"
-            placeholder={words.filter}
-            aria-label={words.filter}
+            placeholder={texts.filter}
+            aria-label={texts.filter}
             value={typed}
             onInput={(event) => {
-              dock.value = { ...wanted, typed: event.currentTarget.value };
+              dock.value = { ...requested, typed: event.currentTarget.value };
             }}
           />
         </label>
         {subject.isLayer && (
           <button type="button" class="chip" aria-pressed={inView} onClick={() => setInView(!inView)}>
-            {words.inView}
+            {texts.inView}
           </button>
         )}
         {subject.isLayer && (chosen.length > 0 || onlySelected) && (
           <button type="button" class="chip" aria-pressed={onlySelected} onClick={() => setOnlySelected(!onlySelected)}>
-            {words.onlySelected} ({formatCount(chosen.length)})
+            {texts.onlySelected} ({formatCount(chosen.length)})
           </button>
         )}
-        <QueryChip wanted={wanted} />
+        <QueryChip requested={requested} />
         <span class="dock-count" role="status">
-          {isAnswered && ids ? words.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : words.counting}
+          {isAnswered && ids ? texts.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : texts.counting}
         </span>
         <span class="spacer" />
-        <RowActions subject={subject} wanted={wanted} active={isReady ? active : undefined} />
+        <RowActions subject={subject} requested={requested} active={isReady ? active : undefined} />
         {subject.isLayer && chosen.length > 0 ? (
           <Button kind="quiet" small onClick={clearSelection}>
             {mapText.results.clearSelection}
@@ -110,7 +110,7 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
         ) : (
           subject.isLayer && (
             <Button kind="quiet" small disabled={!isReady} onClick={() => ids && selectFound(subject, ids)}>
-              {words.select}
+              {texts.select}
             </Button>
           )
         )}
@@ -123,21 +123,21 @@ export function AttributeTable({ subject, wanted }: { subject: TableSubject; wan
             if (ids) exporting.value = { kind: 'rows', tableId: subject.id, ids };
           }}
         >
-          {words.export}
+          {texts.export}
         </Button>
       </div>
       {problem ? (
-        <ErrorState title={words.failed} message={problem} />
+        <ErrorState title={texts.failed} message={problem} />
       ) : (
         <RowGrid
           subject={subject}
           ids={ids}
           sort={sort}
           onSort={(next) => {
-            dock.value = { ...wanted, sort: next };
+            dock.value = { ...requested, sort: next };
           }}
           onActive={setActive}
-          note={isAnswered && ids?.length === 0 ? words.none : undefined}
+          note={isAnswered && ids?.length === 0 ? texts.none : undefined}
         />
       )}
     </>

@@ -3,38 +3,38 @@ import { IconButton } from '../../parts/button.tsx';
 import { type Dock, dock } from '../../state/tasks.ts';
 import { mapText } from '../text/maps-text.ts';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 
 /** Says that a query leaves only some rows, and takes it away. */
-export function QueryChip({ wanted }: { wanted: Dock }) {
-  if (wanted.where === '' && wanted.place === undefined) return null;
+export function QueryChip({ requested }: { requested: Dock }) {
+  if (requested.where === '' && requested.place === undefined) return null;
   return (
     <Chip
       kind="query"
-      title={wanted.where}
-      drop={words.dropQuery}
+      title={requested.where}
+      drop={texts.dropQuery}
       onDrop={() => {
-        dock.value = { ...wanted, where: '', place: undefined };
+        dock.value = { ...requested, where: '', place: undefined };
       }}
     >
-      {words.query}
+      {texts.query}
     </Chip>
   );
 }
 
 /** Says that words leave only some rows, where the field with the words is not there, and takes them away. */
-export function TypedChip({ wanted }: { wanted: Dock }) {
-  const typed = wanted.typed?.trim();
+export function TypedChip({ requested }: { requested: Dock }) {
+  const typed = requested.typed?.trim();
   if (!typed) return null;
   return (
     <Chip
       kind="typed"
-      drop={words.dropTyped}
+      drop={texts.dropTyped}
       onDrop={() => {
-        dock.value = { ...wanted, typed: '' };
+        dock.value = { ...requested, typed: '' };
       }}
     >
-      {words.typed(typed)}
+      {texts.typed(typed)}
     </Chip>
   );
 }

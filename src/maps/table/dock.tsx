@@ -11,7 +11,7 @@ import { QueryChip, TypedChip } from './dock-chips.tsx';
 import { rowsLeft } from './quick-filter.ts';
 import { Statistics } from './statistics.tsx';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 const minPx = 160;
 const stepPx = 40;
 /** Share of the map that stays free at least. */
@@ -20,7 +20,7 @@ const storageKey = 'soapstone-dock-height';
 
 /** Rows and statistics below the map; the map under it stays where it is. */
 export function Dock() {
-  const wanted = dock.value;
+  const requested = dock.value;
   const host = useRef<HTMLElement>(null);
   const [heightPx, setHeightPx] = useState(storedHeight);
   useEffect(() => {
@@ -35,8 +35,8 @@ export function Dock() {
       dockHeightPx.value = 0;
     };
   }, []);
-  const subject = wanted && tableSubject(mapInfo.value, wanted.tableId);
-  if (!wanted || !subject) return null;
+  const subject = requested && tableSubject(mapInfo.value, requested.tableId);
+  if (!requested || !subject) return null;
 
   const resize = (next: number) => {
     const most = (host.current?.parentElement?.offsetHeight ?? 800) - minMapPx;
@@ -60,14 +60,14 @@ export function Dock() {
   };
   const others = tableSubjects(mapInfo.value);
   return (
-    <section class="dock" ref={host} style={{ height: `${heightPx}px` }} aria-label={words.label(subject.name)}>
+    <section class="dock" ref={host} style={{ height: `${heightPx}px` }} aria-label={texts.label(subject.name)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
       <div
         class="dock-handle"
         role="separator"
         tabIndex={0}
         aria-orientation="horizontal"
-        aria-label={words.resize}
+        aria-label={texts.resize}
         aria-valuenow={heightPx}
         aria-valuemin={minPx}
         onPointerDown={drag}
@@ -81,10 +81,10 @@ export function Dock() {
       <header>
         <select
           class="input dock-source"
-          aria-label={words.source}
-          value={wanted.tableId}
+          aria-label={texts.source}
+          value={requested.tableId}
           onChange={(event) => {
-            dock.value = { tab: wanted.tab, tableId: Number(event.currentTarget.value), where: '' };
+            dock.value = { tab: requested.tab, tableId: Number(event.currentTarget.value), where: '' };
           }}
         >
           {others.map(({ id, name }) => (
@@ -96,38 +96,38 @@ export function Dock() {
         <Tabs
           kind="segments"
           panel="dock-content"
-          tabs={{ table: words.table, statistics: words.statistics }}
-          value={wanted.tab}
+          tabs={{ table: texts.table, statistics: texts.statistics }}
+          value={requested.tab}
           onChange={(tab) => {
-            dock.value = { ...wanted, tab };
+            dock.value = { ...requested, tab };
           }}
         />
-        {wanted.tab === 'statistics' && (
+        {requested.tab === 'statistics' && (
           <>
-            <TypedChip wanted={wanted} />
-            <QueryChip wanted={wanted} />
+            <TypedChip requested={requested} />
+            <QueryChip requested={requested} />
           </>
         )}
         <span class="spacer" />
         <IconButton
           small
           icon="close"
-          name={words.close}
+          name={texts.close}
           onClick={() => {
             dock.value = undefined;
           }}
         />
       </header>
-      <div {...tabPanel('dock-content', wanted.tab)}>
-        {wanted.tab === 'table' ? (
-          <AttributeTable key={subject.id} subject={subject} wanted={wanted} />
+      <div {...tabPanel('dock-content', requested.tab)}>
+        {requested.tab === 'table' ? (
+          <AttributeTable key={subject.id} subject={subject} requested={requested} />
         ) : (
           <Statistics
             key={subject.id}
             subject={subject}
-            wanted={rowsLeft(subject, wanted)}
+            requested={rowsLeft(subject, requested)}
             onPick={(where) => {
-              dock.value = { ...wanted, tab: 'table', where: allOf(wanted.where, where) };
+              dock.value = { ...requested, tab: 'table', where: allOf(requested.where, where) };
             }}
           />
         )}

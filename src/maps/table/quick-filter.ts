@@ -4,11 +4,11 @@ import type { Dock, RowQuery } from '../../state/tasks.ts';
 
 /** Write the condition that some text contains the words, or some number is them; empty for no words. */
 export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: string): string {
-  const wanted = typed.trim();
-  if (wanted === '') return '';
-  const number = /^[+-]?\d+(\.\d+)?$/.test(wanted) ? wanted : undefined;
+  const requested = typed.trim();
+  if (requested === '') return '';
+  const number = /^[+-]?\d+(\.\d+)?$/.test(requested) ? requested : undefined;
   const conditions = fields.flatMap((field) => {
-    if (isText(field)) return [sqlContains(field.Name, wanted)];
+    if (isText(field)) return [sqlContains(field.Name, requested)];
     if (number !== undefined && (isNumeric(field) || field.Type === 'gisFieldTypeOID'))
       return [`${sqlName(field.Name)} = ${number}`];
     return [];

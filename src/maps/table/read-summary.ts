@@ -26,7 +26,7 @@ const numberTypes: readonly StatisticType[] = [
   'gisDataStatTypeStdDev',
 ];
 const otherTypes: readonly StatisticType[] = ['gisDataStatTypeCount', 'gisDataStatTypeMin', 'gisDataStatTypeMax'];
-const words = mapText.statistics;
+const texts = mapText.statistics;
 
 /** One bar of a chart; `where` gives its rows. */
 export interface Bar {
@@ -39,26 +39,26 @@ export interface Bar {
 export async function readFacts(
   subject: TableSubject,
   field: Field,
-  wanted: RowQuery,
+  requested: RowQuery,
   signal: AbortSignal,
-): Promise<readonly { readonly name: string; readonly words: string; readonly raw: number | undefined }[]> {
+): Promise<readonly { readonly name: string; readonly text: string; readonly raw: number | undefined }[]> {
   const types = isAmount(field) ? numberTypes : otherTypes;
   const StatisticDescriptions = types.map((StatisticType) => ({
     StatisticFieldName: field.Name,
     StatisticType,
     ResultFieldName: StatisticType.replace('gisDataStatType', 'R_'),
   }));
-  const { groups } = await readStatistics(subject.id, wanted, { StatisticDescriptions }, signal);
+  const { groups } = await readStatistics(subject.id, requested, { StatisticDescriptions }, signal);
   return types.map((type, index) => {
     const value = groups[0]?.[index] ?? null;
     const plain = plainValue(value);
     const said =
       type === 'gisDataStatTypeCount' || typeof plain === 'number'
         ? plain === null
-          ? words.noValue
+          ? texts.noValue
           : formatNumber(Number(Number(plain).toPrecision(9)))
         : valueText(value, field);
-    return { name: words.names[type]!, words: said, raw: typeof plain === 'number' ? plain : undefined };
+    return { name: texts.names[type]!, text: said, raw: typeof plain === 'number' ? plain : undefined };
   });
 }
 
@@ -69,7 +69,7 @@ export async function readGroups(
   subject: TableSubject,
   by: Field,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
-  wanted: RowQuery,
+  requested: RowQuery,
   signal: AbortSignal,
 ): Promise<{ readonly bars: readonly Bar[]; readonly left: number }> {
   const StatisticDescriptions = [
@@ -80,7 +80,7 @@ export async function readGroups(
     },
   ];
   const request = { StatisticDescriptions, GroupByFields: sqlName(by.Name), OrderByFields: 'RESULT DESC' };
-  const { fields, groups } = await readStatistics(subject.id, wanted, request, signal);
+  const { fields, groups } = await readStatistics(subject.id, requested, request, signal);
   const [byAt, at] = [by.Name, 'RESULT'].map((name) =>
     fields.findIndex(({ Name }) => Name.toUpperCase() === name.toUpperCase()),
   );
@@ -89,7 +89,7 @@ export async function readGroups(
     if (typeof value !== 'number') return [];
     const group = values[byAt!] ?? null;
     const plain = plainValue(group);
-    return [{ label: plain === null ? words.noValue : valueText(group, by), value, where: equals(by, plain) }];
+    return [{ label: plain === null ? texts.noValue : valueText(group, by), value, where: equals(by, plain) }];
   });
   return { bars: bars.slice(0, maxBars), left: Math.max(0, bars.length - maxBars) };
 }
@@ -100,14 +100,14 @@ const bins = 16;
 export async function readHistogram(
   subject: TableSubject,
   field: Field,
-  wanted: RowQuery,
+  requested: RowQuery,
   signal: AbortSignal,
 ): Promise<readonly Bar[]> {
   const StatisticDescriptions = (['gisDataStatTypeMin', 'gisDataStatTypeMax'] as const).map((StatisticType) => ({
     StatisticFieldName: field.Name,
     StatisticType,
   }));
-  const { groups } = await readStatistics(subject.id, wanted, { StatisticDescriptions }, signal);
+  const { groups } = await readStatistics(subject.id, requested, { StatisticDescriptions }, signal);
   const [least, greatest] = [0, 1].map((at) => numberOf(plainValue(groups[0]?.[at])));
   if (least === undefined || greatest === undefined) return [];
   const isWhole = /Integer/.test(field.Type);
@@ -119,7 +119,7 @@ export async function readHistogram(
       const isLast = index === count - 1;
       const name = sqlName(field.Name);
       const where = `${name} >= ${literal(field, from)} AND ${name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
-      const value = await countRows(subject.id, { ...wanted, where: allOf(wanted.where, where) }, signal);
+      const value = await countRows(subject.id, { ...requested, where: allOf(requested.where, where) }, signal);
       return { label: `${say(field, from, greatest - least)} – ${say(field, to, greatest - least)}`, value, where };
     }),
   );
@@ -155,4 +155,4 @@ export function equals(field: Field, value: ReturnType<typeof plainValue>): stri
 export const chartTitle = (
   by: Field,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
-): string => words.bars(of ? `${words.names[of.type]} · ${fieldTitle(of.field)}` : words.rowCount, fieldTitle(by));
+): string => texts.bars(of ? `${texts.names[of.type]} · ${fieldTitle(of.field)}` : texts.rowCount, fieldTitle(by));

@@ -16,7 +16,7 @@ import { fittingShape } from '../query/fitting-shape.ts';
 import { mapText } from '../text/maps-text.ts';
 import { equals } from './read-summary.ts';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 
 /** The row that the keyboard or a click chose, with its column if any. */
 export interface ActiveCell {
@@ -29,26 +29,26 @@ export interface ActiveCell {
 
 interface Props {
   subject: TableSubject;
-  wanted: Dock;
+  requested: Dock;
   /** The row, and the value in it, that the keys or a click chose; undefined for none. */
   active: ActiveCell | undefined;
 }
 
 /** What can be done with the row that was clicked: all of it read, gone to, taken along; and its value as a filter. */
-export function RowActions({ subject, wanted, active }: Props) {
+export function RowActions({ subject, requested, active }: Props) {
   if (!active) return null;
   const { id, fields, values, field } = active;
   const at = field ? fields.findIndex(({ Name }) => Name === field.Name) : -1;
   const value = values[at] ?? null;
   const items: MenuItem[] = [
-    { label: words.readRow, icon: 'info', onSelect: () => void readRow(subject, active) },
+    { label: texts.readRow, icon: 'info', onSelect: () => void readRow(subject, active) },
     ...(subject.geometryType
-      ? [{ label: words.zoomToRow, icon: 'zoom-to' as const, onSelect: () => void goToRow(subject, id) }]
+      ? [{ label: texts.zoomToRow, icon: 'zoom-to' as const, onSelect: () => void goToRow(subject, id) }]
       : []),
     {
-      label: words.copyRow,
+      label: texts.copyRow,
       icon: 'copy',
-      onSelect: () => void copyText(rowText(fields, [values]), words.rowCopied),
+      onSelect: () => void copyText(rowText(fields, [values]), texts.rowCopied),
     },
     {
       label: mapText.results.editAttachments,
@@ -57,16 +57,16 @@ export function RowActions({ subject, wanted, active }: Props) {
     },
   ];
   if (field && !/Blob|Raster|XML/.test(field.Type)) {
-    const said = plainValue(value) === null ? words.emptyValue : shortened(valueText(value, field));
+    const said = plainValue(value) === null ? texts.emptyValue : shortened(valueText(value, field));
     items.push({
-      label: words.onlySuch(fieldTitle(field), said),
+      label: texts.onlySuch(fieldTitle(field), said),
       icon: 'filter',
       onSelect: () => {
-        dock.value = { ...wanted, where: allOf(wanted.where, equals(field, plainValue(value))) };
+        dock.value = { ...requested, where: allOf(requested.where, equals(field, plainValue(value))) };
       },
     });
   }
-  return <Menu small icon="more" name={words.rowActions} side="above" items={items} />;
+  return <Menu small icon="more" name={texts.rowActions} side="above" items={items} />;
 }
 
 const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
@@ -84,7 +84,7 @@ export async function goToRow(subject: TableSubject, id: number | undefined): Pr
   try {
     const shape = await fittingShape(subject, id);
     if (shape) goToShapes([shape]);
-    else showToast({ message: words.noLocation });
+    else showToast({ message: texts.noLocation });
   } catch (error) {
     showToast({ kind: 'error', message: messageOf(error) });
   }

@@ -14,7 +14,7 @@ import { type ActiveCell, goToRow, readRow } from './row-actions.tsx';
 import { columnPx, RowHead } from './row-head.tsx';
 import { rowPages } from './row-pages.ts';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 const rowPx = 30;
 const spareRows = 8;
 /** Browsers lay nothing out beyond some ten million pixels; longer tables are scrolled in proportion. */
@@ -122,7 +122,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
     else if (event.key === 'Enter') void goToRow(subject, activeId);
     else if (event.key === ' ') toggle(active);
     else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && cell && getSelection()?.isCollapsed !== false)
-      void copyText(rowText(cell.fields, [cell.values]), words.rowCopied);
+      void copyText(rowText(cell.fields, [cell.values]), texts.rowCopied);
     else return;
     event.preventDefault();
   };
@@ -140,7 +140,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
       style={{ '--least': `${minPx}px` }}
       role="grid"
       tabIndex={0}
-      aria-label={words.keys}
+      aria-label={texts.keys}
       aria-rowcount={ids.length + 1}
       aria-colcount={fields.length}
       aria-multiselectable={subject.isLayer}

@@ -7,7 +7,7 @@ import type { Sort } from '../../state/tasks.ts';
 import { mapText } from '../text/maps-text.ts';
 import { nextOrder } from './row-order.ts';
 
-const words = mapText.dock;
+const texts = mapText.dock;
 const minPx = 48;
 const maxPx = 900;
 const stepPx = 20;
@@ -40,7 +40,7 @@ export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadPr
           >
             <button
               type="button"
-              title={`${field.Name} · ${words.sort(fieldTitle(field))}`}
+              title={`${field.Name} · ${texts.sort(fieldTitle(field))}`}
               onClick={(event) => onSort(nextOrder(sort, field.Name, event.shiftKey))}
               onKeyDown={(event) => {
                 const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key];

@@ -29,8 +29,8 @@ export function rowPages(subject: TableSubject, ids: readonly number[]): RowPage
     pages.set(page, 'reading');
     const names = subject.fields.map(({ Name }) => Name);
     try {
-      const asked = ids.slice(page * pageRows, (page + 1) * pageRows);
-      const found = await readRows(subject, asked, { fields: names }, running.signal);
+      const requested = ids.slice(page * pageRows, (page + 1) * pageRows);
+      const found = await readRows(subject, requested, { fields: names }, running.signal);
       fields = found.fields;
       pages.set(page, new Map(found.rows.map(({ id, values }) => [id, values])));
       problem.value = undefined;

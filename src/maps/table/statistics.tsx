@@ -8,7 +8,7 @@ import { mapText } from '../text/maps-text.ts';
 import { BarChart, Histogram } from './charts.tsx';
 import { type Bar, chartTitle, readFacts, readGroups, readHistogram, type StatisticType } from './read-summary.ts';
 
-const words = mapText.statistics;
+const texts = mapText.statistics;
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 interface Shown {
@@ -23,13 +23,13 @@ interface Shown {
 
 interface StatisticsProps {
   subject: TableSubject;
-  wanted: RowQuery;
+  requested: RowQuery;
   /** Told the condition for the rows of a bar. */
   onPick: (where: string) => void;
 }
 
 /** Statistics of a field, and a chart of its spread or of its groups. */
-export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
+export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
   const [byName, setByName] = useState('');
@@ -41,12 +41,12 @@ export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
   /** A text has no spread; its own values are the groups. */
   const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
   const of = by && field && isAmount(field) ? { type, field } : undefined;
-  const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : words.histogram(fieldTitle(field));
-  const question = JSON.stringify([fieldName, byName, type, wanted]);
+  const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : texts.histogram(fieldTitle(field));
+  const question = JSON.stringify([fieldName, byName, type, requested]);
   useEffect(() => {
     if (!field) return;
     const running = new AbortController();
-    readAll(subject, field, groupBy, of, wanted, running.signal).then(
+    readAll(subject, field, groupBy, of, requested, running.signal).then(
       (found) => {
         if (running.signal.aborted) return;
         setShown({ ...found, question, title, isGrouped: groupBy !== undefined });
@@ -56,23 +56,23 @@ export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
     );
     return () => running.abort();
   }, [subject.id, question]);
-  if (!field) return <p class="row-none">{words.empty}</p>;
+  if (!field) return <p class="row-none">{texts.empty}</p>;
   const pick = (bar: Bar) => onPick(bar.where);
   const isBusy = !problem && shown?.question !== question;
   return (
     <div class="statistics" aria-busy={isBusy}>
       <div class="statistics-choices">
-        <FieldChoice name={words.value} fields={usable} value={fieldName} onChange={setFieldName} />
-        <FieldChoice name={words.groupBy} fields={usable} none={words.noGroup} value={byName} onChange={setByName} />
+        <FieldChoice name={texts.value} fields={usable} value={fieldName} onChange={setFieldName} />
+        <FieldChoice name={texts.groupBy} fields={usable} none={texts.noGroup} value={byName} onChange={setByName} />
         {of && (
           <label class="field">
-            <span>{words.of}</span>
+            <span>{texts.of}</span>
             <select
               class="input"
               value={type}
               onChange={(event) => setType(event.currentTarget.value as StatisticType)}
             >
-              {Object.entries(words.names).map(([name, label]) => (
+              {Object.entries(texts.names).map(([name, label]) => (
                 <option key={name} value={name}>
                   {label}
                 </option>
@@ -81,7 +81,7 @@ export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
           </label>
         )}
         <dl class="facts">
-          {((!problem && shown?.facts) || []).map(({ name, words: said }) => (
+          {((!problem && shown?.facts) || []).map(({ name, text: said }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{said}</dd>
@@ -91,10 +91,10 @@ export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
       </div>
       <figure class="chart">
         <figcaption>
-          {problem || !shown ? title : shown.title} <small>{words.pick}</small>
+          {problem || !shown ? title : shown.title} <small>{texts.pick}</small>
         </figcaption>
-        {problem && <ErrorState title={words.failed} message={problem} />}
-        {shown && !problem && shown.bars.length === 0 && <p class="row-none">{words.empty}</p>}
+        {problem && <ErrorState title={texts.failed} message={problem} />}
+        {shown && !problem && shown.bars.length === 0 && <p class="row-none">{texts.empty}</p>}
         {shown &&
           !problem &&
           shown.bars.length > 0 &&
@@ -103,7 +103,7 @@ export function Statistics({ subject, wanted, onPick }: StatisticsProps) {
           ) : (
             <Histogram bars={shown.bars} title={shown.title} onPick={pick} />
           ))}
-        {shown && !problem && shown.left > 0 && <p class="soft">{words.others(formatCount(shown.left))}</p>}
+        {shown && !problem && shown.left > 0 && <p class="soft">{texts.others(formatCount(shown.left))}</p>}
       </figure>
     </div>
   );
@@ -114,14 +114,14 @@ async function readAll(
   field: Field,
   groupBy: Field | undefined,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,
-  wanted: RowQuery,
+  requested: RowQuery,
   signal: AbortSignal,
 ): Promise<Pick<Shown, 'facts' | 'bars' | 'left'>> {
   const [facts, { bars, left }] = await Promise.all([
-    readFacts(subject, field, wanted, signal),
+    readFacts(subject, field, requested, signal),
     groupBy
-      ? readGroups(subject, groupBy, of, wanted, signal)
-      : readHistogram(subject, field, wanted, signal).then((bars) => ({ bars, left: 0 })),
+      ? readGroups(subject, groupBy, of, requested, signal)
+      : readHistogram(subject, field, requested, signal).then((bars) => ({ bars, left: 0 })),
   ]);
   return { facts, bars, left };
 }

@@ -10,7 +10,7 @@ import { activity } from '../../state/view.ts';
 import { literal } from '../table/read-summary.ts';
 import { mapText } from '../text/maps-text.ts';
 
-const words = mapText.time;
+const texts = mapText.time;
 const steps = 400;
 const bins = 60;
 /** The least time between two pictures while it plays, and the share of the whole that each moves on. */
@@ -71,21 +71,21 @@ export function TimeSlider() {
   return (
     <section
       class="map-floating time-slider"
-      aria-label={words.label}
+      aria-label={texts.label}
       onKeyDown={(event) => {
         if (event.key === 'Escape') isTimeOpen.value = false;
       }}
     >
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
-        name={isPlaying ? words.pause : words.play}
+        name={isPlaying ? texts.pause : texts.play}
         side="top"
         onClick={() => setPlaying(!isPlaying)}
       />
       <div class="time-track">
         <output>{label}</output>
         <div class="time-range" style={{ '--from': share(span[0]), '--to': share(span[1]) }}>
-          <svg viewBox={`0 0 ${bins} 1`} preserveAspectRatio="none" role="img" aria-label={words.spread}>
+          <svg viewBox={`0 0 ${bins} 1`} preserveAspectRatio="none" role="img" aria-label={texts.spread}>
             {counts.map((count, index) => {
               const middle = (index + 0.5) / bins;
               const isIn = middle >= share(span[0]) && middle <= share(span[1]);
@@ -126,7 +126,7 @@ export function TimeSlider() {
               min={0}
               max={steps}
               step={1}
-              aria-label={end === 0 ? words.start : words.end}
+              aria-label={end === 0 ? texts.start : texts.end}
               aria-valuetext={momentText(span[end], to - from)}
               value={Math.round(share(span[end]) * steps)}
               onInput={(event) => {
@@ -147,12 +147,12 @@ export function TimeSlider() {
           if (!isFromStart) timeSpan.value = [from, span[1]];
         }}
       >
-        {words.cumulative}
+        {texts.cumulative}
       </button>
       <IconButton
         small
         icon="close"
-        name={words.close}
+        name={texts.close}
         side="top"
         onClick={() => {
           isTimeOpen.value = false;

@@ -94,7 +94,7 @@ interface ToolButtonProps {
 
 function ToolButton({ icon, name, isPressed, onClick }: ToolButtonProps) {
   return (
-    <Tooltip words={name} side="below">
+    <Tooltip text={name} side="below">
       <button type="button" class="icon-button" aria-label={name} aria-pressed={isPressed} onClick={onClick}>
         <Icon name={icon} size={18} />
       </button>

@@ -172,16 +172,16 @@ function followState(): () => void {
       });
     }),
     effect(() => {
-      const wanted = requestedView.value;
-      if (!wanted || !viewer.value || !shownInfo) return;
-      viewer.value.goTo(wanted);
+      const sought = requestedView.value;
+      if (!sought || !viewer.value || !shownInfo) return;
+      viewer.value.goTo(sought);
       requestedView.value = undefined;
     }),
     effect(() => {
-      const wanted = requestedExtent.value;
+      const sought = requestedExtent.value;
       const info = mapInfo.peek();
-      if (!wanted || !viewer.value || !info) return;
-      const extent = carryExtent(wanted.extent, wanted.reference, referenceFor(projection.peek(), info));
+      if (!sought || !viewer.value || !info) return;
+      const extent = carryExtent(sought.extent, sought.reference, referenceFor(projection.peek(), info));
       if (extent) viewer.value.fit(extent);
       requestedExtent.value = undefined;
     }),
@@ -227,7 +227,7 @@ function reopenWhenReplaced(version: number): void {
 /** What tiles there are for the map as it is described now. */
 function tilesNow(): Subject['tiles'] {
   const cache = shownCache.value;
-  return cache && { cache, isWanted: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
+  return cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
 }
 
 function subjectOf(

@@ -16,7 +16,7 @@ export function SourceNote({ info }: { info: MapInfo }) {
   if (!now) return null;
   const why = now.from === 'drawn' ? now.why : undefined;
   const detail = why && sourceText.why[why];
-  const words = now.from === 'tiles' ? sourceText.tiles : detail ? sourceText.because(detail) : sourceText.drawn;
+  const text = now.from === 'tiles' ? sourceText.tiles : detail ? sourceText.because(detail) : sourceText.drawn;
   const fitting =
     cache &&
     choicesFor(info).find((choice) => sameReference(referenceFor(choice, info), cache.settings.scheme.reference));
@@ -34,7 +34,7 @@ export function SourceNote({ info }: { info: MapInfo }) {
           }}
         />
       )}
-      <span role="status">{words}</span>
+      <span role="status">{text}</span>
     </span>
   );
 }

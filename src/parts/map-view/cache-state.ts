@@ -32,13 +32,13 @@ export function cacheNote(map: OlMap): CacheNote {
   let onMissing = () => {};
 
   const provide = async (service: string, cache: CacheState, signal: AbortSignal): Promise<CachedTiles | undefined> => {
-    const wanted = JSON.stringify([service, cache.map, cache.version, cache.revision, cache.settings]);
-    if (key === wanted) return tiles;
+    const requested = JSON.stringify([service, cache.map, cache.version, cache.revision, cache.settings]);
+    if (key === requested) return tiles;
     const { tileLayer } = await import('./tile-layer.ts');
     if (signal.aborted) return undefined;
     if (tiles) map.removeLayer(tiles.layer);
     tiles = tileLayer(service, cache, map.getView().getProjection(), () => onMissing());
-    key = wanted;
+    key = requested;
     // Right over the pictures, below everything that marks a place.
     map.getLayers().insertAt(1, tiles.layer);
     return tiles;

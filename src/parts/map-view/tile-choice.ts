@@ -7,7 +7,7 @@ import type { Frame } from './image-layer.ts';
 /** What may stand in the place of pictures, and whether it is wanted and would show the same. */
 export interface TileOffer {
   readonly cache: CacheState;
-  readonly isWanted: boolean;
+  readonly isRequested: boolean;
   /** Nothing of the description was changed since it was published. */
   readonly isAsPublished: boolean;
 }
@@ -25,11 +25,11 @@ export function levelsIn({ settings, uses }: CacheState): TileLevel[] {
 /** Say why a cache is of no use for this map, whatever part of it is looked at; undefined when it is. */
 export function reasonAgainstCache(offer: TileOffer | undefined, reference: SpatialReference): DrawReason | undefined {
   if (!offer) return 'none';
-  const { cache, isWanted } = offer;
+  const { cache, isRequested } = offer;
   if (cache.settings.kind !== 'fused') return 'layers';
   if (!cache.isServing) return 'empty';
   if (cache.isStale) return 'stale';
-  if (!isWanted) return 'unwanted';
+  if (!isRequested) return 'unwanted';
   return sameReference(cache.settings.scheme.reference, reference) ? undefined : 'reference';
 }
 

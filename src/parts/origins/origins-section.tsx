@@ -3,7 +3,7 @@ import { base, messageOf, send } from '../../connection/call.ts';
 import { showToast } from '../../state/toasts.ts';
 import { locale } from '../../text/text.ts';
 import { Button } from '../button.tsx';
-import { originsText as words } from './origins-text.ts';
+import { originsText as texts } from './origins-text.ts';
 
 interface AllowedOrigin {
   readonly origin: string;
@@ -22,7 +22,7 @@ export function OriginsSection() {
       const answer = (await response.json()) as { origins?: AllowedOrigin[]; error?: { message: string } };
       if (!answer.origins) throw new Error(answer.error?.message);
       setOrigins(answer.origins);
-      if (origin) showToast({ message: words.revoked(origin) });
+      if (origin) showToast({ message: texts.revoked(origin) });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -30,8 +30,8 @@ export function OriginsSection() {
   useEffect(() => void ask('GET'), []);
   return (
     <section class="card">
-      <h2>{words.title}</h2>
-      <p>{problem ?? (origins?.length === 0 ? words.none : words.detail)}</p>
+      <h2>{texts.title}</h2>
+      <p>{problem ?? (origins?.length === 0 ? texts.none : texts.detail)}</p>
       {origins && origins.length > 0 && (
         <ul class="origin-list">
           {origins.map(({ origin, access, allowedAt }) => (
@@ -39,11 +39,11 @@ export function OriginsSection() {
               <div>
                 <strong>{origin}</strong>
                 <span>
-                  {words.access[access]}, {words.since(new Date(allowedAt).toLocaleDateString(locale))}
+                  {texts.access[access]}, {texts.since(new Date(allowedAt).toLocaleDateString(locale))}
                 </span>
               </div>
               <Button small onClick={() => void ask('DELETE', origin)}>
-                {words.revoke}
+                {texts.revoke}
               </Button>
             </li>
           ))}

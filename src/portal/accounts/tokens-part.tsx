@@ -123,7 +123,7 @@ export function TokensPart({ portal, session }: TabProps) {
   );
 }
 
-async function sha256(words: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words)));
+async function sha256(label: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(label)));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

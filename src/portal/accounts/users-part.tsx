@@ -57,10 +57,10 @@ export function UsersPart({ portal, session }: TabProps) {
                     <OptimisticControl
                       value={role}
                       answer={user}
-                      send={(wanted) =>
+                      send={(requested) =>
                         runAction(
-                          () => ask('updateUser', path, { role: wanted }),
-                          t.users.roleChanged(username, t.roles[wanted]),
+                          () => ask('updateUser', path, { role: requested }),
+                          t.users.roleChanged(username, t.roles[requested]),
                         )
                       }
                     >
@@ -143,7 +143,7 @@ export function UsersPart({ portal, session }: TabProps) {
         <ChangePassword portalId={portalId} username={open.user.username} onClose={close} />
       )}
       {(open?.kind === 'disable' || open?.kind === 'remove') && (
-        <Ending portalId={portalId} user={open.user} kind={open.kind} heir={session.username} onClose={close} />
+        <Ending portalId={portalId} user={open.user} kind={open.kind} successor={session.username} onClose={close} />
       )}
     </section>
   );
@@ -154,10 +154,10 @@ function Ending(props: {
   portalId: string;
   user: User;
   kind: 'disable' | 'remove';
-  heir: string;
+  successor: string;
   onClose: () => void;
 }) {
-  const { portalId, user, kind, heir, onClose } = props;
+  const { portalId, user, kind, successor, onClose } = props;
   const { username } = user;
   const path = { portalId, username };
   const owned = useLoaded(username, async (signal) => {
@@ -183,7 +183,7 @@ function Ending(props: {
     >
       <LoadedPart loaded={owned}>
         {({ items, groups, tokens }) => (
-          <p>{isRemove ? t.users.removeLoss(items, groups, tokens, heir) : t.users.disableLoss(tokens)}</p>
+          <p>{isRemove ? t.users.removeLoss(items, groups, tokens, successor) : t.users.disableLoss(tokens)}</p>
         )}
       </LoadedPart>
     </Confirm>

@@ -11,7 +11,7 @@ interface Box {
 interface Arrow {
   readonly from: string;
   readonly to: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 const boxHeight = 58;
@@ -34,7 +34,7 @@ export function FlowPicture(props: { participants: readonly Participant[]; flows
   const nameOf = (id: string) => participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   const arrows = arrowsOf(flows);
   const summary = arrows.length
-    ? arrows.map(({ from, to, words }) => t.flow.sends(nameOf(from), nameOf(to), words)).join(' ')
+    ? arrows.map(({ from, to, text: content }) => t.flow.sends(nameOf(from), nameOf(to), content)).join(' ')
     : t.flow.nothing;
   const isNarrow = width < narrowPx;
   const boxWidth = isNarrow ? width : Math.min(240, width * 0.34);
@@ -110,7 +110,7 @@ function Ways(props: { host: Box; guest: Box; arrows: readonly Arrow[]; boxWidth
     return (
       <g class="flow-way" data-off={arrow ? undefined : ''}>
         <line {...{ x1, y1, x2, y2 }} marker-end={arrow ? 'url(#flow-tip)' : undefined} />
-        <text {...label}>{shorten(arrow?.words ?? t.flow.none, roomPx)}</text>
+        <text {...label}>{shorten(arrow?.text ?? t.flow.none, roomPx)}</text>
       </g>
     );
   };
@@ -126,13 +126,13 @@ function arrowsOf(flows: readonly Flow[]): Arrow[] {
   const byWay = new Map<string, Arrow>();
   for (const { from, to, workspace } of flows) {
     const before = byWay.get(`${from} ${to}`);
-    byWay.set(`${from} ${to}`, { from, to, words: before ? `${before.words}, ${workspace}` : workspace });
+    byWay.set(`${from} ${to}`, { from, to, text: before ? `${before.text}, ${workspace}` : workspace });
   }
   return [...byWay.values()];
 }
 
 /** About seven pixels a letter at the size these words have. */
-function shorten(words: string, roomPx: number): string {
+function shorten(content: string, roomPx: number): string {
   const most = Math.max(4, Math.floor(roomPx / 7.4));
-  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+  return content.length > most ? `${content.slice(0, most - 1)}…` : content;
 }

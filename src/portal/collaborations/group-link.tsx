@@ -49,7 +49,7 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
           path={path}
           submit={t.save}
           only={['portalGroupId', 'enableRealtimeSync', 'copyFeatureServiceData', 'copyByRefIfCopyFail']}
-          choices={{ portalGroupId: groups.value.map(({ id, title }) => ({ value: id, words: title })) }}
+          choices={{ portalGroupId: groups.value.map(({ id, title }) => ({ value: id, text: title })) }}
           initial={{
             portalGroupId: link.portalGroupId || (groups.value[0]?.id ?? ''),
             enableRealtimeSync: link.config.enableRealtimeSync,

@@ -31,11 +31,11 @@ export function useLoss(
   only?: string,
 ): Loaded<Losses> {
   return useLoaded(`${id} ${workspaceIds.join()}`, async (signal) => {
-    const wanted = participants.filter((one) => only === undefined || one.id === only);
+    const requested = participants.filter((one) => only === undefined || one.id === only);
     // What was received a moment ago may not be in the list that the page keeps.
     const services = await catalogue();
     const counted = await Promise.all(
-      wanted.map(async ({ id: portalId, portalInfo, config }): Promise<PortalLoss> => {
+      requested.map(async ({ id: portalId, portalInfo, config }): Promise<PortalLoss> => {
         const isUnknown = !portals.some((one) => one.id === portalId) || !sessions.value?.has(portalId);
         const all = isUnknown ? [] : await askAll('items', { portalId }, (answer) => answer.items, { signal });
         const received = all.filter(({ origin }) => origin && workspaceIds.includes(origin.workspaceId));

@@ -10,7 +10,7 @@ import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 const mostChars = 20_000;
-const isWords = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
+const isText = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
 
 /** Look at a resource: a picture as a picture, text as text, the rest by its size alone. */
 export function ResourcePreview(props: { portalId: string; resource: Resource; onClose: () => void }) {
@@ -19,8 +19,8 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
   const loaded = useLoaded(key, async (signal) => {
     const file = await askFile('resource', { portalId, key }, { signal });
     // A picture drawn by <img> runs no script, whatever an SVG says.
-    const words = isWords(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined;
-    return { file, words };
+    const text = isText(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined;
+    return { file, text };
   });
   return (
     <Dialog
@@ -38,13 +38,13 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
       }
     >
       <LoadedPart loaded={loaded}>
-        {({ file, words }) =>
+        {({ file, text }) =>
           contentType.startsWith('image/') ? (
             <Picture file={file} name={key} />
-          ) : words === undefined ? (
+          ) : text === undefined ? (
             <p>{t.resources.noPreview(contentType, formatBytes(file.size))}</p>
           ) : (
-            <pre class="portal-pre">{words.length > mostChars ? `${words.slice(0, mostChars)}…` : words}</pre>
+            <pre class="portal-pre">{text.length > mostChars ? `${text.slice(0, mostChars)}…` : text}</pre>
           )
         }
       </LoadedPart>

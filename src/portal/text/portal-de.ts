@@ -436,8 +436,8 @@ export const portalDe: PortalText = {
       `Das Konto kann sich nicht anmelden; ${n(tokens, 'Token ist', 'Token sind')} ungültig, solange es gesperrt ist.`,
     remove: 'Konto löschen',
     removeTitle: (name) => `${name} löschen?`,
-    removeLoss: (count, groups, tokens, heir) =>
-      `${items(count)} und ${n(groups, 'Gruppe', 'Gruppen')} des Kontos gehen an ${heir}; ${n(tokens, 'Token wird', 'Token werden')} widerrufen. Das lässt sich nicht rückgängig machen.`,
+    removeLoss: (count, groups, tokens, successor) =>
+      `${items(count)} und ${n(groups, 'Gruppe', 'Gruppen')} des Kontos gehen an ${successor}; ${n(tokens, 'Token wird', 'Token werden')} widerrufen. Das lässt sich nicht rückgängig machen.`,
   },
 
   tokens: {

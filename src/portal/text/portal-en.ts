@@ -436,8 +436,8 @@ export const portalEn = {
       `The account cannot sign in; ${n(tokens, 'token is', 'tokens are')} invalid while it is disabled.`,
     remove: 'Delete the account',
     removeTitle: (name: string) => `Delete ${name}?`,
-    removeLoss: (count: number, groups: number, tokens: number, heir: string) =>
-      `${items(count)} and ${n(groups, 'group', 'groups')} of the account go to ${heir}; ${n(tokens, 'token is', 'tokens are')} revoked. This cannot be undone.`,
+    removeLoss: (count: number, groups: number, tokens: number, successor: string) =>
+      `${items(count)} and ${n(groups, 'group', 'groups')} of the account go to ${successor}; ${n(tokens, 'token is', 'tokens are')} revoked. This cannot be undone.`,
   },
 
   tokens: {

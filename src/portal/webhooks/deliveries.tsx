@@ -71,10 +71,10 @@ function Row({ delivery }: { delivery: Delivery }) {
 }
 
 /** JSON with one member a line; other text as it is. */
-export function pretty(words: string): string {
+export function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(words), null, 2);
+    return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return words;
+    return text;
   }
 }

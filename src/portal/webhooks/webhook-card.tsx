@@ -20,7 +20,7 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
   const { id, name, payloadUrl, isActive, events, numberOfFailures, secret } = webhook;
   const { numberOfFailures: most, daysInPast } = webhook.config.deactivationPolicy;
   const path = { portalId, webhookId: id };
-  const words = events.map((event) => t.webhooks.events[event] ?? event).join(', ');
+  const text = events.map((event) => t.webhooks.events[event] ?? event).join(', ');
   const activate = () => runAction(() => ask('activateWebhook', path), t.webhooks.activated(name));
   return (
     <section class="card webhook" aria-label={t.webhooks.one(name)}>
@@ -44,7 +44,7 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
         />
       </header>
       <p>
-        {t.webhooks.hears(words)} {secret ? t.webhooks.signed : t.webhooks.unsigned}{' '}
+        {t.webhooks.hears(text)} {secret ? t.webhooks.signed : t.webhooks.unsigned}{' '}
         {t.webhooks.failures(numberOfFailures, most, daysInPast)}
       </p>
       <div class="portal-row">

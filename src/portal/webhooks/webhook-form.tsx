@@ -31,7 +31,7 @@ export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClos
     several: {
       events: [...new Set([...events, ...chosen.filter((event) => event !== '/')])].map((value) => ({
         value,
-        words: t.webhooks.events[value] ?? value,
+        text: t.webhooks.events[value] ?? value,
       })),
     },
     isShown: (name: string, values: Readonly<Record<string, unknown>>) =>
@@ -40,8 +40,8 @@ export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClos
         : name === 'removeSecret'
           ? !values.secret
           : name !== 'events' || values.changes === 'manualChanges',
-    check: ({ changes, events: wanted }: Readonly<Record<string, unknown>>) =>
-      changes === 'manualChanges' && !(wanted as readonly string[])?.length
+    check: ({ changes, events: requested }: Readonly<Record<string, unknown>>) =>
+      changes === 'manualChanges' && !(requested as readonly string[])?.length
         ? (['events', t.webhooks.noEvents] as const)
         : undefined,
     valuesOf: ({ numberOfFailures, daysInPast, ...values }: Readonly<Record<string, unknown>>) => ({

@@ -16,13 +16,15 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
   const table = part.of.table ?? '';
   const { all, problem, retry } = useAttachments(managed, table);
   const [row, setRow] = useState<FoundRow>();
-  const [wanted] = useState(() => (route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined));
+  const [requested] = useState(() =>
+    route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined,
+  );
   const element = useRef<HTMLElement>(null);
   // Whoever comes from a feature on the map came for its files.
   const isRead = all !== undefined;
   useEffect(() => {
-    if (wanted !== undefined && isRead) element.current?.scrollIntoView();
-  }, [wanted, isRead]);
+    if (requested !== undefined && isRead) element.current?.scrollIntoView();
+  }, [requested, isRead]);
   return (
     <section class="card manage-section" aria-labelledby="row-files-title" ref={element}>
       <h2 id="row-files-title">{t.title}</h2>
@@ -31,7 +33,7 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
       {!all && !problem && <div class="skeleton" style={{ height: '160px' }} aria-hidden="true" />}
       {all && (
         <div class="row-files">
-          <RowList managed={managed} part={part} all={all} chosen={row} wanted={wanted} onChoose={setRow} />
+          <RowList managed={managed} part={part} all={all} chosen={row} requested={requested} onChoose={setRow} />
           {row ? (
             <RowFiles
               key={row.id}

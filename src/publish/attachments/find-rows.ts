@@ -23,7 +23,7 @@ const mostSorted = 20_000;
 
 /** What is looked for: words, among all rows or among some. */
 interface RowQuestion {
-  readonly words: string;
+  readonly text: string;
   /** Object ids; undefined for all rows. */
   readonly among?: readonly number[] | undefined;
 }
@@ -37,7 +37,7 @@ interface RowQuestion {
 export async function findRows(
   { key, definition }: Managed,
   { id, isLayer, of, table }: Part,
-  { words, among }: RowQuestion,
+  { text, among }: RowQuestion,
   signal: AbortSignal,
 ): Promise<FoundRows> {
   if (!table || among?.length === 0) return { rows: [], isMore: false };
@@ -45,7 +45,7 @@ export async function findRows(
   const title = titleField(of, table);
   const QueryFilter: Value<'QueryFilter'> = {
     type: 'QueryFilter',
-    WhereClause: clauseOf(words.trim(), table.idField, title),
+    WhereClause: clauseOf(text.trim(), table.idField, title),
     Resolution: 0,
     SubFields: [table.idField, ...(title ? [title.Name] : [])].map(sqlName).join(','),
     PostfixClause: `ORDER BY ${sqlName(title && table.rowCount <= mostSorted ? title.Name : table.idField)}`,
@@ -57,8 +57,8 @@ export async function findRows(
     : info.StandaloneTableDescriptions?.find(({ ID }) => ID === id);
   if (!MapTableDescription) return { rows: [], isMore: false };
   const QueryResultOptions = { Format: 'gisQueryResultRecordSetAsObject' } as const;
-  const asked = { MapName, MapTableDescription, QueryFilter, QueryResultOptions };
-  const { Result } = await call('QueryData', key, asked, { signal });
+  const requested = { MapName, MapTableDescription, QueryFilter, QueryResultOptions };
+  const { Result } = await call('QueryData', key, requested, { signal });
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
   const at = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
   const [idAt, titleAt] = [at(table.idField), at(title?.Name)];
@@ -79,11 +79,11 @@ function titleField({ DisplayField, presentation }: Part['of'], { fields, idFiel
   return shown.find(({ Name }) => Name === DisplayField) ?? shown.find(({ Type }) => isText(Type));
 }
 
-function clauseOf(words: string, idField: string, title: Value<'Field'> | undefined): string {
-  if (words === '') return '';
-  const isNumber = /^\d{1,9}$/.test(words);
-  const clauses = isNumber ? [`${sqlName(idField)} = ${words}`] : [];
-  if (title && isText(title.Type)) clauses.push(sqlContains(title.Name, words));
+function clauseOf(text: string, idField: string, title: Value<'Field'> | undefined): string {
+  if (text === '') return '';
+  const isNumber = /^\d{1,9}$/.test(text);
+  const clauses = isNumber ? [`${sqlName(idField)} = ${text}`] : [];
+  if (title && isText(title.Type)) clauses.push(sqlContains(title.Name, text));
   // Words cannot be found in a table without a text: no row is called so.
   return clauses.join(' OR ') || '1 = 0';
 }

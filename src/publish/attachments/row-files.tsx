@@ -135,9 +135,9 @@ export function RowFiles(props: {
           ))}
         </ul>
       )}
-      {problems.map((words) => (
-        <Notice key={words} kind="error">
-          {words}
+      {problems.map((label) => (
+        <Notice key={label} kind="error">
+          {label}
         </Notice>
       ))}
       {busy ? (

@@ -17,38 +17,38 @@ interface Props {
   all: readonly Attachment[];
   chosen: FoundRow | undefined;
   /** Object id of the row that is chosen at first. */
-  wanted: string | undefined;
+  requested: string | undefined;
   onChoose: (row: FoundRow | undefined) => void;
 }
 
 /** Rows to choose from: those with files, or those that are looked for. */
-export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props) {
+export function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
   const counts = new Map<number, number>();
   for (const { row } of all) counts.set(row, (counts.get(row) ?? 0) + 1);
-  const [words, setWords] = useState(wanted ?? '');
-  const [isOnlyWith, setOnlyWith] = useState(wanted === undefined && counts.size > 0);
+  const [text, setText] = useState(requested ?? '');
+  const [isOnlyWith, setOnlyWith] = useState(requested === undefined && counts.size > 0);
   // The rows with files change while they are looked at: who has just lost its last file stays until the next search.
   const [among, setAmong] = useState<readonly number[]>();
-  const { found, problem, retry } = useRows(managed, part, words, among);
+  const { found, problem, retry } = useRows(managed, part, text, among);
   useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
   const rows = found?.rows;
   // Chosen once: afterwards a person chooses.
-  const isTaken = useRef(wanted === undefined);
+  const isTaken = useRef(requested === undefined);
   useEffect(() => {
-    const first = isTaken.current ? undefined : rows?.find(({ id }) => String(id) === wanted);
+    const first = isTaken.current ? undefined : rows?.find(({ id }) => String(id) === requested);
     if (!first) return;
     isTaken.current = true;
     onChoose(first);
   }, [rows]);
   return (
     <div class="row-choice">
-      <TextField label={t.find} hint={t.findHint} value={words} onInput={setWords} />
+      <TextField label={t.find} hint={t.findHint} value={text} onInput={setText} />
       <label class="check">
         <input type="checkbox" checked={isOnlyWith} onChange={(event) => setOnlyWith(event.currentTarget.checked)} />
         {t.onlyWith}
       </label>
       {problem && <ErrorState title={t.rowsFailed} message={problem} onRetry={retry} />}
-      {rows && rows.length === 0 && <p class="soft">{isOnlyWith && words === '' ? t.noneWith : t.noRows}</p>}
+      {rows && rows.length === 0 && <p class="soft">{isOnlyWith && text === '' ? t.noneWith : t.noRows}</p>}
       {rows && rows.length > 0 && (
         <ul aria-label={t.rows}>
           {rows.map((row) => (
@@ -73,7 +73,7 @@ export function RowList({ managed, part, all, chosen, wanted, onChoose }: Props)
 }
 
 /** The rows that are found; undefined until the first answer. */
-function useRows(managed: Managed, part: Part, words: string, among: readonly number[] | undefined) {
+function useRows(managed: Managed, part: Part, text: string, among: readonly number[] | undefined) {
   const [found, setFound] = useState<FoundRows>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
@@ -83,7 +83,7 @@ function useRows(managed: Managed, part: Part, words: string, among: readonly nu
   useEffect(() => {
     const running = new AbortController();
     const timer = setTimeout(() => {
-      findRows(managed, part, { words, among }, running.signal).then(
+      findRows(managed, part, { text, among }, running.signal).then(
         (answer) => {
           setFound(answer);
           setProblem(undefined);
@@ -95,6 +95,6 @@ function useRows(managed: Managed, part: Part, words: string, among: readonly nu
       clearTimeout(timer);
       running.abort();
     };
-  }, [key, id, part.table?.rowCount, words, among, attempt]);
+  }, [key, id, part.table?.rowCount, text, among, attempt]);
   return { found, problem, retry: () => setAttempt(attempt + 1) };
 }

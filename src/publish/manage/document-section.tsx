@@ -11,7 +11,7 @@ import type { Save } from './use-managed.ts';
 export function DocumentSection({ managed, save }: { managed: Managed; save: Save }) {
   const { name, folder, document, credits } = managed.definition;
   const place = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });
-  const words = useDraft(`${managed.key} words`, {
+  const label = useDraft(`${managed.key} words`, {
     Title: document.Title,
     Comments: document.Comments,
     Author: document.Author,
@@ -30,7 +30,7 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
           : undefined;
   const folderProblem = place.now.folder === '' || namePattern.test(place.now.folder) ? undefined : t.name.bad;
   const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
-  const all = [place, words, sources];
+  const all = [place, label, sources];
   const edit = (
     where: Partial<{ name: string; folder: string }>,
     texts: object,
@@ -53,17 +53,17 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
       }}
       onSave={() =>
         save(
-          edit(place.changed, words.changed, sources.changed.credits),
+          edit(place.changed, label.changed, sources.changed.credits),
           edit(
             before({ name, folder: folder ?? '' }, place.changed),
-            before(document, words.changed),
+            before(document, label.changed),
             sources.isChanged ? credits.join('\n') : undefined,
           ),
         )
       }
     >
       <div class="field-grid">
-        <TextField label={t.name.title} value={words.now.Title} onInput={(Title) => words.put({ Title })} />
+        <TextField label={t.name.title} value={label.now.Title} onInput={(Title) => label.put({ Title })} />
         <TextField
           label={t.name.name}
           value={place.now.name}
@@ -86,15 +86,15 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
       <TextField
         isLong
         label={t.name.description}
-        value={words.now.Comments}
-        onInput={(Comments) => words.put({ Comments })}
+        value={label.now.Comments}
+        onInput={(Comments) => label.put({ Comments })}
       />
       <div class="field-grid">
-        <TextField label={t.manage.author} value={words.now.Author} onInput={(Author) => words.put({ Author })} />
+        <TextField label={t.manage.author} value={label.now.Author} onInput={(Author) => label.put({ Author })} />
         <TextField
           label={t.manage.keywords}
-          value={words.now.Keywords}
-          onInput={(Keywords) => words.put({ Keywords })}
+          value={label.now.Keywords}
+          onInput={(Keywords) => label.put({ Keywords })}
         />
       </div>
       <TextField

@@ -11,12 +11,12 @@ import { attributesOf, type FieldSettings, isNumeric, isText } from './parts-of.
 export function FieldsPart(props: {
   table: ManagedTable;
   name: string;
-  words: FieldSettings;
+  text: FieldSettings;
   hidden: readonly string[];
-  onWords: (field: string, change: Partial<FieldSettings[string]>) => void;
+  onText: (field: string, change: Partial<FieldSettings[string]>) => void;
   onHidden: (names: readonly string[]) => void;
 }) {
-  const { table, name, words, hidden, onWords, onHidden } = props;
+  const { table, name, text, hidden, onText, onHidden } = props;
   const [edited, setEdited] = useState<string>();
   const fields = attributesOf(table);
   const field = fields.find(({ Name }) => Name === edited);
@@ -54,15 +54,15 @@ export function FieldsPart(props: {
                     <input
                       class="input small"
                       aria-label={t.fields.aliasOf(Name)}
-                      value={words[Name]?.AliasName ?? Name}
-                      onInput={(event) => onWords(Name, { AliasName: event.currentTarget.value })}
+                      value={text[Name]?.AliasName ?? Name}
+                      onInput={(event) => onText(Name, { AliasName: event.currentTarget.value })}
                     />
                   </td>
                   <td>{typeText(Type)}</td>
                   <td>
                     {(isNumeric(Type) || isText(Type)) && (
                       <Button small kind="quiet" aria-label={t.manage.editDomain(Name)} onClick={() => setEdited(Name)}>
-                        {domainText(words[Name]?.Domain)}
+                        {domainText(text[Name]?.Domain)}
                       </Button>
                     )}
                   </td>
@@ -76,11 +76,11 @@ export function FieldsPart(props: {
         <DomainDialog
           field={field}
           title={t.manage.editDomain(field.Name)}
-          domain={words[field.Name]?.Domain}
-          defaultValue={words[field.Name]?.DefaultValue}
+          domain={text[field.Name]?.Domain}
+          defaultValue={text[field.Name]?.DefaultValue}
           onClose={() => setEdited(undefined)}
           onApply={(Domain, DefaultValue) => {
-            onWords(field.Name, { Domain: Domain ?? null, DefaultValue });
+            onText(field.Name, { Domain: Domain ?? null, DefaultValue });
             setEdited(undefined);
           }}
         />

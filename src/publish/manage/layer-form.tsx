@@ -39,7 +39,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
     ]),
   );
   const draft = useDraft<Stored>(`${service} ${id}`, stored);
-  const words = useDraft<Record<string, FieldSettings[string]>>(`${service} ${id} fields`, fields);
+  const text = useDraft<Record<string, FieldSettings[string]>>(`${service} ${id} fields`, fields);
   const { now, put } = draft;
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
@@ -49,7 +49,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   return (
     <Section
       title={of.Name}
-      isChanged={draft.isChanged || words.isChanged}
+      isChanged={draft.isChanged || text.isChanged}
       isValid={
         !scaleProblem(now.MinScale ?? '0', now.MaxScale ?? '0') &&
         isNamed &&
@@ -59,12 +59,12 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
       }
       onDiscard={() => {
         draft.discard();
-        words.discard();
+        text.discard();
       }}
       onSave={() =>
         save(
-          { layers: [editOf(id, asRead(draft.changed), words.changed)] },
-          { layers: [editOf(id, before(stored, draft.changed), before(fields, words.changed))] },
+          { layers: [editOf(id, asRead(draft.changed), text.changed)] },
+          { layers: [editOf(id, before(stored, draft.changed), before(fields, text.changed))] },
         )
       }
     >
@@ -139,9 +139,9 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
           <FieldsPart
             table={table}
             name={of.Name}
-            words={words.now}
+            text={text.now}
             hidden={now.presentation.hiddenFields ?? []}
-            onWords={(field, change) => words.put({ [field]: { ...words.now[field]!, ...change } })}
+            onText={(field, change) => text.put({ [field]: { ...text.now[field]!, ...change } })}
             onHidden={(hiddenFields) =>
               put({
                 presentation: without(now.presentation, 'hiddenFields', hiddenFields.length ? hiddenFields : undefined),
@@ -157,7 +157,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
           <SubtypesPart
             subtypes={now.presentation.subtypes}
             table={table}
-            words={words.now}
+            text={text.now}
             onSubtypes={(subtypes) => put({ presentation: without(now.presentation, 'subtypes', subtypes) })}
           />
         </>

@@ -12,8 +12,8 @@ import type { Save } from './use-managed.ts';
 export function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition);
   const [chosen, setChosen] = useState(() => {
-    const wanted = parts.find(({ id, table }) => table && String(id) === route.value.get('layer'));
-    return (wanted ?? parts.find(({ table }) => table))?.id ?? 0;
+    const requested = parts.find(({ id, table }) => table && String(id) === route.value.get('layer'));
+    return (requested ?? parts.find(({ table }) => table))?.id ?? 0;
   });
   const isUnsaved = (id: number): boolean =>
     ['', ' fields'].some((form) => unsaved.value.has(`${managed.key} ${id}${form}`));

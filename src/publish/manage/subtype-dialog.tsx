@@ -14,12 +14,12 @@ type Domains = Readonly<Record<string, Value<'Domain'> | null>>;
 export function SubtypeDialog(props: {
   kind: string;
   fields: readonly Value<'Field'>[];
-  words: FieldSettings;
+  text: FieldSettings;
   domains: Domains;
   onClose: () => void;
   onDomain: (field: string, domain: Value<'Domain'> | null | undefined) => void;
 }) {
-  const { kind, fields, words, domains, onClose, onDomain } = props;
+  const { kind, fields, text: label, domains, onClose, onDomain } = props;
   const [edited, setEdited] = useState<string>();
   const field = fields.find(({ Name }) => Name === edited);
   if (field)
@@ -29,7 +29,7 @@ export function SubtypeDialog(props: {
         title={t.manage.editSubtypeDomain(field.Name, kind)}
         field={field}
         domain={domains[field.Name]}
-        table={{ domain: words[field.Name]?.Domain ?? null }}
+        table={{ domain: label[field.Name]?.Domain ?? null }}
         onClose={() => setEdited(undefined)}
         onApply={(domain) => {
           onDomain(field.Name, domain);
@@ -52,7 +52,7 @@ export function SubtypeDialog(props: {
       <ul class="kind-fields">
         {fields.map(({ Name }) => {
           const own = domains[Name];
-          const common = words[Name]?.Domain;
+          const common = label[Name]?.Domain;
           return (
             <li key={Name}>
               <code>{Name}</code>

@@ -20,10 +20,10 @@ import {
 export function SubtypesPart(props: {
   subtypes: Subtypes | undefined;
   table: ManagedTable;
-  words: FieldSettings;
+  text: FieldSettings;
   onSubtypes: (subtypes: Subtypes | undefined) => void;
 }) {
-  const { subtypes, table, words, onSubtypes } = props;
+  const { subtypes, table, text, onSubtypes } = props;
   const [edited, setEdited] = useState<number>();
   const fields = table.fields.filter(({ Type }) => isWhole(Type)).map(({ Name }) => Name);
   if (fields.length === 0) return null;
@@ -76,7 +76,7 @@ export function SubtypesPart(props: {
         <SubtypeDialog
           kind={nameOf(edited!)}
           fields={others}
-          words={words}
+          text={text}
           domains={kind.domains}
           onClose={() => setEdited(undefined)}
           onDomain={(field, domain) => onSubtypes({ ...subtypes, kinds: withDomain(kinds, edited!, field, domain) })}

@@ -78,7 +78,7 @@ export const publishDe: PublishText = {
   reference: {
     title: 'Koordinatensystem',
     fromFile: 'Aus der Datei',
-    asked:
+    requested:
       'Die Datei nennt ihr Koordinatensystem nicht. Wählen Sie das, mit dem die Daten am richtigen Ort auf der Karte liegen.',
     degrees: 'Länge und Breite, WGS 84',
     other: 'Anderes',

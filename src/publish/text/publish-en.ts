@@ -75,7 +75,7 @@ export const publishEn = {
   reference: {
     title: 'Coordinate system',
     fromFile: 'From the file',
-    asked:
+    requested:
       'The file does not name its coordinate system. Choose the one that puts the data in the right place on the map.',
     degrees: 'Longitude and latitude, WGS 84',
     other: 'Other',

@@ -33,8 +33,8 @@ export function Changes({ service }: { service: string }) {
         <p class="soft">{t.changes.same}</p>
       ) : (
         <ul class="problem-list changes">
-          {found.map((words) => (
-            <li key={words}>{words}</li>
+          {found.map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}

@@ -25,28 +25,28 @@ interface Part {
 export function compareFields(before: Managed['definition'], layers: readonly SourceSummary[], draft: Form): string[] {
   const [old, fresh] = [partsOfService(before), partsOfDraft(layers, draft)];
   const only = old.length === 1 && fresh.length === 1;
-  const words: string[] = [];
+  const text: string[] = [];
   for (const part of fresh) {
     const was = old.find(({ name }) => name === part.name) ?? (only ? old[0] : undefined);
     if (!was) {
-      words.push(t.changes.newLayer(part.name));
+      text.push(t.changes.newLayer(part.name));
       continue;
     }
     const added = [...part.fields.keys()].filter((name) => !was.fields.has(name));
     const gone = [...was.fields.keys()].filter((name) => !part.fields.has(name));
-    if (added.length > 0) words.push(t.changes.added(was.name, added.join(', ')));
+    if (added.length > 0) text.push(t.changes.added(was.name, added.join(', ')));
     if (was.fileCount > 0)
-      words.push(attachmentsText.attach.lost(was.name, formatCount(was.fileCount), was.fileCount === 1));
-    if (gone.length > 0) words.push(t.changes.gone(was.name, gone.join(', ')));
+      text.push(attachmentsText.attach.lost(was.name, formatCount(was.fileCount), was.fileCount === 1));
+    if (gone.length > 0) text.push(t.changes.gone(was.name, gone.join(', ')));
     for (const [name, reading] of part.fields) {
       const type = was.fields.get(name);
       if (type === undefined || type === reading) continue;
-      words.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
+      text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
   }
   if (!only)
-    for (const { name } of old) if (!fresh.some((part) => part.name === name)) words.push(t.changes.goneLayer(name));
-  return words;
+    for (const { name } of old) if (!fresh.some((part) => part.name === name)) text.push(t.changes.goneLayer(name));
+  return text;
 }
 
 function partsOfService({ maps, tables }: Managed['definition']): Part[] {

@@ -77,7 +77,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
         <p class="soft">{t.layer.leftOut}</p>
       ) : (
         <>
-          <Remarks notes={layer.notes} />
+          <Diagnostics notes={layer.notes} />
           {hasPlace && (
             <div class="where">
               <SketchMap layer={layer} reference={reference} color={draft.color} />
@@ -99,7 +99,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
 }
 
 /** What was changed or left out, and in which line. */
-function Remarks({ notes }: { notes: readonly Diagnostic[] }) {
+function Diagnostics({ notes }: { notes: readonly Diagnostic[] }) {
   if (notes.length === 0) return null;
   return (
     <details class="diagnostics" open={notes.length <= 6}>
@@ -108,8 +108,8 @@ function Remarks({ notes }: { notes: readonly Diagnostic[] }) {
       </summary>
       <ul class="problem-list">
         {notes.map((note) => {
-          const words = diagnosticText(note, readingText);
-          return <li key={words}>{words}</li>;
+          const text = diagnosticText(note, readingText);
+          return <li key={text}>{text}</li>;
         })}
       </ul>
     </details>

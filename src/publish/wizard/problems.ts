@@ -47,18 +47,17 @@ export function draftProblems(
   layers: readonly SourceSummary[],
   services: readonly ManagedService[],
   attached?: AttachedSummary,
-): { readonly step: 'data' | 'name'; readonly words: string }[] {
-  const found: { step: 'data' | 'name'; words: string }[] = [];
+): { readonly step: 'data' | 'name'; readonly text: string }[] {
+  const found: { step: 'data' | 'name'; text: string }[] = [];
   for (const [i, layer] of layers.entries()) {
-    const words = layerProblem(layer, draft.layers[i]!);
-    if (words) found.push({ step: 'data', words });
+    const text = layerProblem(layer, draft.layers[i]!);
+    if (text) found.push({ step: 'data', text });
   }
   if (layers.length > 0 && draft.layers.every(({ isLeftOut }) => isLeftOut))
-    found.push({ step: 'data', words: t.layer.none });
+    found.push({ step: 'data', text: t.layer.none });
   const field = attachingField(draft, attached);
   if (field && field.bytes > maxAttachmentsBytes)
-    found.push({ step: 'data', words: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
-  for (const words of [nameProblem(draft, services), folderProblem(draft)])
-    if (words) found.push({ step: 'name', words });
+    found.push({ step: 'data', text: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
+  for (const text of [nameProblem(draft, services), folderProblem(draft)]) if (text) found.push({ step: 'name', text });
   return found;
 }

@@ -13,11 +13,11 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
   const [guesses, setGuesses] = useState<readonly Guess[]>();
   const [isOther, setOther] = useState(false);
   const group = useId();
-  const isAsked = layer.spatialReference === undefined;
+  const isRequested = layer.spatialReference === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first guess is taken once for a layer
   useEffect(() => {
     let isGone = false;
-    if (!isAsked || !layer.extent) return;
+    if (!isRequested || !layer.extent) return;
     guessReferences(layer.extent, layer.isGeographic).then(
       (found) => {
         if (isGone) return;
@@ -32,9 +32,9 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
     };
   }, [layer]);
   const fileReference = useName(
-    isAsked ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID),
+    isRequested ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID),
   );
-  if (!isAsked)
+  if (!isRequested)
     return (
       <div class="field">
         <span>{t.reference.title}</span>
@@ -47,7 +47,7 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
   return (
     <fieldset class="field reference-choice">
       <legend>{t.reference.title}</legend>
-      <p class="soft">{t.reference.asked}</p>
+      <p class="soft">{t.reference.requested}</p>
       {guesses?.map(({ wkid, name }) => (
         <label key={wkid} class="choice">
           <input

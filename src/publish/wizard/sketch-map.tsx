@@ -29,7 +29,7 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
   const { layer, reference, color } = props;
   const [placed, setPlaced] = useState<Placed | 'nowhere'>();
   const [picture, setPicture] = useState<string>();
-  const wanted = reference ? JSON.stringify(reference) : '';
+  const requested = reference ? JSON.stringify(reference) : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reference is what it says, not which object it is
   useEffect(() => {
     let isGone = false;
@@ -51,7 +51,7 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
     return () => {
       isGone = true;
     };
-  }, [layer, wanted]);
+  }, [layer, requested]);
   // A layer without shapes is at no place, which is no mistake.
   if (!layer.extent) return null;
   if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;
@@ -126,21 +126,21 @@ const at = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): re
 ];
 
 function outline(path: Float64Array, frame: Extent): string {
-  let words = '';
+  let text = '';
   for (let i = 0; i < path.length; i += 2) {
     const [x, y] = at(path, i, frame);
-    if (Number.isFinite(x + y)) words += `${words ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    if (Number.isFinite(x + y)) text += `${text ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
   }
-  return words;
+  return text;
 }
 
 /** Strokes without length, which round ends make into dots: one element for many points. */
 function dots({ paths, frame }: Omit<Placed, 'near'>): string {
-  let words = '';
+  let text = '';
   for (const path of paths)
     for (let i = 0; i < path.length; i += 2) {
       const [x, y] = at(path, i, frame);
-      if (Number.isFinite(x + y)) words += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+      if (Number.isFinite(x + y)) text += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
     }
-  return words;
+  return text;
 }

@@ -28,8 +28,8 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   const steps: readonly Step[] =
     isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
   // A draft that was left is found where it can be gone on with.
-  const wanted = (route.value.get('step') ?? steps[1]) as Step;
-  const step: Step = isRead && steps.includes(wanted) ? wanted : 'files';
+  const requested = (route.value.get('step') ?? steps[1]) as Step;
+  const step: Step = isRead && steps.includes(requested) ? requested : 'files';
   useReplacement();
   useEffect(() => {
     document.querySelector('#main')?.scrollTo(0, 0);
@@ -108,9 +108,9 @@ function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems
     <div class="open-problems" role="status">
       <strong>{t.open(problems.length)}</strong>
       <ul>
-        {problems.map(({ words, step: target }) => (
-          <li key={words}>
-            {words}{' '}
+        {problems.map(({ text: texts, step: target }) => (
+          <li key={texts}>
+            {texts}{' '}
             {target !== step && (
               <button type="button" class="link" onClick={() => changeRoute({ step: target })}>
                 {t.steps[target]}
@@ -126,11 +126,11 @@ function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems
 function Sending() {
   const now = sending.value;
   if (!now) return null;
-  const words = text.publish.steps[now.stage];
+  const texts = text.publish.steps[now.stage];
   return (
     <div class="sending">
-      <p aria-live="polite">{words}</p>
-      <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={words} />
+      <p aria-live="polite">{texts}</p>
+      <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={texts} />
       {/* What has been handed over is published whole, or not at all: there is nothing to stop any more. */}
       <Button disabled={now.stage === 'sending'} onClick={cancelSending}>
         {text.cancel}
@@ -141,17 +141,17 @@ function Sending() {
 
 /** Come from the management of a service, the draft takes its name. */
 function useReplacement(): void {
-  const wanted = route.value.get('replace');
+  const requested = route.value.get('replace');
   const isThere = form.value !== undefined;
   useEffect(() => {
-    if (!wanted || !isThere) return;
-    const at = wanted.indexOf('/');
-    const title = managedServices.value?.find(({ key }) => key === wanted)?.title;
+    if (!requested || !isThere) return;
+    const at = requested.indexOf('/');
+    const title = managedServices.value?.find(({ key }) => key === requested)?.title;
     changeForm({
-      name: wanted.slice(at + 1),
-      folder: at < 0 ? '' : wanted.slice(0, at),
+      name: requested.slice(at + 1),
+      folder: at < 0 ? '' : requested.slice(0, at),
       isReplacing: true,
       ...(title ? { title } : {}),
     });
-  }, [wanted, isThere]);
+  }, [requested, isThere]);
 }

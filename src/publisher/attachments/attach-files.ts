@@ -18,12 +18,12 @@ export async function attachFiles(
 ): Promise<SourceTable> {
   const by = table.columns.find(({ name }) => name === column);
   const matches = by ? matchFiles(by, files) : [];
-  const wanted = [...new Set(matches.map(({ file }) => file))];
-  const size = wanted.reduce((sum, file) => sum + sizeOf(files[file]!), 0);
+  const requested = [...new Set(matches.map(({ file }) => file))];
+  const size = requested.reduce((sum, file) => sum + sizeOf(files[file]!), 0);
   if (size > maxAttachmentsBytes)
     throw readFault('too-large', 'attachedTooLarge', maxAttachmentsBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
   const bytes = new Map<number, Uint8Array>();
-  for (const file of wanted) bytes.set(file, await readSlice(files[file]!, 0, sizeOf(files[file]!)));
+  for (const file of requested) bytes.set(file, await readSlice(files[file]!, 0, sizeOf(files[file]!)));
   const attachments = matches.map(({ row, file }): RowFileInput => {
     const { name } = files[file]!;
     return {

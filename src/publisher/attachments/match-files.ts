@@ -75,18 +75,18 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
     for (const name of new Set([baseOf(file.name), stem(file.name).toLowerCase()]))
       byName.set(name, [...(byName.get(name) ?? []), at]);
   }
-  const find = (words: string): readonly number[] => {
-    const found = byName.get(baseOf(words)) ?? [];
+  const find = (text: string): readonly number[] => {
+    const found = byName.get(baseOf(text)) ?? [];
     // Of files of one name in several folders those that the value names.
-    const path = words.toLowerCase().replaceAll('\\', '/');
+    const path = text.toLowerCase().replaceAll('\\', '/');
     const exact = path.includes('/') ? found.filter((at) => files[at]!.name.toLowerCase().endsWith(path)) : [];
     return exact.length > 0 ? exact : found;
   };
   return values.flatMap((value, row) => {
     if (value === null || value === '') return [];
-    const words = String(value).trim();
-    const whole = find(words);
-    const found = whole.length > 0 ? whole : words.split(/\s*[;|,]\s*/).flatMap(find);
+    const text = String(value).trim();
+    const whole = find(text);
+    const found = whole.length > 0 ? whole : text.split(/\s*[;|,]\s*/).flatMap(find);
     return [...new Set(found)].sort((a, b) => a - b).map((file) => ({ row, file }));
   });
 }

@@ -8,7 +8,7 @@ import { readShp } from './shp.ts';
 import { fromWkt } from './spatial-reference.ts';
 import { unzipFile } from './unzip.ts';
 
-const wanted = /\.(?:shp|dbf|prj|cpg|shp\.xml)$/i;
+const requested = /\.(?:shp|dbf|prj|cpg|shp\.xml)$/i;
 
 /**
  * Read every shapefile of a zip, in alphabetical order; a .dbf without .shp is a plain table.
@@ -18,7 +18,7 @@ const wanted = /\.(?:shp|dbf|prj|cpg|shp\.xml)$/i;
 export const readShapefile: Reader = async (file, onProgress, signal) => {
   const files = await unzipFile(
     file,
-    (name) => wanted.test(name),
+    (name) => requested.test(name),
     (share) => onProgress?.(share * 0.6),
     signal,
   );

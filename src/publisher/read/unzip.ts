@@ -21,12 +21,12 @@ const pieceBytes = 1 << 13;
 /**
  * Unpack the wanted entries of a zip. The sizes it declares are not believed: what comes out is counted.
  *
- * @param wanted tells by name which entries are unpacked; folders and hidden files of archivers never are
+ * @param requested tells by name which entries are unpacked; folders and hidden files of archivers never are
  * @throws {Fault} `bad-package` when the zip is damaged or an entry would leave its folder, `too-large` past a limit
  */
 export async function unzipFile(
   file: SourceFile,
-  wanted: (name: string) => boolean,
+  requested: (name: string) => boolean,
   onProgress?: Progress,
   signal?: AbortSignal,
   limits: UnzipLimits = unzipLimits,
@@ -42,7 +42,7 @@ export async function unzipFile(
       fault ??= readFault('bad-package', 'zipLeaves', file.name, entry.name);
     }
     const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.name) || entry.name.endsWith('/');
-    if (fault || hidden || !wanted(entry.name)) return;
+    if (fault || hidden || !requested(entry.name)) return;
     const chunks: Uint8Array[] = [];
     let size = 0;
     open.add(entry.name);

@@ -27,7 +27,7 @@ export function parseWktGeometry(text: string): LooseGeometry | undefined {
   const tokens = text.replace(/^\s*SRID=\d+;/i, '').match(/[A-Za-z]+|[-+]?[\d.][\d.eE+-]*|[(),]|\S/g);
   if (!tokens) return undefined;
   let at = 0;
-  const take = (wanted: string): boolean => tokens[at]?.toUpperCase() === wanted && ++at > 0;
+  const take = (requested: string): boolean => tokens[at]?.toUpperCase() === requested && ++at > 0;
 
   function position(): number[] | undefined {
     const numbers: number[] = [];

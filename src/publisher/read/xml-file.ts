@@ -64,8 +64,8 @@ function withPrefixes(text: string): string {
   const first = /<[A-Za-z_][\w.:-]*/.exec(text);
   if (missing.length === 0 || !first) return text;
   const end = first.index + first[0].length;
-  const words = missing.map((prefix) => ` xmlns:${prefix}="urn:undeclared:${prefix}"`).join('');
-  return text.slice(0, end) + words + text.slice(end);
+  const label = missing.map((prefix) => ` xmlns:${prefix}="urn:undeclared:${prefix}"`).join('');
+  return text.slice(0, end) + label + text.slice(end);
 }
 
 function countBelow(sorted: readonly number[], limit: number): number {
@@ -88,8 +88,8 @@ function inFile(fault: Fault, fileName: string, linesBefore: number): Fault {
   const found = /^XML, line (\d+), column (\d+): (.*) expected, (.*) found$/s.exec(fault.message);
   if (!found) return fault;
   const place = diagnostic('lineColumn', Number(found[1]) + linesBefore, Number(found[2]));
-  const [expected, met] = [found[3]!, found[4]!].map((words) => known[words] ?? words);
-  const isPlain = [expected!, met!].every((words) => typeof words === 'object' || /^[<"]/.test(words));
+  const [expected, met] = [found[3]!, found[4]!].map((label) => known[label] ?? label);
+  const isPlain = [expected!, met!].every((label) => typeof label === 'object' || /^[<"]/.test(label));
   return readFault(
     'bad-package',
     isPlain ? 'badXml' : 'brokenXml',

@@ -13,7 +13,7 @@ interface ParagraphLayout {
 
 /** Words of one line. */
 interface Line {
-  readonly words: readonly string[];
+  readonly wordList: readonly string[];
   /** True at the end of a paragraph. */
   readonly isLast: boolean;
 }
@@ -34,7 +34,7 @@ export function drawParagraph(
   const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
   const perColumn = Math.floor((box.heightPx - 2 * marginPx + 0.5) / lineHeightPx);
   if (perColumn < 1) return;
-  const widthOf = (words: string) => spacedLine(surface, words, drawing).widthPx;
+  const widthOf = (label: string) => spacedLine(surface, label, drawing).widthPx;
   const lines = linesOf(text, drawing).flatMap((paragraph) => wrapped(paragraph, columnPx, widthOf));
   const usedPx = Math.min(perColumn, lines.length) * lineHeightPx;
   const freePx = box.heightPx - 2 * marginPx - usedPx;
@@ -50,23 +50,23 @@ export function drawParagraph(
     const left = -box.widthPx / 2 + marginPx + Math.floor(i / perColumn) * (columnPx + gapPx);
     const dyPx = -box.heightPx / 2 + topPx + (i % perColumn) * lineHeightPx + ascentPx - (drawing.raisePx ?? 0);
     const placed: PlacedPiece[] = [];
-    const write = (words: string, fromPx: number) => {
-      for (const { text: letters, font: its, dxPx } of spacedLine(surface, words, drawing).pieces) {
+    const write = (label: string, fromPx: number) => {
+      for (const { text: letters, font: its, dxPx } of spacedLine(surface, label, drawing).pieces) {
         const at = { ...middle, dxPx: fromPx + dxPx, dyPx };
         placed.push({ text: letters, font: its, ...at, isRightToLeft: drawing.isRightToLeft });
       }
     };
-    if (isJustified && !line.isLast && line.words.length > 1) {
-      const free = columnPx - line.words.reduce((sum, word) => sum + widthOf(word), 0);
+    if (isJustified && !line.isLast && line.wordList.length > 1) {
+      const free = columnPx - line.wordList.reduce((sum, word) => sum + widthOf(word), 0);
       let xPx = left;
-      for (const word of line.words) {
+      for (const word of line.wordList) {
         write(word, xPx);
-        xPx += widthOf(word) + free / (line.words.length - 1);
+        xPx += widthOf(word) + free / (line.wordList.length - 1);
       }
     } else {
-      const words = line.words.join(' ');
-      const free = columnPx - widthOf(words);
-      write(words, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
+      const label = line.wordList.join(' ');
+      const free = columnPx - widthOf(label);
+      write(label, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
     }
     written.push(placed);
   }
@@ -75,23 +75,23 @@ export function drawParagraph(
 }
 
 /** Wrap at spaces; break a word that is wider than a line. */
-function wrapped(paragraph: string, widthPx: number, widthOf: (words: string) => number): Line[] {
+function wrapped(paragraph: string, widthPx: number, widthOf: (label: string) => number): Line[] {
   const lines: Line[] = [];
-  let words: string[] = [];
+  let wordList: string[] = [];
   const end = (isLast: boolean) => {
-    lines.push({ words, isLast });
-    words = [];
+    lines.push({ wordList, isLast });
+    wordList = [];
   };
   for (let word of paragraph.split(/ +/)) {
-    if (words.length > 0 && widthOf([...words, word].join(' ')) > widthPx) end(false);
-    while (words.length === 0 && widthOf(word) > widthPx && word.length > 1) {
+    if (wordList.length > 0 && widthOf([...wordList, word].join(' ')) > widthPx) end(false);
+    while (wordList.length === 0 && widthOf(word) > widthPx && word.length > 1) {
       let count = 1;
       while (widthOf(word.slice(0, count + 1)) <= widthPx) count++;
-      words = [word.slice(0, count)];
+      wordList = [word.slice(0, count)];
       word = word.slice(count);
       end(false);
     }
-    words.push(word);
+    wordList.push(word);
   }
   end(true);
   return lines;

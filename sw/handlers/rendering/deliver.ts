@@ -14,14 +14,14 @@ export async function delivered(
   return { ImageURL: await outputUrl(call, bytes, mimeType, extensionOf(mimeType)) };
 }
 
-interface Wanted {
+interface Requested {
   readonly dotsPerInch: number;
   readonly title: string;
   readonly transparentColor: Value<'Color'> | undefined;
 }
 
 /** Make the encoding options of an image of this service, with the app's fonts for formats that embed them. */
-export function encodeOptions({ context }: Call, { dotsPerInch, title, transparentColor }: Wanted): EncodeOptions {
+export function encodeOptions({ context }: Call, { dotsPerInch, title, transparentColor }: Requested): EncodeOptions {
   return {
     dotsPerInch,
     title,

@@ -14,8 +14,8 @@ import { shownItem } from './shown-item.ts';
 export const items: PortalHandler<'items'> = async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('items', [scope.portal.id]);
   const { groupId } = values;
-  const wanted = groupId === undefined ? rows : rows.filter((row) => row.groups.includes(groupId));
-  const sorted = wanted.toSorted((a, b) => a.title.localeCompare(b.title) || a.id.localeCompare(b.id));
+  const requested = groupId === undefined ? rows : rows.filter((row) => row.groups.includes(groupId));
+  const sorted = requested.toSorted((a, b) => a.title.localeCompare(b.title) || a.id.localeCompare(b.id));
   return pageOf('items', sorted, values, shownItem);
 };
 

@@ -10,8 +10,11 @@ export interface Loss {
   readonly goes: readonly string[];
 }
 
-type Asked<O extends PortalOperationName> = Pick<PortalCall<O>, 'scope' | 'path' | 'principal'>;
-type LossOf<O extends PortalOperationName> = (transaction: PortalReading, asked: Asked<O>) => Promise<Loss | undefined>;
+type Requested<O extends PortalOperationName> = Pick<PortalCall<O>, 'scope' | 'path' | 'principal'>;
+type LossOf<O extends PortalOperationName> = (
+  transaction: PortalReading,
+  requested: Requested<O>,
+) => Promise<Loss | undefined>;
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 

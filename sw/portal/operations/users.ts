@@ -74,8 +74,8 @@ export const deleteUser: PortalHandler<'deleteUser'> = (call) =>
   change(call, async (transaction, emit) => {
     const { portal } = call.scope;
     const row = await userIn(transaction, portal.id, call.path.username);
-    const heir = usernameOf(call.principal);
-    if (row.username === heir) throw new Fault('bad-value', 'Another account than the one signed in expected.');
+    const successor = usernameOf(call.principal);
+    if (row.username === successor) throw new Fault('bad-value', 'Another account than the one signed in expected.');
     await requireAdministrator(transaction, { ...row, disabled: true });
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([portal.id, row.username]));
@@ -86,10 +86,10 @@ export const deleteUser: PortalHandler<'deleteUser'> = (call) =>
       ...ids.map((id) => tokens.delete(id)),
       ...items
         .filter((item) => item.owner === row.username)
-        .map((item) => transaction.objectStore('items').put({ ...item, owner: heir })),
+        .map((item) => transaction.objectStore('items').put({ ...item, owner: successor })),
       ...groups
         .filter((group) => group.owner === row.username)
-        .map((group) => transaction.objectStore('groups').put({ ...group, owner: heir })),
+        .map((group) => transaction.objectStore('groups').put({ ...group, owner: successor })),
     ]);
     emit({ portalId: portal.id, source: 'users', operation: 'delete', id: row.username });
     return { success: true };

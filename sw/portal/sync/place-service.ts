@@ -54,10 +54,10 @@ async function freeName(
   definition: ServiceDefinition,
   folder: string,
 ): Promise<ServiceDefinition> {
-  const wanted = definition.folder === undefined ? definition.name : `${definition.folder}_${definition.name}`;
+  const requested = definition.folder === undefined ? definition.name : `${definition.folder}_${definition.name}`;
   for (let copy = 1; ; copy++) {
     const suffix = copy === 1 ? '' : `_${copy}`;
-    const name = wanted.slice(0, longestName - suffix.length) + suffix;
+    const name = requested.slice(0, longestName - suffix.length) + suffix;
     const key = folder === '' ? name : `${folder}/${name}`;
     if ((await transaction.objectStore('services').getKey(key)) === undefined) return renamed(definition, key);
   }

@@ -83,13 +83,13 @@ export function* nearTest(query: OneGeometry, distance: number, projected?: Tran
   function* isQueryIn({ xy, offsets, firstPart, endPart }: RowParts): Steps<boolean> {
     const extent = extentOfVertices(xy, offsets[firstPart], offsets[endPart])!;
     let rings: EdgeTree | undefined;
-    let asked = 0;
+    let measured = 0;
     for (let part = 0; part + 1 < partOffsets.length; part++) {
       if (part % edgesAtOnce === 0) yield;
       const x = own[2 * partOffsets[part]!]!;
       const y = own[2 * partOffsets[part]! + 1]!;
       if (!(x >= extent[0] && x <= extent[2] && y >= extent[1] && y <= extent[3])) continue;
-      if (asked++ < fewPoints) {
+      if (measured++ < fewPoints) {
         if (locateInRings(xy, offsets, firstPart, endPart, x, y) !== 'outside') return true;
         continue;
       }

@@ -83,11 +83,11 @@ export function bruteForce({ features, x, y, rings }: Places) {
       return count;
     },
     /** The value that so many rows are above. */
-    limitFor(name: string, wanted: number): number {
+    limitFor(name: string, requested: number): number {
       return (columns.get(name) as Float64Array)
         .slice()
         .sort()
-        .at(-wanted - 1)!;
+        .at(-requested - 1)!;
     },
     /** @returns number of groups */
     sumBy(group: string, value: string): number {
@@ -106,10 +106,10 @@ export function bruteForce({ features, x, y, rings }: Places) {
       return count;
     },
     /** @returns number of rows written */
-    geoJsonOf(isWanted: (row: number) => boolean): number {
-      const wanted = features.filter((_, row) => isWanted(row));
-      if (JSON.stringify({ type: 'FeatureCollection', features: wanted }).length === 0) return 0;
-      return wanted.length;
+    geoJsonOf(isRequested: (row: number) => boolean): number {
+      const requested = features.filter((_, row) => isRequested(row));
+      if (JSON.stringify({ type: 'FeatureCollection', features: requested }).length === 0) return 0;
+      return requested.length;
     },
     rowsAt(px: number, py: number): number {
       let count = 0;

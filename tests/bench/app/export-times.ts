@@ -37,7 +37,7 @@ async function pictureTimes(name: string, service: string, extent: Extent, shape
   const picture = async () => (await call('ExportMapImage', service, request)).Result;
   const first = await picture();
   const bound = rawBound(shapes, extentOf(first.Extent as Value<'EnvelopeN'>), widthPx, heightPx);
-  const remark = `${await differingShare(first.ImageData!, await bound())} of pixels differ`;
+  const note = `${await differingShare(first.ImageData!, await bound())} of pixels differ`;
   const [ms, againstMs] = await inTurn(runs, [picture, bound]);
   const cold: number[] = [];
   for (let run = 0; run < coldRuns; run++) {
@@ -46,8 +46,8 @@ async function pictureTimes(name: string, service: string, extent: Extent, shape
   }
   const against = 'raw bound';
   return [
-    { name: `${name}, warm`, ms: ms!, against, againstMs: againstMs!, remark },
-    { name: `${name}, cold`, ms: median(cold), against, againstMs: againstMs!, remark: 'worker stopped before' },
+    { name: `${name}, warm`, ms: ms!, against, againstMs: againstMs!, note },
+    { name: `${name}, cold`, ms: median(cold), against, againstMs: againstMs!, note: 'worker stopped before' },
   ];
 }
 

@@ -29,6 +29,6 @@ export async function importTime(): Promise<Row> {
   return {
     name: '100,000 polygons imported and published',
     ms: median(times),
-    remark: `${(content.size / 1e6).toFixed(1)} MB of GeoJSON`,
+    note: `${(content.size / 1e6).toFixed(1)} MB of GeoJSON`,
   };
 }

@@ -122,9 +122,9 @@ async function parcelTimes(places: Places, countries: readonly GeoJSON.Feature[]
 
 /** Ask for rows and write them as XML; resolves to how many there are. */
 function records(ask: Ask, map: string, WhereClause: string): () => Promise<number> {
-  const asked = ask('QueryFeatureData', countRequest(map, { WhereClause }) as RequestOf<'QueryFeatureData'>);
+  const requested = ask('QueryFeatureData', countRequest(map, { WhereClause }) as RequestOf<'QueryFeatureData'>);
   return async () => {
-    const xml = sealEnvelope(encodeResponse('QueryFeatureData', (await asked()) as ResponseOf<'QueryFeatureData'>));
+    const xml = sealEnvelope(encodeResponse('QueryFeatureData', (await requested()) as ResponseOf<'QueryFeatureData'>));
     return xml.split('<Record ').length - 1;
   };
 }
@@ -141,7 +141,7 @@ async function compare(
   const expected = brute();
   if (found !== expected) throw new Error(`${name}: ${expected} expected, ${found} found`);
   const [ms, againstMs] = await inTurn(count, [ours, brute]);
-  return { name, ms: ms!, against, againstMs: againstMs!, remark: `${found} found` };
+  return { name, ms: ms!, against, againstMs: againstMs!, note: `${found} found` };
 }
 
 /** A count, or how many there are of what was answered. */

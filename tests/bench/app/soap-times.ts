@@ -25,9 +25,9 @@ export async function soapTimes(): Promise<Row[]> {
       ms: decode!,
       against: 'fast-xml-parser, reading alone',
       againstMs: parse!,
-      remark: megabytes(text),
+      note: megabytes(text),
     },
-    { name: 'RecordSet of 1,000 polygons encoded', ms: encode!, remark: megabytes(encodeAnswer()) },
+    { name: 'RecordSet of 1,000 polygons encoded', ms: encode!, note: megabytes(encodeAnswer()) },
   ];
 }
 

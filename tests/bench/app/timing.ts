@@ -5,7 +5,7 @@ export interface Row {
   /** What it is compared with in the same run. */
   readonly against?: string;
   readonly againstMs?: number;
-  readonly remark?: string;
+  readonly note?: string;
 }
 
 /** Give the median of some times. */

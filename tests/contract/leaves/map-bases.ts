@@ -16,7 +16,7 @@ import {
   looks,
   mapLooks,
   newfoundland,
-  onlyAsked,
+  onlyRequested,
   point,
   rgb,
   ring,
@@ -99,7 +99,7 @@ const searches = (options: Partial<Value<'MapDescription'>> = {}): readonly Valu
   view({ LayerDescriptions: [layer(3)], HonorLayerReordering: true, ...options }),
   view({ ...options, SpatialReference: ed50, GeoTransformation: shift }),
 ];
-const nowhere = { MapImageDisplay: onlyAsked, LayerIDs: [] };
+const nowhere = { MapImageDisplay: onlyRequested, LayerIDs: [] };
 const scales = [
   view({ ...mapLooks, LayerDescriptions: [] }),
   ...areas.map((MapArea) => view({ MapArea, LayerDescriptions: [] })),
@@ -159,22 +159,22 @@ export const mapBases: Bases = {
     },
     ...scales.map((MapDescription) => ({ MapDescription, MapDisplay: display, ImageDescription: image() })),
   ],
-  ComputeScale: scales.map((MapDescription) => ({ MapDescription, MapImageDisplay: onlyAsked })),
+  ComputeScale: scales.map((MapDescription) => ({ MapDescription, MapImageDisplay: onlyRequested })),
   ToMapPoints: scales.map((MapDescription) => ({
     MapDescription,
-    MapImageDisplay: onlyAsked,
+    MapImageDisplay: onlyRequested,
     ScreenXValues: [10, 20],
     ScreenYValues: [30, 40],
   })),
   FromMapPoints: [
     ...scales.map((MapDescription) => ({
       MapDescription,
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       MapPoints: { ...spots(10, 20, 30, 40), PointArray: [point(10, 20), point(1, 2, wgs84)] },
     })),
     {
       MapDescription: shifted({ LayerDescriptions: [] }),
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       MapPoints: { ...spots(0.005, 0.001) },
     },
   ],
@@ -192,7 +192,7 @@ export const mapBases: Bases = {
     ...[...searches(), ...searches(timed), ...searches(edged)].map(
       (MapDescription): RequestOf<'Identify'> => ({
         MapDescription,
-        MapImageDisplay: onlyAsked,
+        MapImageDisplay: onlyRequested,
         SearchShape: box(-75, -12, 30, 5),
         Tolerance: 2,
         IdentifyOption: 'gisIdentifyVisibleLayers',
@@ -204,7 +204,7 @@ export const mapBases: Bases = {
         ...timed,
         LayerDescriptions: [layer(101, { Source: joined, TimeOffset: 200 }), layer(1, { TimeOffset: 200 })],
       }),
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       SearchShape: box(-75, -12, 65, 35),
       Tolerance: 2,
       IdentifyOption: 'gisIdentifyVisibleLayers',
@@ -212,7 +212,7 @@ export const mapBases: Bases = {
     },
     ...[{ SearchShape: point(0.0009, 0.0013, wgs84), Tolerance: 3 }].map((more) => ({
       MapDescription: shifted(),
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       IdentifyOption: 'gisIdentifyVisibleLayers' as const,
       LayerIDs: [1],
       ...more,
@@ -220,7 +220,7 @@ export const mapBases: Bases = {
   ],
   QueryHyperlinks: searches().map((MapDescription) => ({
     MapDescription,
-    MapImageDisplay: onlyAsked,
+    MapImageDisplay: onlyRequested,
     LayerIDs: MapDescription.HonorLayerReordering ? [] : [1, 2],
   })),
   GetLegendInfo2: [
@@ -234,14 +234,14 @@ export const mapBases: Bases = {
       view({ MapArea: areas.at(-2)!, LayerDescriptions: [layer(3)], HonorLayerReordering: true }),
     ].map((MapDescription, i) => ({
       MapDescription,
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       LayerIDs: i === 0 ? [1, 2] : [],
       LegendPatch: { Width: 20, Height: 10, ImageDPI: 120, ...patches },
       ImageType: image().ImageType!,
     })),
     ...drawings.map((DrawingDescription) => ({
       MapDescription: view({ LayerDescriptions: [layer(1, { DrawingDescription })], HonorLayerReordering: true }),
-      MapImageDisplay: onlyAsked,
+      MapImageDisplay: onlyRequested,
       LayerIDs: [1],
       LegendPatch: { Width: 0, Height: 0, ImageDPI: 0 },
       ImageType: image().ImageType!,

@@ -205,7 +205,7 @@ export const sources = [mapTable(1), storedTable, selected, joined];
 
 export const display: Value<'ImageDisplay'> = { ImageHeight: 80, ImageWidth: 120, ImageDPI: 96 };
 /** Of a map that is not drawn. */
-export const onlyAsked: Value<'ImageDisplay'> = { ...display, TransparentColor: red };
+export const onlyRequested: Value<'ImageDisplay'> = { ...display, TransparentColor: red };
 export const image = (
   ImageFormat: Value<'gisImageFormat'> = 'gisImagePNG32',
   more: Partial<Value<'ImageDisplay'>> = {},

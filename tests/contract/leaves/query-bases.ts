@@ -24,7 +24,7 @@ const described: readonly Value<'LayerDescription'>[] = [
 const tables: readonly Value<'MapTableDescription'>[] = [...described, table(4), table(99, { Source: sources[0]! })];
 const timeFilter = filters.at(-1)!;
 
-const asked = filters.map((QueryFilter) => ({ MapName, LayerID: 1, QueryFilter }));
+const requested = filters.map((QueryFilter) => ({ MapName, LayerID: 1, QueryFilter }));
 const ofLayers = [
   ...filters.map((QueryFilter) => ({ MapName, LayerDescription: owners, QueryFilter })),
   ...described.map((LayerDescription) => ({ MapName, LayerDescription, QueryFilter: every })),
@@ -100,7 +100,7 @@ const TransportType = 'gisTransportTypeEmbedded';
 
 export const queryBases: Bases = {
   QueryFeatureCount: [
-    ...asked,
+    ...requested,
     ...shapes.map((FilterGeometry) => ({
       MapName,
       LayerID: 2,
@@ -112,8 +112,8 @@ export const queryBases: Bases = {
       } as Value<'QueryFilter'>,
     })),
   ],
-  QueryFeatureIDs: asked,
-  QueryFeatureData: [...asked, ...plotFilters.map((QueryFilter) => ({ MapName, LayerID: 2, QueryFilter }))],
+  QueryFeatureIDs: requested,
+  QueryFeatureData: [...requested, ...plotFilters.map((QueryFilter) => ({ MapName, LayerID: 2, QueryFilter }))],
   QueryFeatureCount2: ofLayers,
   QueryFeatureIDs2: ofLayers,
   QueryFeatureData2: [

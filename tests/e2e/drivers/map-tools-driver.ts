@@ -29,14 +29,14 @@ export async function dragOnMap(
 export const dragBox = (page: Page): Promise<void> => dragOnMap(page, [0.4, 0.35], [0.6, 0.55]);
 
 /** Wait until the query says how many features match. */
-export const found = (page: Page, words: string | RegExp): Promise<void> =>
-  page.getByRole('status').filter({ hasText: words }).waitFor();
+export const found = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
 
 /** How many rows the table has, as it says itself. */
 export async function tableRows(page: Page): Promise<number> {
-  const words = page.getByRole('status').filter({ hasText: /^[\d,]+ rows?$/ });
-  await words.waitFor();
-  return Number((await words.textContent())!.replace(/\D/g, ''));
+  const text = page.getByRole('status').filter({ hasText: /^[\d,]+ rows?$/ });
+  await text.waitFor();
+  return Number((await text.textContent())!.replace(/\D/g, ''));
 }
 
 /** The file that an action has the browser save. */

@@ -7,7 +7,7 @@ import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';
-import { choose, makeCache, words as tilesEn } from './tiles-driver.ts';
+import { choose, makeCache, texts as tilesEn } from './tiles-driver.ts';
 
 const draftFiles = [
   {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { portalEn as words } from '../../../src/portal/text/portal-en.ts';
+import { portalEn as texts } from '../../../src/portal/text/portal-en.ts';
 import { controlled } from './driver.ts';
 
 /** The portals of the demo. */
@@ -12,14 +12,14 @@ export const workspaceName = 'Maps';
 export async function openConsole(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=portal`);
   await controlled(page);
-  await page.getByRole('button', { name: words.first.note }).click();
-  await expect(page.getByText(words.first.title)).toHaveCount(0);
+  await page.getByRole('button', { name: texts.first.note }).click();
+  await expect(page.getByText(texts.first.title)).toHaveCount(0);
 }
 
 export const choosePortal = (page: Page, name: string): Promise<void> => page.getByRole('radio', { name }).check();
 
-export async function openTab(page: Page, tab: keyof typeof words.tabs): Promise<void> {
-  await page.getByRole('link', { name: words.tabs[tab], exact: true }).click();
+export async function openTab(page: Page, tab: keyof typeof texts.tabs): Promise<void> {
+  await page.getByRole('link', { name: texts.tabs[tab], exact: true }).click();
 }
 
 /** Press a button of the page; `within` for those of a window. */
@@ -40,7 +40,7 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
 
 /** A field of the open window. */
 export const field = (page: Page, name: string): Locator =>
-  dialog(page).getByLabel(new RegExp(`^${words.fields[name]!.label}( \\(|$)`));
+  dialog(page).getByLabel(new RegExp(`^${texts.fields[name]!.label}( \\(|$)`));
 
 /** Send the open window, and wait until it is closed. */
 export async function submit(page: Page, button: string): Promise<void> {
@@ -51,14 +51,14 @@ export async function submit(page: Page, button: string): Promise<void> {
 /** Upload a file resource under its own name. */
 export async function upload(page: Page, name: string, content: string): Promise<void> {
   await openTab(page, 'resources');
-  await press(page, words.resources.add);
+  await press(page, texts.resources.add);
   await dialog(page)
-    .getByLabel(words.fields.file!.label)
+    .getByLabel(texts.fields.file!.label)
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-  await press(dialog(page), words.resources.addGo);
+  await press(dialog(page), texts.resources.addGo);
   await expect(dialog(page)).toHaveCount(0);
   await expect(entry(page, name)).toBeVisible();
 }
 
-/** Read `words` where a test names what a person reads. */
-export { words };
+/** Read `texts` where a test names what a person reads. */
+export { texts };

@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { mapsEn } from '../../../src/maps/text/maps-en.ts';
 import { sourceEn } from '../../../src/maps/text/source-en.ts';
-import { tilesEn as words } from '../../../src/tiles/text/tiles-en.ts';
+import { tilesEn as texts } from '../../../src/tiles/text/tiles-en.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { controlled, mapDrawn, open, signedIn } from './driver.ts';
 
-export { mapsEn, sourceEn, words };
+export { mapsEn, sourceEn, texts };
 
 /** Open the page of tile caches at the service `World` and wait until it tells how they stand. */
 export async function openTiles(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=tiles&item=World`);
   await controlled(page);
-  await page.getByRole('heading', { name: words.settings }).waitFor();
+  await page.getByRole('heading', { name: texts.settings }).waitFor();
 }
 
 /** Press a button of the page. */
@@ -21,8 +21,8 @@ export const press = (page: Page, name: string): Promise<void> =>
 /** Set the cache up by hand: a choice of the form by its label, with the words of the choice. */
 export async function setUp(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, choice] of Object.entries(choices)) await choose(page, label, choice);
-  await press(page, words.setUp);
-  await page.getByText(words.empty).waitFor();
+  await press(page, texts.setUp);
+  await page.getByText(texts.empty).waitFor();
 }
 
 /** Choose from a list by its label, with the words of the choice. */
@@ -32,13 +32,13 @@ export async function choose(page: Page, label: string, choice: string): Promise
 
 /** Choose the levels of a job. */
 export async function chooseLevels(page: Page, first: number, last: number): Promise<void> {
-  await page.getByLabel(words.levels, { exact: true }).selectOption(String(first));
-  await page.getByLabel(`${words.levels}: ${words.to}`).selectOption(String(last));
+  await page.getByLabel(texts.levels, { exact: true }).selectOption(String(first));
+  await page.getByLabel(`${texts.levels}: ${texts.to}`).selectOption(String(last));
 }
 
 /** What the page says of a job: its state, and how many tiles are done. */
-export const jobState = (page: Page, status: keyof typeof words.status): Locator =>
-  page.locator('.job').getByText(words.status[status], { exact: true });
+export const jobState = (page: Page, status: keyof typeof texts.status): Locator =>
+  page.locator('.job').getByText(texts.status[status], { exact: true });
 
 /** What the page says that the cache holds, as its heading. */
 export const holds = (page: Page, tiles: string): Locator =>
@@ -112,12 +112,12 @@ export const tileSwitch = (page: Page): Locator => page.getByRole('switch', { na
 
 /** Addresses of the tiles that the page asks for from now on. */
 export function watchTiles(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.includes('/MapServer/tile/')) asked.push(`${request.method()} ${pathname}`);
+    if (pathname.includes('/MapServer/tile/')) requested.push(`${request.method()} ${pathname}`);
   });
-  return asked;
+  return requested;
 }
 
 /** Drag over the map of areas, from corner to corner in shares of its size. */

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 export interface WebServer {
   readonly origin: string;
   /** `GET /path?query` of everything that was asked, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** Serve another build from now on. */
   serve(folder: string): void;
   /** Let every answer for this path wait. */
@@ -36,11 +36,11 @@ export interface WebServer {
  */
 export async function startWebServer(folder: string, { base = '/', port = 0 } = {}): Promise<WebServer> {
   let current = folder;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const delays = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    asked.push(`${request.method} ${url.pathname}${url.search}`);
+    requested.push(`${request.method} ${url.pathname}${url.search}`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(url.pathname) ?? 0));
     const path = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined;
     const file = path === undefined ? undefined : join(current, path === '' ? 'index.html' : path);
@@ -57,7 +57,7 @@ export async function startWebServer(folder: string, { base = '/', port = 0 } = 
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     serve: (next) => {
       current = next;
     },
@@ -74,5 +74,5 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Requests for the backend among those that a web server was asked. */
-export const backendRequests = (asked: readonly string[]): string[] =>
-  asked.filter((request) => /^\w+ (\/maps)?\/(arcgis\/)?(services|admin|output)(\/|\?|$)/.test(request));
+export const backendRequests = (requested: readonly string[]): string[] =>
+  requested.filter((request) => /^\w+ (\/maps)?\/(arcgis\/)?(services|admin|output)(\/|\?|$)/.test(request));

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { builds } from '../drivers/build-app.ts';
 import { workerHand } from '../drivers/driver.ts';
-import { choose, dialog, entry, field, openConsole, openTab, press, submit, words } from '../drivers/portal-driver.ts';
+import { choose, dialog, entry, field, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
 import { rows } from '../drivers/portal-wire.ts';
 import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
@@ -22,75 +22,75 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   // Given a group, and an item made of a text
-  await press(page, words.groups.create);
+  await press(page, texts.groups.create);
   await field(page, 'title').fill('Readers');
-  await submit(page, words.create);
-  await press(page, words.items.add);
+  await submit(page, texts.create);
+  await press(page, texts.items.add);
   await field(page, 'title').fill('Letter');
   await field(page, 'source').selectOption('byText');
   await field(page, 'text').fill('Dear reader');
   await field(page, 'description').fill('A first word');
   await field(page, 'tags').fill('a, b');
   await hand.stopAll();
-  await submit(page, words.add);
+  await submit(page, texts.add);
   await expect(entry(page, 'Letter')).toBeVisible();
   // When it is changed, and its description emptied
-  await choose(page, words.items.menu('Letter'), words.edit);
+  await choose(page, texts.items.menu('Letter'), texts.edit);
   await expect(field(page, 'description')).toHaveValue('A first word');
   await field(page, 'title').fill('Second letter');
   await field(page, 'description').fill('');
   await hand.stopAll();
-  await submit(page, words.save);
+  await submit(page, texts.save);
   // Then so it is
   await expect(entry(page, 'Second letter')).toBeVisible();
   expect(await itemOf(page, 'Second letter')).toMatchObject({ description: '', tags: ['a', 'b'] });
   // When it is shared with the group
-  await choose(page, words.items.menu('Second letter'), words.items.share);
+  await choose(page, texts.items.menu('Second letter'), texts.items.share);
   await dialog(page).getByLabel('Readers').check();
-  await submit(page, words.save);
+  await submit(page, texts.save);
   await expect(entry(page, 'Second letter')).toContainText('Readers');
-  await expect(entry(page, 'Readers')).toContainText(words.groups.items(1));
+  await expect(entry(page, 'Readers')).toContainText(texts.groups.items(1));
   // When a file is added to it and deleted again
-  await choose(page, words.items.menu('Second letter'), words.items.resources);
-  await press(dialog(page), words.items.addResource);
+  await choose(page, texts.items.menu('Second letter'), texts.items.resources);
+  await press(dialog(page), texts.items.addResource);
   await field(page, 'file').setInputFiles({ name: 'seal.txt', mimeType: 'text/plain', buffer: Buffer.from('wax') });
-  await press(dialog(page), words.add);
+  await press(dialog(page), texts.add);
   await expect(dialog(page).getByText('seal.txt')).toBeVisible();
-  await press(dialog(page), words.items.removeOneResource);
-  await expect(dialog(page).getByText(words.items.noResources)).toBeVisible();
+  await press(dialog(page), texts.items.removeOneResource);
+  await expect(dialog(page).getByText(texts.items.noResources)).toBeVisible();
   await page.keyboard.press('Escape');
   // When it is downloaded, it is what was written
   const saving = page.waitForEvent('download');
-  await choose(page, words.items.menu('Second letter'), words.items.download);
+  await choose(page, texts.items.menu('Second letter'), texts.items.download);
   const chunks: Buffer[] = [];
   for await (const chunk of await (await saving).createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toBe('Dear reader');
   // When it is deleted, the question says how much goes
-  await choose(page, words.items.menu('Second letter'), words.remove);
-  await expect(dialog(page)).toContainText(words.items.removeLoss('11 bytes', 0, 1));
+  await choose(page, texts.items.menu('Second letter'), texts.remove);
+  await expect(dialog(page)).toContainText(texts.items.removeLoss('11 bytes', 0, 1));
   await hand.stopAll();
-  await submit(page, words.items.removeGo);
+  await submit(page, texts.items.removeGo);
   await expect(items(page).getByText('Second letter')).toHaveCount(0);
-  await expect(entry(page, 'Readers')).toContainText(words.groups.items(0));
+  await expect(entry(page, 'Readers')).toContainText(texts.groups.items(0));
 });
 
 test('a group is changed and deleted, but not while a workspace uses it', async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await press(page, words.groups.editOf('Shared maps'));
+  await press(page, texts.groups.editOf('Shared maps'));
   await field(page, 'description').fill('');
-  await submit(page, words.save);
+  await submit(page, texts.save);
   await expect(entry(page, 'Shared maps')).not.toContainText('What the head office');
-  await press(page, words.groups.removeOf('Shared maps'));
-  await expect(dialog(page)).toContainText(words.groups.removeLoss(3));
-  await press(dialog(page), words.groups.removeGo);
+  await press(page, texts.groups.removeOf('Shared maps'));
+  await expect(dialog(page)).toContainText(texts.groups.removeLoss(3));
+  await press(dialog(page), texts.groups.removeGo);
   await expect(dialog(page).getByRole('alert')).toContainText('linked with the workspace');
   await page.keyboard.press('Escape');
-  await press(page, words.groups.create);
+  await press(page, texts.groups.create);
   await field(page, 'title').fill('Short-lived');
-  await submit(page, words.create);
-  await press(page, words.groups.removeOf('Short-lived'));
-  await submit(page, words.groups.removeGo);
+  await submit(page, texts.create);
+  await press(page, texts.groups.removeOf('Short-lived'));
+  await submit(page, texts.groups.removeGo);
   await expect(entry(page, 'Short-lived')).toHaveCount(0);
 });
 
@@ -105,16 +105,16 @@ test('a picture among the resources is shown as a picture, and one that carries 
     { name: 'sign.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
   ];
   for (const [index, file] of files.entries()) {
-    await press(page, words.resources.add);
+    await press(page, texts.resources.add);
     await field(page, 'file').setInputFiles(file);
     if (index === 0) await field(page, 'key').fill('pictures/logo.png');
-    await submit(page, words.resources.addGo);
+    await submit(page, texts.resources.addGo);
   }
   for (const [key, width] of [
     ['pictures/logo.png', 40],
     ['sign.svg', 50],
   ] as const) {
-    await press(page, words.resources.previewOf(key));
+    await press(page, texts.resources.previewOf(key));
     const picture = dialog(page).getByRole('img', { name: key });
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(width);
     await page.keyboard.press('Escape');

@@ -13,7 +13,7 @@ import {
   openTab,
   press,
   submit,
-  words,
+  texts,
 } from '../drivers/portal-driver.ts';
 import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
@@ -31,8 +31,8 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   // Given a map service that needs a token
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await page.getByLabel(words.services.accessOf('World')).selectOption('private');
-  await expect(page.getByText(words.services.changed('World', words.choices.private!))).toBeVisible();
+  await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
+  await expect(page.getByText(texts.services.changed('World', texts.choices.private!))).toBeVisible();
   // When the page is signed in, then its maps and the directory show it, in another tab too, whatever the worker forgot
   await toMap(page);
   await mapDrawn(page, /World/);
@@ -45,8 +45,8 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await mapDrawn(other, /World/);
   // When the person signs out, then it is gone from every tab
   await page.goto(`${server.origin}/?page=portal`);
-  await choose(page, words.account.menu(host), words.account.signOut);
-  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  await choose(page, texts.account.menu(host), texts.account.signOut);
+  await expect(page.getByText(texts.account.nobody)).toBeVisible();
   await expect(other.getByRole('application', { name: /World/ })).toHaveCount(0);
   await other.goto(`${server.origin}/?page=directory`);
   await expect(inDirectory(other, 'Earth')).toBeVisible();
@@ -55,11 +55,11 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await toMap(other);
   await expect(other.getByText(en.services.unknownTitle('World'))).toBeVisible();
   await choosePortal(page, guest);
-  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   // When the page signs in again, it is back
   await choosePortal(page, host);
-  await press(page, words.account.signPageIn);
-  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await press(page, texts.account.signPageIn);
+  await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   await toMap(other);
   await mapDrawn(other, /World/);
 });
@@ -69,23 +69,23 @@ test('a portal that asks for a password shows a private map to nobody who has no
   const page = await context.newPage();
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  await page.getByLabel(words.services.accessOf('World')).selectOption('private');
-  await expect(page.getByText(words.services.changed('World', words.choices.private!))).toBeVisible();
-  await choose(page, words.account.menu(host), words.account.changePassword);
+  await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
+  await expect(page.getByText(texts.services.changed('World', texts.choices.private!))).toBeVisible();
+  await choose(page, texts.account.menu(host), texts.account.changePassword);
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct horse');
-  await submit(page, words.account.changePassword);
-  await choose(page, words.account.menu(host), words.portal.settings);
-  await page.getByRole('switch', { name: words.fields.pageSignIn!.label }).click();
-  await submit(page, words.save);
-  await choose(page, words.account.menu(host), words.account.signOut);
-  await press(page, words.account.signPageIn);
-  await expect(page.getByText(words.account.pageNotAllowed(host))).toBeVisible();
+  await submit(page, texts.account.changePassword);
+  await choose(page, texts.account.menu(host), texts.portal.settings);
+  await page.getByRole('switch', { name: texts.fields.pageSignIn!.label }).click();
+  await submit(page, texts.save);
+  await choose(page, texts.account.menu(host), texts.account.signOut);
+  await press(page, texts.account.signPageIn);
+  await expect(page.getByText(texts.account.pageNotAllowed(host))).toBeVisible();
   // When a person gives the password in one tab
-  await press(page, words.account.signIn);
+  await press(page, texts.account.signIn);
   await field(page, 'username').fill('admin');
   await field(page, 'password').fill('correct horse');
-  await submit(page, words.account.signIn);
+  await submit(page, texts.account.signIn);
   await toMap(page);
   await mapDrawn(page, /World/);
   // Then another tab is still outside, and stays so
@@ -94,7 +94,7 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await expect(inDirectory(other, 'Earth')).toBeVisible();
   await expect(inDirectory(other, 'World')).toHaveCount(0);
   await other.goto(`${server.origin}/?page=portal`);
-  await expect(other.getByText(words.account.signInTo(host))).toBeVisible();
+  await expect(other.getByText(texts.account.signInTo(host))).toBeVisible();
   // And an app of this origin that sends no token neither sees nor gets it
   const seen = await other.evaluate(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();

@@ -9,7 +9,7 @@ import {
   openConsole,
   press,
   submit,
-  words,
+  texts,
   workspaceName,
 } from '../drivers/portal-driver.ts';
 import { post, rows, signIn } from '../drivers/portal-wire.ts';
@@ -69,26 +69,26 @@ test('a schedule runs while any page is open, once although two are, and the nex
 test('a schedule is made, run, changed and ended on the page', async ({ page }) => {
   await openConsole(page, server.origin);
   await choosePortal(page, guest);
-  await expect(page.getByText(words.schedule.off)).toBeVisible();
+  await expect(page.getByText(texts.schedule.off)).toBeVisible();
   // When it shall begin at once
-  await press(page, words.schedule.make);
+  await press(page, texts.schedule.make);
   await field(page, 'start').selectOption('now');
   await field(page, 'interval').fill('0');
-  await press(dialog(page), words.save);
+  await press(dialog(page), texts.save);
   await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
   await field(page, 'interval').fill('6');
-  await submit(page, words.save);
+  await submit(page, texts.save);
   // Then it runs at once and stands in the history
   await expect(page.getByText(/Runs every 6 hours/)).toBeVisible();
   const history = page.locator('.sync-history > li');
   await expect(history).toHaveCount(1);
-  await expect(history).toContainText(words.sync.kinds.scheduled);
-  await expect(history).toContainText(words.statuses.completed);
+  await expect(history).toContainText(texts.sync.kinds.scheduled);
+  await expect(history).toContainText(texts.statuses.completed);
   await page.reload();
-  await expect(page.getByText(words.schedule.runs(1, -1))).toBeVisible();
+  await expect(page.getByText(texts.schedule.runs(1, -1))).toBeVisible();
   // When it is ended, it is over
-  await press(page, words.schedule.end);
-  await expect(page.getByText(words.schedule.off)).toBeVisible();
+  await press(page, texts.schedule.end);
+  await expect(page.getByText(texts.schedule.off)).toBeVisible();
   expect(await rows(page, 'schedules')).toEqual([]);
-  await expect(page.getByRole('region', { name: words.workspaces.one(workspaceName) })).toBeVisible();
+  await expect(page.getByRole('region', { name: texts.workspaces.one(workspaceName) })).toBeVisible();
 });

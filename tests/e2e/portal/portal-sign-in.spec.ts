@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from '../drivers/build-app.ts';
 import { controlled, workerHand } from '../drivers/driver.ts';
-import { choose, dialog, field, host, openConsole, openTab, press, submit, words } from '../drivers/portal-driver.ts';
+import { choose, dialog, field, host, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
 import { post, rows, signIn } from '../drivers/portal-wire.ts';
 import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
@@ -11,13 +11,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-const signOut = (page: Page) => choose(page, words.account.menu(host), words.account.signOut);
+const signOut = (page: Page) => choose(page, texts.account.menu(host), texts.account.signOut);
 
 async function signInAs(page: Page, username: string, password: string): Promise<void> {
-  await press(page, words.account.signIn);
+  await press(page, texts.account.signIn);
   await field(page, 'username').fill(username);
   await field(page, 'password').fill(password);
-  await press(dialog(page), words.account.signIn);
+  await press(dialog(page), texts.account.signIn);
 }
 
 test('the first password is shown once and signs in; another takes its place', async ({ page }) => {
@@ -25,121 +25,121 @@ test('the first password is shown once and signs in; another takes its place', a
   // Given the generated password, which a reload does not put away
   await page.goto(`${server.origin}/?page=portal`);
   await controlled(page);
-  const shown = page.getByRole('region', { name: words.first.title });
+  const shown = page.getByRole('region', { name: texts.first.title });
   const password = await shown.locator('code').nth(1).innerText();
   expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
   await page.reload();
   await expect(shown).toContainText(password);
-  await press(page, words.first.note);
+  await press(page, texts.first.note);
   await expect(shown).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   await expect(shown).toHaveCount(0);
   // When a person signs out, then the page does not sign in by itself, not even after a reload
   await signOut(page);
-  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  await expect(page.getByText(texts.account.nobody)).toBeVisible();
   await hand.stopAll();
   await page.reload();
-  await expect(page.getByText(words.account.nobody)).toBeVisible();
+  await expect(page.getByText(texts.account.nobody)).toBeVisible();
   // When the password is wrong, then nobody learns what was wrong
   await signInAs(page, 'admin', 'not the password');
   await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
   // When it is right, the person is in
   await field(page, 'password').fill(password);
   await hand.stopAll();
-  await submit(page, words.account.signIn);
-  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await submit(page, texts.account.signIn);
+  await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   // When the password is changed, then two that differ are told at the field
-  await choose(page, words.account.menu(host), words.account.changePassword);
+  await choose(page, texts.account.menu(host), texts.account.changePassword);
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct house');
-  await press(dialog(page), words.account.changePassword);
-  await expect(dialog(page).getByRole('alert')).toHaveText(words.account.notEqual);
+  await press(dialog(page), texts.account.changePassword);
+  await expect(dialog(page).getByRole('alert')).toHaveText(texts.account.notEqual);
   await field(page, 'repeated').fill('correct horse');
   await hand.stopAll();
-  await submit(page, words.account.changePassword);
+  await submit(page, texts.account.changePassword);
   // Then the old one is worth nothing, and the new one signs in and outlives a reload
   await signOut(page);
   await signInAs(page, 'admin', password);
   await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
   await field(page, 'password').fill('correct horse');
-  await submit(page, words.account.signIn);
+  await submit(page, texts.account.signIn);
   await page.reload();
-  await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
 });
 
 test('a page that is loaded again and again holds one token for each portal', async ({ page, context }) => {
   await openConsole(page, server.origin);
   for (let load = 0; load < 3; load++) {
     await page.reload();
-    await expect(page.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+    await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   }
   const other = await context.newPage();
   await other.goto(`${server.origin}/?page=portal`);
-  await expect(other.getByText(words.account.signedIn('admin', 'administrator'))).toBeVisible();
+  await expect(other.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   expect(await rows(page, 'tokens')).toHaveLength(2);
   // Signed out in one tab is signed out in all
   await signOut(page);
-  await expect(other.getByText(words.account.nobody)).toBeVisible();
+  await expect(other.getByText(texts.account.nobody)).toBeVisible();
 });
 
 test('an account is made, changed, used and deleted', async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'accounts');
-  const users = page.getByRole('region', { name: words.users.title });
+  const users = page.getByRole('region', { name: texts.users.title });
   // Given an account
-  await press(page, words.users.add);
+  await press(page, texts.users.add);
   await field(page, 'username').fill('mona');
   await field(page, 'password').fill('mona-password');
   await field(page, 'fullName').fill('Mona');
   await field(page, 'email').fill('mona@example.org');
-  await submit(page, words.create);
+  await submit(page, texts.create);
   const mona = users.getByRole('listitem').filter({ hasText: 'mona' });
   await expect(mona).toContainText('Mona · mona@example.org');
   // When a field is emptied, it is empty
-  await choose(page, words.users.menu('mona'), words.edit);
+  await choose(page, texts.users.menu('mona'), texts.edit);
   await expect(field(page, 'email')).toHaveValue('mona@example.org');
   await field(page, 'email').fill('');
-  await submit(page, words.save);
+  await submit(page, texts.save);
   await expect(mona).not.toContainText('example.org');
-  await page.getByLabel(words.users.roleOf('mona')).selectOption('publisher');
-  await expect(page.getByText(words.users.roleChanged('mona', words.roles.publisher))).toBeVisible();
+  await page.getByLabel(texts.users.roleOf('mona')).selectOption('publisher');
+  await expect(page.getByText(texts.users.roleChanged('mona', texts.roles.publisher))).toBeVisible();
   // When a token is issued to it, then it is shown once, and may do what a publisher may
-  await press(page, words.tokens.issue);
+  await press(page, texts.tokens.issue);
   await field(page, 'username').fill('mona');
   await field(page, 'password').fill('mona-password');
-  await press(dialog(page), words.tokens.issueGo);
+  await press(dialog(page), texts.tokens.issueGo);
   const token = await dialog(page).locator('code').innerText();
   await dialog(page).locator('footer').getByRole('button').click();
   const { hostId } = await signIn(page);
   const add = () => post(page, `portals/${hostId}/items/addItem`, token, { title: 'By Mona', text: 'x' });
   expect((await add()).success).toBe(true);
-  const tokens = page.getByRole('region', { name: words.tokens.title });
+  const tokens = page.getByRole('region', { name: texts.tokens.title });
   await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(1);
   // When it is disabled, then its token is worth nothing until it is enabled
-  await choose(page, words.users.menu('mona'), words.users.disable);
-  await expect(dialog(page)).toContainText(words.users.disableLoss(1));
-  await submit(page, words.users.disable);
-  await expect(mona).toContainText(words.users.disabled);
+  await choose(page, texts.users.menu('mona'), texts.users.disable);
+  await expect(dialog(page)).toContainText(texts.users.disableLoss(1));
+  await submit(page, texts.users.disable);
+  await expect(mona).toContainText(texts.users.disabled);
   expect((await add()).error.code).toBe(498);
-  await choose(page, words.users.menu('mona'), words.users.enable);
-  await expect(mona).not.toContainText(words.users.disabled);
+  await choose(page, texts.users.menu('mona'), texts.users.enable);
+  await expect(mona).not.toContainText(texts.users.disabled);
   expect((await add()).success).toBe(true);
   // When its token is revoked, it is worth nothing
   await tokens.getByRole('button', { name: /of mona$/ }).click();
-  await submit(page, words.tokens.revoke);
+  await submit(page, texts.tokens.revoke);
   await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(0);
   expect((await add()).error.code).toBe(498);
   // When it is deleted, what it owned goes to who deletes it, in numbers
-  await choose(page, words.users.menu('mona'), words.users.remove);
-  await expect(dialog(page)).toContainText(words.users.removeLoss(2, 0, 0, 'admin'));
-  await submit(page, words.users.remove);
+  await choose(page, texts.users.menu('mona'), texts.users.remove);
+  await expect(dialog(page)).toContainText(texts.users.removeLoss(2, 0, 0, 'admin'));
+  await submit(page, texts.users.remove);
   await expect(mona).toHaveCount(0);
   expect(
     (await rows(page, 'items')).filter(({ title, owner }) => title === 'By Mona' && owner === 'admin'),
   ).toHaveLength(2);
   // And the one who is signed in cannot delete itself
-  await choose(page, words.users.menu('admin'), words.users.remove);
-  await press(dialog(page), words.users.remove);
+  await choose(page, texts.users.menu('admin'), texts.users.remove);
+  await press(dialog(page), texts.users.remove);
   await expect(dialog(page).getByRole('alert')).toContainText('Another account');
 });

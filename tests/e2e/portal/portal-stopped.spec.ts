@@ -124,10 +124,10 @@ test('a worker that is stopped while a resource is removed removes it once', asy
     expect(await remove()).toEqual(answer);
     expect(await rows(page, 'leases')).toEqual([]);
     // And its removal is told once
-    const told = (await rows(page, 'deliveries')).filter(
+    const reported = (await rows(page, 'deliveries')).filter(
       ({ event }) => event.operation === 'remove' && event.id === key,
     );
-    expect(told, String(moment)).toHaveLength(1);
+    expect(reported, String(moment)).toHaveLength(1);
   }
 });
 

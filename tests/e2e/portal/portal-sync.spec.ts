@@ -13,7 +13,7 @@ import {
   openTab,
   press,
   submit,
-  words,
+  texts,
   workspaceName,
 } from '../drivers/portal-driver.ts';
 import { holdWrites, type Json, rows } from '../drivers/portal-wire.ts';
@@ -30,36 +30,36 @@ const history = (page: Page) => page.locator('.sync-history > li');
 test('an item that fails is told with its reason, and the history keeps every synchronisation', async ({ page }) => {
   // Given a workspace for small items that refers to none, and one map service that is larger
   await openConsole(page, server.origin);
-  await choose(page, words.workspaces.menu(workspaceName), words.workspaces.edit);
+  await choose(page, texts.workspaces.menu(workspaceName), texts.workspaces.edit);
   await field(page, 'maxItemSizeInMB').fill('0');
-  await press(dialog(page), words.save);
+  await press(dialog(page), texts.save);
   await expect(dialog(page).getByRole('alert')).toContainText('at least 1');
   await field(page, 'maxItemSizeInMB').fill('4');
   await field(page, 'description').fill('');
-  await page.getByRole('switch', { name: words.fields.copyByRefIfCopyFail!.label }).click();
-  await submit(page, words.save);
-  await expect(page.getByText(words.workspaces.limit('4'))).toBeVisible();
+  await page.getByRole('switch', { name: texts.fields.copyByRefIfCopyFail!.label }).click();
+  await submit(page, texts.save);
+  await expect(page.getByText(texts.workspaces.limit('4'))).toBeVisible();
   // When it is synchronised
   await choosePortal(page, guest);
-  await press(page, words.sync.now);
+  await press(page, texts.sync.now);
   // Then what failed says why, and the rest arrived
-  const items = page.getByRole('list', { name: words.sync.items }).getByRole('listitem');
+  const items = page.getByRole('list', { name: texts.sync.items }).getByRole('listitem');
   await expect(items).toHaveCount(4);
-  await expect(history(page)).toContainText(words.statuses.completed_with_failures);
+  await expect(history(page)).toContainText(texts.statuses.completed_with_failures);
   const failed = items.filter({ hasText: 'more than the 4 MB of the workspace' });
   const failures = await failed.count();
   expect(failures).toBeGreaterThan(0);
   expect(failures).toBeLessThan(4);
-  await expect(history(page)).toContainText(words.sync.counts(4 - failures, failures));
+  await expect(history(page)).toContainText(texts.sync.counts(4 - failures, failures));
   // When the limit is raised, then the next one brings what was missing, and both stand in the history
   await choosePortal(page, host);
-  await choose(page, words.workspaces.menu(workspaceName), words.workspaces.edit);
+  await choose(page, texts.workspaces.menu(workspaceName), texts.workspaces.edit);
   await field(page, 'maxItemSizeInMB').fill('512');
-  await submit(page, words.save);
+  await submit(page, texts.save);
   await choosePortal(page, guest);
-  await press(page, words.sync.wait);
+  await press(page, texts.sync.wait);
   await expect(history(page)).toHaveCount(2);
-  await expect(history(page).first()).toContainText(words.statuses.completed);
+  await expect(history(page).first()).toContainText(texts.statuses.completed);
   await expect(items).toHaveCount(failures);
   await history(page).nth(1).getByRole('button').click();
   await expect(items.filter({ hasText: 'more than the 4 MB' })).toHaveCount(failures);
@@ -81,23 +81,23 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   });
   // When the worker is stopped in the middle
   const hold = holdWrites(page, 'synchronising');
-  await press(page, words.sync.now);
+  await press(page, texts.sync.now);
   await hold.closed;
-  await expect(page.getByRole('progressbar', { name: words.sync.running })).toBeVisible();
-  await expect(page.getByRole('button', { name: words.sync.now })).toBeDisabled();
+  await expect(page.getByRole('progressbar', { name: texts.sync.running })).toBeVisible();
+  await expect(page.getByRole('button', { name: texts.sync.now })).toBeDisabled();
   await hand.stopAll();
   await hold.open();
   // Then it is done to its end, once, and says that it was begun again
-  await expect(page.getByText(words.sync.attempts(2))).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText(texts.sync.attempts(2))).toBeVisible({ timeout: 45_000 });
   await expect(history(page)).toHaveCount(1);
-  await expect(history(page)).toContainText(words.sync.counts(154, 0));
-  await expect(history(page)).toContainText(words.statuses.completed);
+  await expect(history(page)).toContainText(texts.sync.counts(154, 0));
+  await expect(history(page)).toContainText(texts.statuses.completed);
   expect(await rows(page, 'leases')).toEqual([]);
   const [job] = await rows(page, 'syncJobs');
   expect(new Set(job.results.map((result: Json) => result.itemId)).size).toBe(154);
   // And the page has counted
   const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
-  expect(said.filter((told) => /^\d+ of 154 items$/.test(told)).length).toBeGreaterThan(1);
+  expect(said.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
 });
 
 /** Put items into the group of the guest, past the server, for the next synchronisation. */
@@ -131,40 +131,40 @@ async function addItems(page: Page, count: number): Promise<void> {
 test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {
   await openConsole(page, server.origin);
   // Given a collaboration with a workspace of a group
-  await press(page, words.collaborations.create);
+  await press(page, texts.collaborations.create);
   await field(page, 'name').fill('Second');
   await field(page, 'description').fill('By hand');
-  await submit(page, words.create);
+  await submit(page, texts.create);
   const second = page.getByRole('region', { name: 'Second', exact: true });
-  await second.getByRole('button', { name: words.workspaces.add }).click();
+  await second.getByRole('button', { name: texts.workspaces.add }).click();
   await field(page, 'name').fill('Letters');
-  await submit(page, words.create);
-  await second.getByRole('button', { name: words.links.link }).click();
-  await submit(page, words.save);
-  await expect(second).toContainText(words.links.linked('Shared maps', 3));
+  await submit(page, texts.create);
+  await second.getByRole('button', { name: texts.links.link }).click();
+  await submit(page, texts.save);
+  await expect(second).toContainText(texts.links.linked('Shared maps', 3));
   // When the host adds the guest
-  await choose(page, words.collaborations.menu('Second'), words.collaborations.add(guest));
-  await expect(page.getByText(words.collaborations.added(guest))).toBeVisible();
+  await choose(page, texts.collaborations.menu('Second'), texts.collaborations.add(guest));
+  await expect(page.getByText(texts.collaborations.added(guest))).toBeVisible();
   await choosePortal(page, guest);
   // Then it takes part, and synchronises once it has linked a group
-  await second.getByRole('button', { name: words.sync.now }).click();
+  await second.getByRole('button', { name: texts.sync.now }).click();
   await expect(second.getByText('a group of this portal linked with it expected')).toBeVisible();
-  await second.getByRole('button', { name: words.links.link }).click();
-  await submit(page, words.save);
-  await second.getByRole('button', { name: words.sync.wait }).click();
-  await expect(second.locator('.sync-history')).toContainText(words.statuses.completed);
+  await second.getByRole('button', { name: texts.links.link }).click();
+  await submit(page, texts.save);
+  await second.getByRole('button', { name: texts.sync.wait }).click();
+  await expect(second.locator('.sync-history')).toContainText(texts.statuses.completed);
   // When the host takes the right to start away
   await choosePortal(page, host);
-  await second.getByRole('checkbox', { name: words.workspaces.mayStart }).uncheck();
-  await expect(page.getByText(words.workspaces.accessChanged(guest))).toBeVisible();
+  await second.getByRole('checkbox', { name: texts.workspaces.mayStart }).uncheck();
+  await expect(page.getByText(texts.workspaces.accessChanged(guest))).toBeVisible();
   await choosePortal(page, guest);
-  await expect(second).toContainText(words.sync.startedByNobody);
+  await expect(second).toContainText(texts.sync.startedByNobody);
   // When the guest keeps what it has received, and its participation ends
-  await second.getByLabel(words.collaborations.policy).selectOption('retain');
-  await expect(page.getByText(words.collaborations.policyChanged)).toBeVisible();
+  await second.getByLabel(texts.collaborations.policy).selectOption('retain');
+  await expect(page.getByText(texts.collaborations.policyChanged)).toBeVisible();
   await choosePortal(page, host);
-  await second.getByRole('button', { name: words.collaborations.removeParticipant }).click();
-  await submit(page, words.collaborations.removeParticipant);
+  await second.getByRole('button', { name: texts.collaborations.removeParticipant }).click();
+  await submit(page, texts.collaborations.removeParticipant);
   // Then it sees the collaboration no longer, and the maps are its own
   await choosePortal(page, guest);
   await expect(second).toHaveCount(0);
@@ -174,7 +174,7 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   // And the host deletes what is left
   await choosePortal(page, host);
   await openTab(page, 'collaborations');
-  await choose(page, words.collaborations.menu('Second'), words.collaborations.remove);
+  await choose(page, texts.collaborations.menu('Second'), texts.collaborations.remove);
   await dialog(page)
     .getByRole('button', { name: /^Delete with 1 workspace and \d/ })
     .click();

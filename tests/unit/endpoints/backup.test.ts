@@ -62,9 +62,9 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
   await publish('Second');
   const before = await contentOf(store);
   // In the list of hashes, the rows of a store, the cells of a table, the name of a part and the end of the file.
-  const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((words) => {
-    const at = Buffer.from(whole).indexOf(words, 0, 'latin1');
-    expect(at, words).toBeGreaterThan(0);
+  const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((label) => {
+    const at = Buffer.from(whole).indexOf(label, 0, 'latin1');
+    expect(at, label).toBeGreaterThan(0);
     const bytes = whole.slice();
     bytes[at + 1]! ^= 0x55;
     return bytes;

@@ -11,23 +11,23 @@ const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${na
 /** A context over an empty database whose web server hands out two packages, each when it is told to. */
 async function emptyWorld() {
   const store = await openStore({ databaseName: `demo-${Math.random()}`, now: () => 0, newId: () => '1' });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const open = new Map<string, () => void>();
   const gates = new Map(index.services.map(({ file }) => [file, new Promise<void>((give) => open.set(file, give))]));
   const fetch = async (input: RequestInfo | URL) => {
     const file = String(input).split('/').at(-1)!;
-    asked.push(file);
+    requested.push(file);
     if (file === 'index.json') return Response.json(index);
     await gates.get(file);
     const { definition, files } = madeService(file.replace('.zip', ''));
     return new Response(packService(definition, files) as Uint8Array<ArrayBuffer>);
   };
   const context = { store, fetch, base: '/', origin: 'http://soapstone.test' } as unknown as Context;
-  return { context, store, asked, give: (file: string) => open.get(file)!() };
+  return { context, store, requested, give: (file: string) => open.get(file)!() };
 }
 
 test('who asks for one demo service waits for that one alone', async () => {
-  const { context, store, asked, give } = await emptyWorld();
+  const { context, store, requested, give } = await emptyWorld();
   give('First.zip');
 
   await publishFirstDemo(context);
@@ -35,13 +35,13 @@ test('who asks for one demo service waits for that one alone', async () => {
 
   expect((await store.services()).map(({ key }) => key)).toEqual(['First']);
   expect(await store.setting('demo-published')).toBeUndefined();
-  expect(asked).toEqual(['index.json', 'First.zip']);
+  expect(requested).toEqual(['index.json', 'First.zip']);
   const all = publishDemoOnce(context);
   give('Second.zip');
   await all;
   expect((await store.services()).map(({ key }) => key)).toEqual(['First', 'Second']);
   expect(await store.setting('demo-published')).toBe(true);
-  expect(asked).toEqual(['index.json', 'First.zip', 'Second.zip']);
+  expect(requested).toEqual(['index.json', 'First.zip', 'Second.zip']);
 });
 
 test('a service that is no demo is looked for when all of them are there', async () => {
@@ -54,7 +54,7 @@ test('a service that is no demo is looked for when all of them are there', async
 });
 
 test('what could not be fetched is tried again by the next call, and what is there is not fetched twice', async () => {
-  const { context, store, asked, give } = await emptyWorld();
+  const { context, store, requested, give } = await emptyWorld();
   for (const { file } of index.services) give(file);
   const { fetch } = context;
   const withoutSecond = (input: RequestInfo | URL) =>
@@ -67,5 +67,5 @@ test('what could not be fetched is tried again by the next call, and what is the
   await publishDemoOnce(context, 'Second');
 
   expect(await store.services()).toHaveLength(2);
-  expect(asked).toEqual(['index.json', 'First.zip', 'index.json', 'Second.zip']);
+  expect(requested).toEqual(['index.json', 'First.zip', 'index.json', 'Second.zip']);
 });

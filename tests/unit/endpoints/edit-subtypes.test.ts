@@ -27,7 +27,7 @@ async function sample() {
       context,
       new Request(`${origin}/admin/services/Sample`, { method: 'PATCH', body, headers: await administrator(context) }),
     ))!;
-    return { status: response.status, told: readJson(await response.text()) };
+    return { status: response.status, reported: readJson(await response.text()) };
   };
   const ask = async (operation: string, content: string) => {
     const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:gis:schemas/3.2.0"><s:Body><t:${operation}><MapName>Related</MapName>${content}</t:${operation}></s:Body></s:Envelope>`;
@@ -69,8 +69,8 @@ test('the domain that a kind gives a field takes the place of that of the table,
   const { kinds, ask } = await sample();
   expect((await kinds({ STATUS: coded('A', 'C') })).status).toBe(200);
 
-  const told = await ask('GetMapTableSubtypeInfos', '<TableIDs><Int>1</Int></TableIDs>');
-  expect(told).toContain('<Name>Door A</Name>');
+  const reported = await ask('GetMapTableSubtypeInfos', '<TableIDs><Int>1</Int></TableIDs>');
+  expect(reported).toContain('<Name>Door A</Name>');
   const shown = await ask('QueryHTMLPopups', popups);
   expect(shown).toContain('Door A');
   expect(shown).toContain('Active');
@@ -80,9 +80,9 @@ test('a kind takes the domain of the table from a field: values are shown as the
   const { kinds, ask } = await sample();
   expect((await kinds({ STATUS: null })).status).toBe(200);
 
-  const told = (await ask('GetMapTableSubtypeInfos', '<TableIDs><Int>1</Int></TableIDs>')).replace(/>\s+</g, '><');
-  expect(told).toContain('<FieldName>STATUS</FieldName><IsInherited>false</IsInherited>');
-  expect(told.match(/<FieldName>STATUS<\/FieldName><Domain/g)).toHaveLength(1);
+  const reported = (await ask('GetMapTableSubtypeInfos', '<TableIDs><Int>1</Int></TableIDs>')).replace(/>\s+</g, '><');
+  expect(reported).toContain('<FieldName>STATUS</FieldName><IsInherited>false</IsInherited>');
+  expect(reported.match(/<FieldName>STATUS<\/FieldName><Domain/g)).toHaveLength(1);
   const shown = await ask('QueryHTMLPopups', popups);
   expect(shown).toContain('Active');
   expect(shown).not.toContain('Open');
@@ -109,14 +109,14 @@ test.each([
   ['a field that is not there', { NOTHING: null }, /NOTHING/],
 ] as const)('%s is refused where it stands', async (_, domains, place) => {
   const { kinds } = await sample();
-  const { status, told } = await kinds(domains as Record<string, Value<'Domain'> | null>);
+  const { status, reported } = await kinds(domains as Record<string, Value<'Domain'> | null>);
   expect(status).toBe(400);
-  expect(JSON.stringify(told)).toMatch(place);
+  expect(JSON.stringify(reported)).toMatch(place);
 });
 
 test('a default value that the field cannot hold is refused', async () => {
   const { edit } = await sample();
-  const { status, told } = await edit({ fields: { SCORE: { DefaultValue: 'many' } } });
+  const { status, reported } = await edit({ fields: { SCORE: { DefaultValue: 'many' } } });
   expect(status).toBe(400);
-  expect(JSON.stringify(told)).toMatch(/DefaultValue/);
+  expect(JSON.stringify(reported)).toMatch(/DefaultValue/);
 });

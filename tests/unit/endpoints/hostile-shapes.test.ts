@@ -170,8 +170,8 @@ describe('the place is named of', () => {
       ],
       `${place}: three points a ring at least expected, 2 found.`,
     ],
-  ])('%s', async (_, ring, wanted) => {
-    expect(await counts(shape(box(9), ring))).toEqual(relations.map(() => wanted));
+  ])('%s', async (_, ring, requested) => {
+    expect(await counts(shape(box(9), ring))).toEqual(relations.map(() => requested));
   });
 });
 

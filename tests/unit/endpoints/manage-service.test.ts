@@ -51,12 +51,12 @@ async function made() {
 
 test('the definition is told without what tells where the rows stand', async () => {
   const { json, store } = await made();
-  const told = (await json('GET', 'admin/services/Test?f=definition')) as Record<string, unknown>;
+  const reported = (await json('GET', 'admin/services/Test?f=definition')) as Record<string, unknown>;
   const { definition } = (await store.service('Test'))!;
-  expect(told).toMatchObject({ version: 1, access: 'public' });
-  expect((told.definition as typeof definition).maps).toEqual(definition.maps);
+  expect(reported).toMatchObject({ version: 1, access: 'public' });
+  expect((reported.definition as typeof definition).maps).toEqual(definition.maps);
   const { batches, levels, attributes, attachments, ...rest } = definition.tables.places!;
-  expect((told.definition as typeof definition).tables.places).toEqual({ ...rest, attachmentCount: 0 });
+  expect((reported.definition as typeof definition).tables.places).toEqual({ ...rest, attachmentCount: 0 });
 });
 
 test('limits, document, aliases, domains and relations are changed, and what is not named stays', async () => {

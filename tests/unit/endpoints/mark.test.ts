@@ -16,8 +16,8 @@ function browser() {
   let ids = 0;
   const marks = {
     read: async () => mark,
-    write: async (wanted: Mark) => {
-      mark = wanted;
+    write: async (requested: Mark) => {
+      mark = requested;
     },
   };
   const fetch = async (file: string) => {

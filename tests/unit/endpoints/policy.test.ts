@@ -157,13 +157,13 @@ function isIn(role: Role, letIn: LetIn): string | undefined {
 }
 
 test('the policy has a row for every route and method, and no other', () => {
-  const told = cases.map(
+  const reported = cases.map(
     ([route, method, path]) => `${route} ${method} ${route === 'portal' ? path.split(/[/?]/)[0] : ''}`,
   );
   const rows = routes.flatMap(({ name, path, may }) =>
     Object.keys(may).map((method) => `${name} ${method} ${name === 'portal' ? path : ''}`),
   );
-  expect(told.toSorted()).toEqual(rows.toSorted());
+  expect(reported.toSorted()).toEqual(rows.toSorted());
 });
 
 test.each(cases)('%s by %s at %s lets in whom it should', async (route, method, path, letIn) => {
@@ -239,8 +239,8 @@ test('what has no row is not answered, not even to an administrator', async () =
     ...findRoute('/', '/admin/backup')!,
     row: { name: 'new', path: 'admin/secrets', may: {}, bridge: 'read' },
   };
-  const asked = { context, request, url: new URL(request.url), match: match as unknown as Match };
-  await expect(admit(asked)).rejects.toMatchObject({ code: 'bad-method' });
+  const requested = { context, request, url: new URL(request.url), match: match as unknown as Match };
+  await expect(admit(requested)).rejects.toMatchObject({ code: 'bad-method' });
   expect((await answer(context, request))!.status).toBe(404);
 });
 

@@ -18,9 +18,9 @@ const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 
 beforeAll(() => readDatums(read('../../../public/datums.json')));
 
-function moved(asked: Parameters<typeof datumShift>[0]): number[] {
+function moved(requested: Parameters<typeof datumShift>[0]): number[] {
   const xy = Float64Array.of(-0.0015, 51.4778);
-  transformation(osgb, wgs84, datumShift(asked, 'here'))!.forward(xy);
+  transformation(osgb, wgs84, datumShift(requested, 'here'))!.forward(xy);
   return [...xy];
 }
 
@@ -72,6 +72,6 @@ test('a shift between other datums changes nothing, a shift of the same ellipsoi
   expect(xy[1]).toEqual(xy[0]);
 });
 
-test.each([{ WKID: 4711 }, { WKID: 5621, grid: true }, { WKT: 'PROJCS["no"]' }])('%o is refused', (asked) => {
-  expect(() => datumShift(asked, 'here')).toThrow(expect.objectContaining({ code: 'bad-spatial-reference' }));
+test.each([{ WKID: 4711 }, { WKID: 5621, grid: true }, { WKT: 'PROJCS["no"]' }])('%o is refused', (requested) => {
+  expect(() => datumShift(requested, 'here')).toThrow(expect.objectContaining({ code: 'bad-spatial-reference' }));
 });

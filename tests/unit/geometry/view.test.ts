@@ -56,12 +56,15 @@ describe('fitExtent', () => {
     for (let i = 0; i < 2000; i++) {
       const x = (next() - 0.5) * 4e7;
       const y = (next() - 0.5) * 4e7;
-      const asked: Extent = [x, y, x + next() * 10 ** (next() * 8), y + next() * 10 ** (next() * 8)];
+      const requested: Extent = [x, y, x + next() * 10 ** (next() * 8), y + next() * 10 ** (next() * 8)];
       const [w, h] = [1 + Math.floor(next() * 4096), 1 + Math.floor(next() * 4096)];
-      const fitted = fitExtent(asked, w, h);
-      expect(fitted[0] <= asked[0] && fitted[1] <= asked[1] && fitted[2] >= asked[2] && fitted[3] >= asked[3]).toBe(
-        true,
-      );
+      const fitted = fitExtent(requested, w, h);
+      expect(
+        fitted[0] <= requested[0] &&
+          fitted[1] <= requested[1] &&
+          fitted[2] >= requested[2] &&
+          fitted[3] >= requested[3],
+      ).toBe(true);
       expect(((fitted[2] - fitted[0]) / w / (fitted[3] - fitted[1])) * h).toBeCloseTo(1, 4);
     }
   });

@@ -27,7 +27,7 @@ const request = (format: string, how: string) => `<?xml version="1.0" encoding="
 <ImageDisplay xsi:type="tns:ImageDisplay"><ImageHeight>120</ImageHeight><ImageWidth>160</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>
 </tns:ExportMapImage></soap:Body></soap:Envelope>`;
 
-async function asked(format: string, how: string): Promise<Document> {
+async function requested(format: string, how: string): Promise<Document> {
   const response = await answer(
     await sampleContext(),
     new Request('http://soapstone.test/services/Sample/MapServer', {
@@ -48,14 +48,14 @@ const typeOf = (format: keyof typeof formats) => (format === 'gisImageJPGPNG' ? 
 
 test.each(Object.keys(formats) as (keyof typeof formats)[])('%s inline and by address', async (format) => {
   const mimeType = typeOf(format);
-  const inline = await asked(format, 'gisImageReturnMimeData');
+  const inline = await requested(format, 'gisImageReturnMimeData');
   expect(textOf(inline, 'ImageType')).toBe(mimeType);
   expect(textOf(inline, 'ImageURL')).toBe('');
   const bytes = Uint8Array.from(atob(textOf(inline, 'ImageData')), (letter) => letter.charCodeAt(0));
   const beginning = beginnings[mimeType]!;
   expect([...bytes.subarray(0, beginning.length)]).toEqual(beginning);
 
-  const kept = await asked(format, 'gisImageReturnURL');
+  const kept = await requested(format, 'gisImageReturnURL');
   expect(kept.getElementsByTagName('ImageData')).toHaveLength(0);
   const address = textOf(kept, 'ImageURL');
   expect(address.endsWith(`.${extensionOf(mimeType)}`), address).toBe(true);

@@ -176,8 +176,8 @@ test('legends have a class for each band, the ends of a ramp, or the classes tha
     {},
     { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } },
   );
-  const asked = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
-  expect((await GetLegendInfo2(call, asked as never)).Result.map(labels)).toEqual([['0 - 50', '50 - 100']]);
+  const requested = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
+  expect((await GetLegendInfo2(call, requested as never)).Result.map(labels)).toEqual([['0 - 50', '50 - 100']]);
 });
 
 test('swatches have the size and shape of their class where the request leaves them open', async () => {
@@ -206,8 +206,8 @@ test('swatches have the size and shape of their class where the request leaves t
     { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } as never },
   );
   const swatchOf = async (LegendPatch: object) => {
-    const asked = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
-    const { Result } = await GetLegendInfo2(call, asked as never);
+    const requested = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
+    const { Result } = await GetLegendInfo2(call, requested as never);
     const picture = Result[0]!.LegendGroups![0]!.LegendClasses![0]!.SymbolImage!;
     const { rgba } = await decodePicture(new Blob([picture.ImageData as Uint8Array<ArrayBuffer>]));
     const { ImageWidth, ImageHeight } = picture;

@@ -7,12 +7,12 @@ async function field() {
   const host = document.body.appendChild(document.createElement('div'));
   const taken: string[] = [];
   const show = (value: string) =>
-    act(() => render(h(DraftInput, { value, onCommit: (words) => void taken.push(words) }), host));
+    act(() => render(h(DraftInput, { value, onCommit: (text) => void taken.push(text) }), host));
   await show('1');
   const input = host.querySelector('input')!;
-  const type = (words: string) =>
+  const type = (text: string) =>
     act(() => {
-      input.value = words;
+      input.value = text;
       input.dispatchEvent(new InputEvent('input', { bubbles: true }));
     });
   const leave = () =>

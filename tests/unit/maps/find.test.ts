@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { hostPage } from './page-host.ts';
 
 hostPage(() => Response.error());
-const { toldApart } = await import('../../../src/maps/identify/find.ts');
-type Finding = Parameters<typeof toldApart>[0][number];
+const { distinguished } = await import('../../../src/maps/identify/find.ts');
+type Finding = Parameters<typeof distinguished>[0][number];
 
 const finding = (LayerID: number, id: number, title: string, country: string | null): Finding => ({
   result: {
@@ -11,10 +11,10 @@ const finding = (LayerID: number, id: number, title: string, country: string | n
     id,
     title,
     attributes: [
-      { name: 'OBJECTID', words: String(id) },
-      { name: 'Name', words: title },
-      { name: 'Continent', words: 'America' },
-      { name: 'Country', words: country },
+      { name: 'OBJECTID', text: String(id) },
+      { name: 'Name', text: title },
+      { name: 'Continent', text: 'America' },
+      { name: 'Country', text: country },
     ],
     shape: undefined,
   },
@@ -23,7 +23,7 @@ const finding = (LayerID: number, id: number, title: string, country: string | n
 });
 
 test('places of one name say where they differ, others nothing', () => {
-  const told = toldApart([
+  const reported = distinguished([
     finding(0, 1, 'Berlin', 'Colombia'),
     finding(0, 2, 'Berlin', 'El Salvador'),
     finding(0, 3, 'Berlin', null),
@@ -31,7 +31,7 @@ test('places of one name say where they differ, others nothing', () => {
     finding(1, 5, 'Berlin', 'Germany'),
   ]);
 
-  expect(told.map(({ apart }) => apart)).toEqual([
+  expect(reported.map(({ apart }) => apart)).toEqual([
     'America, Colombia',
     'America, El Salvador',
     undefined,

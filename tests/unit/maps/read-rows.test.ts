@@ -5,11 +5,11 @@ import { hostPage, limitAnswer, soapAnswer } from './page-host.ts';
 
 /** A service of rows 1 to 20 that returns three at once. */
 const limit = 3;
-const asked: number[][] = [];
+const requested: number[][] = [];
 hostPage(({ operation, content }) => {
   if (operation !== 'QueryData') return limitAnswer(limit);
   const ids = (content as RequestOf<'QueryData'>).QueryFilter.FIDSet!.FIDArray;
-  asked.push(ids);
+  requested.push(ids);
   // Rows come in the order of the table, not of the question.
   const found = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
   const Records = found.slice(0, limit).map((id) => ({ Values: [{ type: 'int' as const, value: id }, `row ${id}`] }));
@@ -29,21 +29,21 @@ type Subject = Parameters<typeof readRows>[0];
 const subject = { id: 0, name: 'Mills', fields: [], idField: 'OBJECTID' } as unknown as Subject;
 
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
 });
 
 test('all rows are read of a service that returns few at once, in the order they are asked for', async () => {
   const { rows } = await readRows(subject, [9, 2, 14, 1, 7, 20, 3]);
 
   expect(rows.map(({ id }) => id)).toEqual([9, 2, 14, 1, 7, 20, 3]);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test('ids that are gone end the questions', async () => {
   const { rows } = await readRows(subject, [99, 4, 98]);
 
   expect(rows.map(({ id }) => id)).toEqual([4]);
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [99, 4, 98],
     [99, 98],
   ]);

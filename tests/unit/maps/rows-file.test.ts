@@ -7,7 +7,7 @@ import { sendToSample } from '../handlers/asking/ask-sample.ts';
 import { hostPage, limitAnswer } from './page-host.ts';
 
 /** Ids of each question for rows in turn, how many are under way, and what happens before one is answered. */
-const asked: (readonly number[])[] = [];
+const requested: (readonly number[])[] = [];
 let underWay = 0;
 let mostUnderWay = 0;
 let beforeAnswer = async (_question: number, _signal: AbortSignal | undefined): Promise<void> => undefined;
@@ -20,7 +20,7 @@ hostPage(async ({ operation, content, body, request }) => {
   const ids = (content as RequestOf<'QueryData'>).QueryFilter?.FIDSet?.FIDArray;
   if (ids) {
     mostUnderWay = Math.max(mostUnderWay, ++underWay);
-    await beforeAnswer(asked.push(ids), request.signal);
+    await beforeAnswer(requested.push(ids), request.signal);
     underWay--;
   }
   return sendToSample(body);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   mapInfo.value = Result;
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   [underWay, mostUnderWay, version] = [0, 0, 7];
   beforeAnswer = async () => undefined;
 });
@@ -69,7 +69,7 @@ test('a CSV has the rows in their order with nulls, dates, quotes and places', a
       "",
     ]
   `);
-  expect(asked).toEqual([[4, 1], [3]]);
+  expect(requested).toEqual([[4, 1], [3]]);
   expect(done).toEqual([2, 3]);
 });
 
@@ -137,7 +137,7 @@ test('the next pages are asked for while one is on its way, and no more than thr
   const ids = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2];
   const file = fileOf('Owners', ids, 'csv');
 
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await vi.waitFor(() => expect(requested).toHaveLength(3));
   waiting[0]!();
 
   expect((await (await file).text()).split('\r\n')).toHaveLength(ids.length + 2);
@@ -166,5 +166,5 @@ test.each(['csv', 'kmz'] as const)('a %s that nobody wants any more asks nothing
   await expect(fileOf('Owners', [1, 2, 3, 4, 1, 2, 3, 4, 1, 2], format, undefined, mine.signal)).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   );
-  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(requested.length).toBeLessThanOrEqual(3);
 });

@@ -4,14 +4,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { TableSubject } from '../../../src/state/rows.ts';
 
 /** What is asked of the server, answered when the test says so. */
-const asked: { readonly by: string; readonly answer: (labels: readonly string[]) => void }[] = [];
+const requested: { readonly by: string; readonly answer: (labels: readonly string[]) => void }[] = [];
 vi.mock('../../../src/maps/table/read-summary.ts', async (original) => ({
   ...(await original<object>()),
   readFacts: async () => [],
   readHistogram: async () => [{ label: '0 – 5', value: 3, where: 'SIZE < 5' }],
   readGroups: (_: unknown, by: { Name: string }) =>
     new Promise((resolve) =>
-      asked.push({
+      requested.push({
         by: by.Name,
         answer: (labels) =>
           resolve({ bars: labels.map((label) => ({ label, value: 1, where: `${by.Name} = '${label}'` })), left: 0 }),
@@ -32,9 +32,9 @@ const subject = {
 
 let host: HTMLElement;
 beforeEach(async () => {
-  asked.length = 0;
+  requested.length = 0;
   host = document.body.appendChild(document.createElement('div'));
-  await act(() => render(h(Statistics, { subject, wanted: { where: '' }, onPick: () => undefined }), host));
+  await act(() => render(h(Statistics, { subject, requested: { where: '' }, onPick: () => undefined }), host));
   return () => {
     render(null, host);
     host.remove();
@@ -49,9 +49,9 @@ const groupBy = (name: string) =>
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
 /** The answer goes through several promises before it is shown. */
-const answer = (at: number, words: readonly string[]) =>
+const answer = (at: number, text: readonly string[]) =>
   act(async () => {
-    asked[at]!.answer(words);
+    requested[at]!.answer(text);
     await new Promise((resolve) => setTimeout(resolve));
   });
 const labels = () => [...figure().querySelectorAll('button .bar-label')].map(({ textContent }) => textContent);

@@ -27,7 +27,7 @@ const cache: CacheState = {
   isStale: false,
   isServing: true,
 };
-const offer: TileOffer = { cache, isWanted: true, isAsPublished: true };
+const offer: TileOffer = { cache, isRequested: true, isAsPublished: true };
 const settings = (more: Partial<CacheState['settings']>): TileOffer => ({
   ...offer,
   cache: { ...cache, settings: { ...cache.settings, ...more } },
@@ -45,7 +45,7 @@ test.each<[string | undefined, TileOffer | undefined, number, number]>([
   ['layers', settings({ kind: 'layers', layers: [0] }), 2, 0],
   ['empty', { ...offer, cache: { ...cache, isServing: false } }, 2, 0],
   ['stale', { ...offer, cache: { ...cache, isStale: true } }, 2, 0],
-  ['unwanted', { ...offer, isWanted: false }, 2, 0],
+  ['unwanted', { ...offer, isRequested: false }, 2, 0],
   ['changed', { ...offer, isAsPublished: false }, 2, 0],
   ['turned', offer, 2, 0.3],
 ])('%s is the reason to draw', (reason, given, level, rotation) => {

@@ -6,8 +6,8 @@ import { OptimisticControl } from '../../../src/portal/optimistic-control.tsx';
 /** A check box that the server answers when the test says so. */
 async function checkBox() {
   const host = document.body.appendChild(document.createElement('div'));
-  const sent: { readonly wanted: boolean; readonly done: (isDone: boolean) => void }[] = [];
-  const send = (wanted: boolean) => new Promise<boolean>((done) => sent.push({ wanted, done }));
+  const sent: { readonly requested: boolean; readonly done: (isDone: boolean) => void }[] = [];
+  const send = (requested: boolean) => new Promise<boolean>((done) => sent.push({ requested, done }));
   const show = (answer: { value: boolean }) =>
     act(() =>
       render(

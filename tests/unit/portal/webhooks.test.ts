@@ -55,11 +55,11 @@ test('publishing, removing and synchronising are told', async () => {
   await serviceRemoved(world.context, 'World');
   await serviceRemoved(world.context, 'World');
   await world.settled();
-  const told = (await inbox(world, 'a')).letters.map((letter: { body: string }) => {
+  const reported = (await inbox(world, 'a')).letters.map((letter: { body: string }) => {
     const [event] = JSON.parse(letter.body).events;
     return `${event.source} ${event.operation}`;
   });
-  expect(told.toSorted()).toEqual(['items delete', 'items publish', 'services delete', 'services publish']);
+  expect(reported.toSorted()).toEqual(['items delete', 'items publish', 'services delete', 'services publish']);
   const body = { name: 'Guest', url: `${origin}/inbox/guest`, changes: 'manualChanges', events: '/syncs' };
   await world.post('guest', 'portals/self/webhooks/createWebhook', body);
   await world.post('guest', `${world.workspacePath(world.guest.id)}/sync`);

@@ -8,12 +8,12 @@ import type { SourceFile } from '../../../src/publisher/source-table.ts';
 import { makeDbf } from './make-shapefile.ts';
 import { packFiles } from './pack-files.ts';
 
-const bytesOf = (words: string) => new TextEncoder().encode(words);
-const file = (name: string, words = name): SourceFile => ({ name, bytes: bytesOf(words) });
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const file = (name: string, text = name): SourceFile => ({ name, bytes: bytesOf(text) });
 const read = async (files: readonly SourceFile[]) => {
   const sources = await readSources(files, {
     decodePicture: () => Promise.reject(new Error('no pictures here')),
-    partWords: publishEn.layer.parts,
+    partTexts: publishEn.layer.parts,
   });
   const tables = sources.tables.map(({ table }) => table);
   return { tables, beside: sources.beside.map(({ name }) => name), ...describeAttached(tables, sources.beside) };
@@ -129,9 +129,9 @@ test('the first picture of each row also becomes a field, if that is wanted', as
     AliasName: 'Photo',
   });
   const { entries, file: stored } = rasterFields!.PICTURE_1!;
-  const words = await made.files.get(stored!)!.text();
+  const text = await made.files.get(stored!)!.text();
   expect(
-    entries.map(({ parentId, name, range: [from, length] }) => [parentId, name, words.slice(from, from + length)]),
+    entries.map(({ parentId, name, range: [from, length] }) => [parentId, name, text.slice(from, from + length)]),
   ).toEqual([
     [1, 'a.jpg', 'first'],
     [3, 'b.png', 'second'],

@@ -5,10 +5,12 @@ import { readingEn } from '../../../src/publisher/text/reading-en.ts';
 
 test('a diagnostic is written in the requested language, with the nested path', () => {
   const place = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
-  const told = diagnostic('coordinateExpected', place, 'north');
-  expect(diagnosticText(told)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
-  expect(diagnosticText(told, readingDe)).toBe('orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.');
-  expect(diagnosticText(structuredClone(told), readingDe)).toBe(diagnosticText(told, readingDe));
+  const reported = diagnostic('coordinateExpected', place, 'north');
+  expect(diagnosticText(reported)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
+  expect(diagnosticText(reported, readingDe)).toBe(
+    'orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.',
+  );
+  expect(diagnosticText(structuredClone(reported), readingDe)).toBe(diagnosticText(reported, readingDe));
 });
 
 test('a fault of a reader is English for programs and has its diagnostic for people', () => {
@@ -23,8 +25,8 @@ const choosing = new Set(['badQuotes']);
 
 test.each(Object.keys(readingEn) as (keyof typeof readingEn)[])('%s speaks of the same in both languages', (key) => {
   const values = Array.from({ length: readingEn[key].length }, (_, i) => 7001 + i);
-  for (const words of [readingEn, readingDe]) {
-    const said = diagnosticText({ key, values }, words);
+  for (const text of [readingEn, readingDe]) {
+    const said = diagnosticText({ key, values }, text);
     const missing = values.filter((value) => !said.includes(String(value)));
     expect(missing, said).toEqual(choosing.has(key) ? [7002] : []);
   }

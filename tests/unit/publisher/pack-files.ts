@@ -11,14 +11,14 @@ const decodePicture = async () => Promise.reject(new Error('no pictures here'));
 
 /** Read files and describe them, as the wizard does. */
 export const describeFiles = async (files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceSummary[]> =>
-  describeSources(await readSources(files, { decodePicture, signal, partWords: publishEn.layer.parts }));
+  describeSources(await readSources(files, { decodePicture, signal, partTexts: publishEn.layer.parts }));
 
 /** Read files, decide as told and else as nobody would, and unpack the package that comes of it. */
 export async function packFiles(
   files: readonly SourceFile[],
   decide: (choices: PackageChoices) => PackageChoices = (choices) => choices,
 ): Promise<ServicePackage & { readonly layers: readonly SourceSummary[]; readonly dropped: readonly string[] }> {
-  const sources = await readSources(files, { decodePicture, partWords: publishEn.layer.parts });
+  const sources = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
   const layers = describeSources(sources);
   const made = await makePackage(sources, decide(defaultChoices(layers, files[0]!.name)));
   return { ...(await unpackService(made.package)), layers, dropped: made.dropped };

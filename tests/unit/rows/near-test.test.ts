@@ -8,10 +8,12 @@ import { random as seeded } from '../geometry/random.ts';
 import { partsBatch } from './memory-table.ts';
 
 /** The test, done without pauses. */
-function near(...asked: Parameters<typeof nearTest>): { test(batch: GeometryBatch, rows: Uint32Array): Uint32Array } {
+function near(...requested: Parameters<typeof nearTest>): {
+  test(batch: GeometryBatch, rows: Uint32Array): Uint32Array;
+} {
   return {
     test(batch, rows) {
-      const found = runAtOnce(nearTest(...asked)).test(batch, rows);
+      const found = runAtOnce(nearTest(...requested)).test(batch, rows);
       return found instanceof Uint32Array ? found : runAtOnce(found);
     },
   };

@@ -64,9 +64,9 @@ describe('scanning points', () => {
       expect(await countRows(table, { extent, ...exact })).toBe(all.length);
     }
     const objectIds = [...plus(some).slice(0, 5).reverse(), ...plus(all).slice(-3), 999_999, 1, 1, 8];
-    const wanted = [...new Set(objectIds)].filter((id) => id < 999_999 && inside(id - 1)).sort((a, b) => a - b);
+    const requested = [...new Set(objectIds)].filter((id) => id < 999_999 && inside(id - 1)).sort((a, b) => a - b);
     for (const exact of [{}, { exactTest: envelopeTest(extent) }])
-      expect(await idsOf(table, await scan(table, { extent, objectIds, ...exact }))).toEqual(wanted);
+      expect(await idsOf(table, await scan(table, { extent, objectIds, ...exact }))).toEqual(requested);
   });
 
   test('an empty list of ids asks for nothing, no question for all', async () => {

@@ -31,10 +31,10 @@ const fiveSql = ['SMALL', 'BIG', 'REAL'].map((n) => `COUNT(${n}), SUM(${n}), MIN
 describe('statistics as SQLite has them', () => {
   test.each(['CODE', 'SMALL', 'SMALL, CODE', 'NAME, SMALL, CODE', 'DAY'])('grouped by %s', async (GroupByFields) => {
     const found = await answer(undefined, { StatisticDescriptions: five, GroupByFields });
-    const wanted = database.exec(
+    const requested = database.exec(
       `SELECT ${GroupByFields}, ${fiveSql} FROM t GROUP BY ${GroupByFields} ORDER BY ${GroupByFields}`,
     );
-    expect(found).toEqual(wanted);
+    expect(found).toEqual(requested);
   });
 
   test('without groups, of strings and dates, of some rows', async () => {

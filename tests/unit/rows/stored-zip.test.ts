@@ -59,8 +59,8 @@ function askPython(file: string, expression: string): unknown {
   return JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }));
 }
 
-function entry(name: string, words: string): ZipEntry {
-  const bytes = new TextEncoder().encode(words);
+function entry(name: string, text: string): ZipEntry {
+  const bytes = new TextEncoder().encode(text);
   return { name, content: new Blob([bytes]), crc32: crc32(bytes) };
 }
 

@@ -154,7 +154,7 @@ function sample(ref: string, depth: number): unknown {
   const row = (types as Readonly<Record<string, TypeRow>>)[ref];
   if (row && 'list' in row) return depth > 3 ? [] : [sample(row.list, depth + 1), sample(row.list, depth + 1)];
   if (row) {
-    const name = row.abstract || ref === 'Geometry' ? heir(ref) : ref;
+    const name = row.abstract || ref === 'Geometry' ? successor(ref) : ref;
     return { ...(isInFamily(name) ? { type: name } : {}), ...samples(fieldsOf(name), depth + 1) };
   }
   if (ref in enums) return enums[ref as EnumName].values.at(-1);
@@ -196,11 +196,11 @@ function isInFamily(name: string): boolean {
 }
 
 /** The first concrete heir, in the order of the table. */
-function heir(name: string): string {
+function successor(name: string): string {
   for (const [key, row] of Object.entries(types)) {
     if (!('base' in row) || row.base !== name) continue;
     if (!('abstract' in row)) return key;
-    const below = heir(key);
+    const below = successor(key);
     if (below !== key) return below;
   }
   return name;

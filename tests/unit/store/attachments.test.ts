@@ -9,9 +9,9 @@ import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
 let databases = 0;
 let clock = Date.UTC(2026, 0, 1);
 const stores: Store[] = [];
-const text = (words: string) => new Blob([words]);
+const text = (label: string) => new Blob([label]);
 const note = (id: number, parentId = 1, name = `${id}.txt`) => ({ id, parentId, name, contentType: 'text/plain' });
-const bytesOf = (words: string) => new TextEncoder().encode(words);
+const bytesOf = (label: string) => new TextEncoder().encode(label);
 
 /** A service whose places have three files in one, "first", "second" of row 1 and "third" of row 2; its notes have none. */
 async function made() {
@@ -22,11 +22,11 @@ async function made() {
   stores.push(store);
   const { definition, files } = madeService('Test', {
     ...threePlaces,
-    attachments: ['first', 'second', 'third'].map((words, i) => ({
+    attachments: ['first', 'second', 'third'].map((label, i) => ({
       row: i >> 1,
-      name: `${words}.txt`,
+      name: `${label}.txt`,
       contentType: 'text/plain',
-      bytes: bytesOf(words),
+      bytes: bytesOf(label),
     })),
   });
   await store.publish(definition, blobsOf(files));

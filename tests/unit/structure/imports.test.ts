@@ -65,8 +65,8 @@ test('a handler takes no code from another handler', () => {
 
 test('long code is told, long tables and comments are not', () => {
   const lines = (count: number, line: string) => `${line}\n`.repeat(count);
-  const told = (path: string, text: string) => brokenRules([sourceFile(path, text)]);
-  expect(told('src/parts/long.ts', lines(251, 'export {};'))).toEqual([expect.stringContaining('251 found')]);
-  expect(told('src/parts/long.ts', lines(250, 'export {};') + lines(400, '// only words'))).toEqual([]);
-  expect(told('sw/contract/long.ts', lines(400, 'export {};'))).toEqual([]);
+  const reported = (path: string, text: string) => brokenRules([sourceFile(path, text)]);
+  expect(reported('src/parts/long.ts', lines(251, 'export {};'))).toEqual([expect.stringContaining('251 found')]);
+  expect(reported('src/parts/long.ts', lines(250, 'export {};') + lines(400, '// only words'))).toEqual([]);
+  expect(reported('sw/contract/long.ts', lines(400, 'export {};'))).toEqual([]);
 });

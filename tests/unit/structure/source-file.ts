@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly uses: readonly string[];
   /** Names read as values: `fetch`, `Date`; with their member where it is plain: `navigator.serviceWorker`, `Date.now`. */
   readonly names: ReadonlySet<string>;
+  /** All names in the code, of members and types too. */
+  readonly identifiers: ReadonlySet<string>;
   /** Calls that pass a list as arguments, as `push(...` does. */
   readonly spreads: readonly string[];
   /** Lines with code on them: neither blank nor comment alone. */
@@ -38,7 +40,9 @@ export function sourceFile(path: string, text: string): SourceFile {
   const imports = new Set<string>();
   const names = new Set<string>();
   const whole = new Set<string>();
+  const identifiers = new Set<string>();
   look(program as unknown as Node, { imports, names, whole });
+  addIdentifiers(program as unknown as Node, identifiers);
   const statements = (program as unknown as { body: Node[] }).body;
   const uses = statements.flatMap((node) => usesOf(node, path));
   return {
@@ -47,6 +51,7 @@ export function sourceFile(path: string, text: string): SourceFile {
     exports: statements.flatMap(exportsOf),
     uses: [...uses, ...[...whole].map((name) => `${resolved(path, name)}#*`)],
     names,
+    identifiers,
     spreads: text.match(/\b(push|unshift|fromCharCode|fromCodePoint|min|max)\(\.\.\./g) ?? [],
     codeLines: countLines(text, comments),
   };
@@ -100,6 +105,15 @@ function look(node: Node, seen: Seen, withinType = false): void {
     for (const inner of Array.isArray(child) ? child : [child]) {
       if (!inner || typeof inner !== 'object' || !('type' in inner)) continue;
       look(inner as Node, seen, withinType || isType(inner as Node));
+    }
+  }
+}
+
+function addIdentifiers(node: Node, identifiers: Set<string>): void {
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') identifiers.add(node.name as string);
+  for (const child of Object.values(node)) {
+    for (const inner of Array.isArray(child) ? child : [child]) {
+      if (inner && typeof inner === 'object' && 'type' in inner) addIdentifiers(inner as Node, identifiers);
     }
   }
 }

@@ -51,17 +51,17 @@ function readTables(
     );
   }
   const isData = ({ dataType }: TableEntry) => /^(?:features|attributes|aspatial)$/.test(dataType);
-  const wanted = entries.filter((entry) => isData(entry) && isThere(entry));
+  const requested = entries.filter((entry) => isData(entry) && isThere(entry));
   const others = entries.filter((entry) => !isData(entry)).map(({ table, dataType }) => `${table} (${dataType})`);
   const missing = entries.filter((entry) => isData(entry) && !isThere(entry)).map(({ table }) => table);
-  if (wanted.length === 0) {
+  if (requested.length === 0) {
     if (missing.length > 0) throw readFault('bad-package', 'tablesExpected', file.name, missing.join(', '));
     throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
   }
   const rules = columnRules(database);
-  const tables = wanted.flatMap((entry, i) => {
+  const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();
-    const report: Progress = (share) => onProgress?.((i + share) / wanted.length);
+    const report: Progress = (share) => onProgress?.((i + share) / requested.length);
     const read = readTable({ file, database, rules, onProgress: report, signal }, entry);
     report(1);
     return read;

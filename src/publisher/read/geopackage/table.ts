@@ -47,12 +47,12 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
   );
   const shapes = entry.geometry && collectShapes(entry.geometry.kind, placeOf);
   const key = plain.findIndex(({ isKey }) => isKey);
-  const wanted = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
+  const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
   const strays = new Set<string>();
   const rowCount = stepRows(
     reading,
     entry.table,
-    wanted,
+    requested,
     (row, number) => {
       for (let i = 0; i < raws.length; i++) {
         const value = row[i]!;
@@ -77,7 +77,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
 function stepRows(
   { database, onProgress, signal }: TableReading,
   table: string,
-  wanted: readonly string[],
+  requested: readonly string[],
   take: (row: ReturnType<Statement['get']>, number: number) => void,
   placeOf: (row: string) => Diagnostic,
 ): number {
@@ -86,7 +86,7 @@ function stepRows(
   let statement: Statement | undefined;
   try {
     const expected = Number(database.exec(`SELECT count(*) FROM ${from}`)[0]?.values[0]?.[0] ?? 0);
-    statement = database.prepare(`SELECT ${wanted.length > 0 ? wanted.join() : 'NULL'} FROM ${from}`);
+    statement = database.prepare(`SELECT ${requested.length > 0 ? requested.join() : 'NULL'} FROM ${from}`);
     while (statement.step()) {
       number++;
       take(statement.get(), number);

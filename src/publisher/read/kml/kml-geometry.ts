@@ -54,8 +54,8 @@ function geometryOf(element: XmlElement, place: Diagnostic): LooseGeometry[] {
     default: {
       const location = childOf(element, 'Location');
       if (!location) return [];
-      const words = ['longitude', 'latitude', 'altitude'].map((name) => textOf(location, name));
-      return [{ type: 'Point', coordinates: position(words, words.join(','), place) }];
+      const label = ['longitude', 'latitude', 'altitude'].map((name) => textOf(location, name));
+      return [{ type: 'Point', coordinates: position(label, label.join(','), place) }];
     }
   }
 }
@@ -79,11 +79,11 @@ function positionsOf(element: XmlElement, place: Diagnostic): Position[] {
   return text === '' ? [] : text.split(/\s+/).map((tuple) => position(tuple.split(','), tuple, place));
 }
 
-function position(words: readonly string[], found: string, place: Diagnostic): Position {
-  const [x, y, z] = words.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
-  const isHeight = words.length < 3 || words[2] === '' || Number.isFinite(z);
+function position(label: readonly string[], found: string, place: Diagnostic): Position {
+  const [x, y, z] = label.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
+  const isHeight = label.length < 3 || label[2] === '' || Number.isFinite(z);
   // A decimal comma makes four numbers of three, and a latitude that there is not.
-  if (words.length > 3 || !isHeight || !isOnEarth(x, y))
+  if (label.length > 3 || !isHeight || !isOnEarth(x, y))
     throw readFault('bad-geometry', 'kmlCoordinates', place, found.trim().slice(0, 40));
   // Nearly every file writes a height of zero and means none.
   return z && Number.isFinite(z) ? [x, y, z] : [x, y];

@@ -24,8 +24,8 @@ export function plainText(html: string): string {
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, '')
     .replace(/\s+/g, ' ')
     .replace(/<img\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)[^>]*>/gi, '\n$1\n')
-    .replace(/<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)[^>]*>(.*?)<\/a\s*>/gi, (_, href: string, words: string) =>
-      words.includes(href) || /^#/.test(href) ? words : `${words} ${href}`,
+    .replace(/<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)[^>]*>(.*?)<\/a\s*>/gi, (_, href: string, text: string) =>
+      text.includes(href) || /^#/.test(href) ? text : `${text} ${href}`,
     )
     .replace(/<\/t[dh]\s*>\s*<t[dh]\b[^>]*>/gi, ': ')
     .replace(/<br\s*\/?>|<\/?(?:p|div|tr|table|ul|ol|li|h\d)\b[^>]*>/gi, '\n')

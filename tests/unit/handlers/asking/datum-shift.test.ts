@@ -20,20 +20,24 @@ const first = '<LayerIDs><Int>1</Int></LayerIDs>';
 /** Requests that answer the place of the first owner in NAD 27, by a shift. */
 const questions: Record<string, (geoTransformation: string) => string> = {
   QueryData: (
-    asked,
+    requested,
   ) => `<MapName>Related</MapName>${layer}${filter(`<WhereClause>NO = 11</WhereClause>${nad27('OutputSpatialReference')}`)}
-    <QueryResultOptions><Format>gisQueryResultRecordSetAsObject</Format>${asked}</QueryResultOptions>`,
+    <QueryResultOptions><Format>gisQueryResultRecordSetAsObject</Format>${requested}</QueryResultOptions>`,
   QueryRelatedRecords: (
-    asked,
+    requested,
   ) => `<MapName>Related</MapName><SourceTableID>2</SourceTableID><SourceFIDSet><FIDArray><Int>1</Int
     ></FIDArray></SourceFIDSet><RelateDescription><RelationshipID>0</RelationshipID>${nad27('OutputSpatialReference')}${
-      asked
+      requested
     }<ResultFormat>gisRelateResultRelatedRecordSetAsObject</ResultFormat></RelateDescription>`,
-  Find: (asked) => `${view(asked)}<SearchString>Ann</SearchString><Contains>true</Contains><SearchFields></SearchFields
+  Find: (
+    requested,
+  ) => `${view(requested)}<SearchString>Ann</SearchString><Contains>true</Contains><SearchFields></SearchFields
     ><FindOption>gisFindAllLayers</FindOption>${first}`,
-  Identify: (asked) => `${view(asked)}<SearchShape xsi:type="t:EnvelopeN"><XMin>-61</XMin><YMin>-1</YMin><XMax>-59</XMax
+  Identify: (
+    requested,
+  ) => `${view(requested)}<SearchShape xsi:type="t:EnvelopeN"><XMin>-61</XMin><YMin>-1</YMin><XMax>-59</XMax
     ><YMax>1</YMax></SearchShape><Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption>${first}`,
-  QueryHyperlinks: (asked) => `${view(asked)}${first}`,
+  QueryHyperlinks: (requested) => `${view(requested)}${first}`,
 };
 
 readDatums(readFileSync('public/datums.json', 'utf8'));
@@ -50,9 +54,9 @@ test.each(Object.keys(questions))('%s answers shapes by the datum shift that is 
   for (const wkid of [undefined, 1173, 1170]) {
     const xml = await ask(operation, questions[operation]!(wkid ? shift(wkid) : ''));
     const [, x, y] = /<X>([^<]*)<\/X><Y>([^<]*)</.exec(xml) ?? [];
-    const [wantedX, wantedY] = placeBy(wkid);
-    expect(Number(x)).toBeCloseTo(wantedX!, 9);
-    expect(Number(y)).toBeCloseTo(wantedY!, 9);
+    const [requestedX, requestedY] = placeBy(wkid);
+    expect(Number(x)).toBeCloseTo(requestedX!, 9);
+    expect(Number(y)).toBeCloseTo(requestedY!, 9);
   }
   expect(placeBy(1173)).not.toEqual(placeBy(1170));
   expect(await ask(operation, questions[operation]!(shift(99)))).toMatch(

@@ -5,15 +5,15 @@ import { rowNumbers } from '../../../../sw/rows/scan.ts';
 import { memoryTable, pointBatch } from '../../rows/memory-table.ts';
 import { filter, rowsOf } from './ask-sample.ts';
 
-const asked = (subFields: string) =>
+const requested = (subFields: string) =>
   `<MapName>Related</MapName><LayerID>1</LayerID>${filter(`<SubFields>${subFields}</SubFields><PrefixClause>DISTINCT</PrefixClause>`)}`;
 
 test.each(['Shape', 'KIND,Shape', 'PICTURE'])(
   'different rows by %s are not told, rather than told wrong',
   async (subFields) => {
     const fault = /SubFields: attribute fields expected with DISTINCT, "(Shape|PICTURE)" found/;
-    expect(await rowsOf('QueryFeatureData', asked(subFields))).toMatch(fault);
-    expect(await rowsOf('QueryFeatureCount', asked(subFields))).toMatch(fault);
+    expect(await rowsOf('QueryFeatureData', requested(subFields))).toMatch(fault);
+    expect(await rowsOf('QueryFeatureCount', requested(subFields))).toMatch(fault);
   },
 );
 
@@ -23,12 +23,12 @@ test.each([
   ['OBJECTID,Shape', 4],
   ['*', 4],
 ])('there are so many different rows by %s: %i', async (subFields, count) => {
-  const found = await rowsOf('QueryFeatureData', asked(subFields));
+  const found = await rowsOf('QueryFeatureData', requested(subFields));
   expect(typeof found === 'string' ? found : found.rows.length).toBe(count);
 });
 
 test('different values come without the object id that would tell rows apart', async () => {
-  const found = await rowsOf('QueryFeatureData', asked('KIND'));
+  const found = await rowsOf('QueryFeatureData', requested('KIND'));
   expect(found).toMatchObject({ names: ['KIND'] });
 });
 

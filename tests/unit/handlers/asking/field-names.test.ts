@@ -46,10 +46,10 @@ test('a field of a join may be named without its table where only one has it', a
 });
 
 test('statistics of a join are grouped and ordered by such names too', async () => {
-  const asked = `<StatisticsRequest><StatisticDescriptions><StatisticDescription><StatisticFieldName>SCORE</StatisticFieldName
+  const requested = `<StatisticsRequest><StatisticDescriptions><StatisticDescription><StatisticFieldName>SCORE</StatisticFieldName
     ><StatisticType>gisDataStatTypeSum</StatisticType></StatisticDescription></StatisticDescriptions
     ><OrderByFields>NO DESC, SUM_SCORE</OrderByFields><GroupByFields>NO</GroupByFields></StatisticsRequest>`;
-  const content = `<MapName>Related</MapName>${dynamicLayer(source(owned))}${asked}`;
+  const content = `<MapName>Related</MapName>${dynamicLayer(source(owned))}${requested}`;
   expect(await rowsOf('QueryDataStatistics', content)).toEqual({
     names: ['owners.NO', 'SUM_SCORE'],
     rows: [
@@ -79,13 +79,13 @@ test.each(['', 'Shape', ' shape ', '"SHAPE"', 'plots.Shape'])(
 test('shapes of a field that is none are not projected but refused', async () => {
   const mercator =
     '<OutputSpatialReference xsi:type="t:ProjectedCoordinateSystem"><WKID>3857</WKID></OutputSpatialReference>';
-  const asked = (name: string) =>
+  const requested = (name: string) =>
     rowsOf(
       'QueryFeatureData',
       `<MapName>Related</MapName><LayerID>2</LayerID>${filter(`<SpatialReferenceFieldName>${name}</SpatialReferenceFieldName>${mercator}`)}`,
     );
-  expect(await asked('CODE')).toMatch('SpatialReferenceFieldName: "Shape" or nothing expected, "CODE" found');
-  expect(await asked('SHAPE')).toMatchObject({ names: ['OBJECTID', 'Shape', 'CODE', 'OWNER'] });
+  expect(await requested('CODE')).toMatch('SpatialReferenceFieldName: "Shape" or nothing expected, "CODE" found');
+  expect(await requested('SHAPE')).toMatchObject({ names: ['OBJECTID', 'Shape', 'CODE', 'OWNER'] });
 });
 
 const spaced = [field('OBJECTID', 'gisFieldTypeOID'), field('full name'), field('a,b'), field('Order')];

@@ -3,7 +3,7 @@ import { readCondition } from '../../../../sw/rows/where/bind.ts';
 import { field } from '../../rows/made-table.ts';
 import { ask } from './ask-sample.ts';
 
-const words =
+const label =
   `ALL AND ANY AS ASC BETWEEN BY CASE CAST CHAR COUNT CURRENT_DATE DATE DAY DESC DISTINCT ELSE END ESCAPE EXISTS EXTRACT FALSE FROM
   GROUP HAVING HOUR IN INTERVAL IS JOIN LEFT LEVEL LIKE LIMIT MONTH N NOT NULL ON OR ORDER POSITION RIGHT SECOND SELECT SET SIZE TABLE
   THEN TIME TIMESTAMP TO TRUE TYPE UNION UPPER USER VALUE WHEN WHERE YEAR`.split(/\s+/);
@@ -20,8 +20,8 @@ test('a field whose name must be quoted has one of the keywords that clients are
       return false;
     }
   };
-  const fields = words.map((word) => field(word, 'gisFieldTypeInteger'));
-  expect(words.filter((word) => !isField(`"${word}"`))).toEqual([]);
-  expect(words.filter((word) => !isField(word) && !keywords.includes(word))).toEqual([]);
+  const fields = label.map((word) => field(word, 'gisFieldTypeInteger'));
+  expect(label.filter((word) => !isField(`"${word}"`))).toEqual([]);
+  expect(label.filter((word) => !isField(word) && !keywords.includes(word))).toEqual([]);
   expect(keywords).toContain('SELECT');
 });

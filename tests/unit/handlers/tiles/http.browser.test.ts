@@ -84,9 +84,9 @@ test.each([
   const service = (await context.store.service('World'))!;
   const call = createCall(context, service, new AbortController().signal);
   // The north pole: nothing but sea, which has no opacity.
-  const asked = GetLayerTile(call, { MapName: 'Countries', LayerID: 0, Level: 3, Row: 0, Column: 4, Format });
-  if (message) await expect(asked).rejects.toThrow(`GetLayerTile.Format: ${message}`);
-  else expect([...(await asked).Result!.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
+  const requested = GetLayerTile(call, { MapName: 'Countries', LayerID: 0, Level: 3, Row: 0, Column: 4, Format });
+  if (message) await expect(requested).rejects.toThrow(`GetLayerTile.Format: ${message}`);
+  else expect([...(await requested).Result!.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));
 });
 
 test('a cache by layer serves its layers, and a new version of the service makes it stale until it is built anew', async () => {

@@ -9,7 +9,7 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 
 const columns = 'id INTEGER PRIMARY KEY, word TEXT';
 const rows = Array.from({ length: 3000 }, (_, i) => [i + 1, `word ${i} `.repeat(5)]);
-const words = { name: 'words', columns, rows };
+const text = { name: 'words', columns, rows };
 const fault = async (bytes: SourceFile['bytes']) =>
   readFile({ name: 'a.gpkg', bytes }).then(
     () => 'read',
@@ -27,7 +27,7 @@ test('what is no SQLite, or encrypted, is told with the bytes that were found', 
 });
 
 test('a file that is cut, or damaged within, is told with the place', async () => {
-  const bytes = await makeGeoPackage([words]);
+  const bytes = await makeGeoPackage([text]);
   const half = Math.floor(bytes.length / 2);
   expect(await fault(bytes.subarray(0, half))).toMatchObject({
     code: 'bad-package',
@@ -43,27 +43,27 @@ test('a file that is cut, or damaged within, is told with the place', async () =
 });
 
 test('SQLite without the tables of a GeoPackage, or with tiles alone, is told with what there is', async () => {
-  const other = await makeGeoPackage([words], (database) => database.run('DROP TABLE gpkg_contents'));
+  const other = await makeGeoPackage([text], (database) => database.run('DROP TABLE gpkg_contents'));
   expect(await fault(other)).toMatchObject({
     code: 'bad-package',
     message:
       'a.gpkg: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
   });
-  expect(await fault(await makeGeoPackage([{ ...words, dataType: 'tiles' }]))).toMatchObject({
+  expect(await fault(await makeGeoPackage([{ ...text, dataType: 'tiles' }]))).toMatchObject({
     message: 'a.gpkg: a table of features or attributes expected, others found: words (tiles).',
   });
-  const gone = await makeGeoPackage([words], (database) => database.run('DROP TABLE words'));
+  const gone = await makeGeoPackage([text], (database) => database.run('DROP TABLE words'));
   expect(await fault(gone)).toMatchObject({
     message: 'a.gpkg: the tables that gpkg_contents lists expected, not found: words.',
   });
-  const bare = await makeGeoPackage([{ ...words, kind: 'POINT' }]);
+  const bare = await makeGeoPackage([{ ...text, kind: 'POINT' }]);
   expect(await fault(bare)).toMatchObject({
     message: 'a.gpkg, table "words": geometry column "geom" expected, none found.',
   });
 });
 
 test('of a journal beside the file it is said that it was not read, or that all stands in it', async () => {
-  const bytes = withJournal(await makeGeoPackage([words]));
+  const bytes = withJournal(await makeGeoPackage([text]));
   const untouched = bytes.slice();
   const { tables } = await readFile({ name: 'a.gpkg', bytes });
   expect(tables).toMatchObject([{ name: 'words', rowCount: 3000 }]);

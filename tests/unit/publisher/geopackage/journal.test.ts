@@ -19,7 +19,7 @@ const journal = [recorded('journal.gpkg'), recorded('journal.gpkg-wal')] as cons
 const bytesOf = ({ bytes }: SourceFile) => bytes as Uint8Array;
 const read = async (files: readonly SourceFile[]) => {
   const decodePicture = () => Promise.reject(new Error('no pictures here'));
-  const { tables } = await readSources(files, { decodePicture, partWords: publishEn.layer.parts });
+  const { tables } = await readSources(files, { decodePicture, partTexts: publishEn.layer.parts });
   return tables.map(({ table }) => table);
 };
 const rowsOf = async (files: readonly SourceFile[]) => {

@@ -50,9 +50,11 @@ test('groups of points far from all edges are told by one of them', () => {
     'point',
     points.map((point) => [point]),
   );
-  for (const wanted of ['inside', 'boundary', 'outside']) {
-    const found = runAtOnce(pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (place) => place === wanted));
-    expect([...found]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === wanted ? [i] : [])));
+  for (const requested of ['inside', 'boundary', 'outside']) {
+    const found = runAtOnce(
+      pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (place) => place === requested),
+    );
+    expect([...found]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === requested ? [i] : [])));
     expect(found.length).toBeGreaterThan(10);
   }
 });

@@ -120,11 +120,11 @@ test('a large query is asked whether its edges meet or not, soon', async () => {
   const large = polygon([...ring, ring[0]!].flat());
   const tableOf = (x: number) =>
     memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch('polygon', [[box(x, 0, 10)]]));
-  const asked = (x: number, relation: 'gisSpatialRelContains' | 'gisSpatialRelOverlaps') =>
+  const requested = (x: number, relation: 'gisSpatialRelContains' | 'gisSpatialRelOverlaps') =>
     scan(tableOf(x), runAtOnce(relationQuestion(large, 'polygon', relation, '', 'Q'))!);
   const startedAt = performance.now();
-  expect(await asked(0, 'gisSpatialRelContains')).toHaveLength(1);
-  expect(await asked(95, 'gisSpatialRelContains')).toHaveLength(0);
-  expect(await asked(95, 'gisSpatialRelOverlaps')).toHaveLength(1);
+  expect(await requested(0, 'gisSpatialRelContains')).toHaveLength(1);
+  expect(await requested(95, 'gisSpatialRelContains')).toHaveLength(0);
+  expect(await requested(95, 'gisSpatialRelOverlaps')).toHaveLength(1);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -61,9 +61,9 @@ test.each<[string, OneGeometry, OneGeometry, string]>([
   ['a line over pieces of itself', line([0, 0, 6, 0]), line([0, 0, 4, 0], [6, 0, 2, 0]), '10FF0FFF2'],
   ['points on the ends of a line', points([0, 0], [4, 0]), line([0, 0, 4, 0]), 'F0FFFF1F2'],
   ['points in, on and beside a square', points([2, 2], [0, 2], [9, 9]), square, '000FFF212'],
-])('%s', (_, a, b, wanted) => {
-  expect(matrix(a, b)).toBe(wanted);
-  expect(matrix(b, a)).toBe(turned(wanted));
+])('%s', (_, a, b, requested) => {
+  expect(matrix(a, b)).toBe(requested);
+  expect(matrix(b, a)).toBe(turned(requested));
 });
 
 test('neither size nor nearness of coordinates matters', () => {

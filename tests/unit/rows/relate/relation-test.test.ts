@@ -96,14 +96,14 @@ test.each<[string, Shape, Shape, string]>([
     ],
     'Intersects Overlaps',
   ],
-])('%s', async (_, [queryKind, queryParts], [kind, parts], wanted) => {
+])('%s', async (_, [queryKind, queryParts], [kind, parts], requested) => {
   const held = [];
   const table = memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch(kind, [parts]));
   for (const name of relations) {
     const question = runAtOnce(relationQuestion(oneGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`))!;
     if ((await scan(table, question)).length === 1) held.push(name);
   }
-  expect(held.join(' ')).toBe(wanted);
+  expect(held.join(' ')).toBe(requested);
 });
 
 const next = random(9);
@@ -162,12 +162,12 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
       ];
       for (const [relation, mask] of cases) {
         const holds = matrixTest(relation, dimension[queryKind], dimension[kind], mask)!;
-        const wanted = ids.filter((_, k) => holds(matrices[k]!));
+        const requested = ids.filter((_, k) => holds(matrices[k]!));
         const rows = await scan(table, runAtOnce(relationQuestion(query, kind, relation, mask))!);
         const found = await readRows(table, rows, table.manifest.fields.slice(0, 1));
         const foundIds = found.map(([id]) => (id as { value: number }).value).sort((a, b) => a - b);
-        expect(foundIds, `${relation} ${mask} ${[...query.xy]}`).toEqual(wanted);
-        hits += wanted.length;
+        expect(foundIds, `${relation} ${mask} ${[...query.xy]}`).toEqual(requested);
+        hits += requested.length;
       }
     }
     expect(hits).toBeGreaterThan(100);

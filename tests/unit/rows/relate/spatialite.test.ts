@@ -47,12 +47,12 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
           );
           // Lines that nearly meet: GEOS rounds where they cross; having a point in common is exact.
           const isRounded = scatter === 'far grid' && (queryKind === 'polyline' || kind === 'polyline');
-          const asked: readonly (readonly [string, string, string])[] = [
+          const requested: readonly (readonly [string, string, string])[] = [
             ...relations.slice(0, isRounded ? 2 : undefined).map(([name, sql]) => [name, '', sql] as const),
             ...(isRounded ? [] : masks).map((mask) => ['Relation', mask, `ST_Relate(q.g, f.g, '${mask}')`] as const),
           ];
           const judged = askSpatialite(
-            `${tables(queries!, features!)}SELECT q.id, f.id, ${asked.map(([, , sql]) => sql).join()} FROM q, f ORDER BY 1, 2;`,
+            `${tables(queries!, features!)}SELECT q.id, f.id, ${requested.map(([, , sql]) => sql).join()} FROM q, f ORDER BY 1, 2;`,
           );
           const table = memoryTable(
             { ID: ['gisFieldTypeOID', features!.map((_, row) => row)] },
@@ -63,17 +63,17 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
           const differing: string[] = [];
           for (const [q, query] of queries!.entries()) {
             const own = judged.filter(([id]) => Number(id) === q);
-            for (const [column, [name, mask]] of asked.entries()) {
-              const wanted = own.filter((row) => row[column + 2] === '1').map((row) => Number(row[1]));
+            for (const [column, [name, mask]] of requested.entries()) {
+              const sought = own.filter((row) => row[column + 2] === '1').map((row) => Number(row[1]));
               const geometry = oneGeometry(queryKind, partsOf(query));
               const question = runAtOnce(relationQuestion(geometry, kind, `gisSpatialRel${name}` as Relation, mask))!;
               const rows = await scan(table, question);
               const found = Array.from(rows, (row) => ids.values[row]!).sort((a, b) => a - b);
-              held += wanted.length;
+              held += sought.length;
               for (const f of features!.keys()) {
-                if (wanted.includes(f) === found.includes(f)) continue;
+                if (sought.includes(f) === found.includes(f)) continue;
                 if (isMistaken(name, query, features![f]!)) continue;
-                differing.push(`${name} ${mask} ${wanted.includes(f)}: ${text(query)} ${text(features![f]!)}`);
+                differing.push(`${name} ${mask} ${sought.includes(f)}: ${text(query)} ${text(features![f]!)}`);
               }
             }
           }

@@ -137,7 +137,7 @@ test('ORDER BY lists', () => {
 });
 
 test('random tokens end in a condition or a fault, and soon', () => {
-  const words =
+  const label =
     `Pop NAME "When" "" ' '' 'x' '%' 5 1.5e3 .5 1e999 ( ) ( ) , . = <> != <= || + - * / % AND OR NOT IN LIKE ESCAPE BETWEEN
     IS NULL TRUE CASE WHEN THEN ELSE END CAST AS INTEGER VARCHAR(3) EXTRACT YEAR FROM DATE '2020-01-01' INTERVAL DAY TO SECOND TRIM
     LEADING POSITION SUBSTRING FOR COALESCE NULLIF CONCAT ABS CURRENT_DATE __proto__ SELECT ; \\ \u0000 \u{1f600} é`.split(
@@ -147,7 +147,7 @@ test('random tokens end in a condition or a fault, and soon', () => {
   let accepted = 0;
   for (let i = 0; i < 20_000; i++) {
     const length = 1 + Math.floor(next() * (i % 100 === 0 ? 400 : 12));
-    const text = Array.from({ length }, () => words[Math.floor(next() * words.length)]).join(' ');
+    const text = Array.from({ length }, () => label[Math.floor(next() * label.length)]).join(' ');
     try {
       if (read(text)) accepted++;
     } catch (error) {

@@ -20,25 +20,25 @@ test('3,000 random conditions select the same rows as SQLite', async () => {
   let some = 0;
   for (let i = 0; i < 3000; i++) {
     const [ours, theirs] = condition(1 + (i % 4));
-    const wanted = idsOf(`SELECT ID FROM t WHERE ${theirs}`);
+    const requested = idsOf(`SELECT ID FROM t WHERE ${theirs}`);
     const where = [readCondition(ours, fields)!];
     const found = await scan(table, { where });
     expect(
       Array.from(found, (row) => row + 1),
       ours,
-    ).toEqual(wanted);
-    expect(await countRows(table, { where }), ours).toBe(wanted.length);
+    ).toEqual(requested);
+    expect(await countRows(table, { where }), ours).toBe(requested.length);
     // Row by row, and the negation, where unknown and false part.
     const batch = await table.attributes(0);
     const value = rowValue(where[0]!, batch);
     const singly = Array.from({ length: batch.rowCount }, (_, row) => row).filter((row) => value(row) === true);
-    expect(singly, ours).toEqual(wanted.filter((id) => id <= 40).map((id) => id - 1));
+    expect(singly, ours).toEqual(requested.filter((id) => id <= 40).map((id) => id - 1));
     const negated = await scan(table, { where: [readCondition(`NOT (${ours})`, fields)!] });
     expect(
       Array.from(negated, (row) => row + 1),
       `NOT ${ours}`,
     ).toEqual(idsOf(`SELECT ID FROM t WHERE NOT (${theirs})`));
-    if (wanted.length > 0 && wanted.length < rowCount) some++;
+    if (requested.length > 0 && requested.length < rowCount) some++;
   }
   // Many conditions part the rows: the comparison says something.
   expect(some).toBeGreaterThan(1200);
@@ -55,10 +55,10 @@ test.each([
   'BIG DESC NULLS FIRST',
 ])('ORDER BY %s as SQLite has it', async (order) => {
   const all = Uint32Array.from({ length: rowCount }, (_, row) => row);
-  const wanted = idsOf(`SELECT ID FROM t ORDER BY ${order}, ID`);
+  const requested = idsOf(`SELECT ID FROM t ORDER BY ${order}, ID`);
   const terms = readOrder(`ORDER BY ${order}`, fields);
-  expect(Array.from(await orderRows(table, all, terms), (row) => row + 1)).toEqual(wanted);
-  expect(Array.from(await orderRows(table, all, terms, 25), (row) => row + 1)).toEqual(wanted.slice(0, 25));
+  expect(Array.from(await orderRows(table, all, terms), (row) => row + 1)).toEqual(requested);
+  expect(Array.from(await orderRows(table, all, terms, 25), (row) => row + 1)).toEqual(requested.slice(0, 25));
 });
 
 test.each([
@@ -71,10 +71,10 @@ test.each([
 ])('%s selects as in SQLite', async (condition) => {
   // A column of SQLite gives a text its kind; a function gives it none.
   const theirs = condition.replace("(NAME) = '3'", '(NAME) = 3');
-  const wanted = idsOf(`SELECT ID FROM t WHERE ${theirs} ORDER BY ID`);
+  const requested = idsOf(`SELECT ID FROM t WHERE ${theirs} ORDER BY ID`);
   const found = await scan(table, { where: [readCondition(condition, fields)!] });
-  expect(wanted.length).toBeGreaterThan(0);
-  expect(Array.from(found, (row) => row + 1)).toEqual(wanted);
+  expect(requested.length).toBeGreaterThan(0);
+  expect(Array.from(found, (row) => row + 1)).toEqual(requested);
 });
 
 test('text that is no number is not compared with one', () => {

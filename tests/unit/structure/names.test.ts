@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { inventedNames } from './names.ts';
+import { readSources, sourceFile } from './source-file.ts';
+
+test('names use the terms of the glossary', () => {
+  const files = ['sw', 'src', 'tests'].flatMap(readSources);
+  expect(inventedNames(files)).toEqual([]);
+});
+
+test('a word of our own is found in names of files, variables and members, and not within longer words', () => {
+  const files = [
+    sourceFile('sw/asked-rows.ts', 'export const a = { isWanted: true }; export const basket = a.isWanted;'),
+    sourceFile('sw/b.ts', 'interface FieldWords { readonly told: string }\nexport const reservedWords = 1;'),
+  ];
+  expect(inventedNames(files)).toEqual([
+    'sw/asked-rows.ts: "asked" in its name',
+    'sw/asked-rows.ts: "wanted" in isWanted',
+    'sw/b.ts: "words" in FieldWords',
+    'sw/b.ts: "told" in told',
+  ]);
+});

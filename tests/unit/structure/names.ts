@@ -1,0 +1,24 @@
+import type { SourceFile } from './source-file.ts';
+
+/** Words of our own, for which `docs/glossary.md` has the term of the field. */
+const invented = new Set(['asked', 'heir', 'remark', 'remarks', 'stands', 'told', 'wanted', 'whoever', 'words']);
+
+/** Where words are the words of a language. */
+const plain = /(reserved|sql) words/;
+
+/** List the names of files, variables, members and types that hold an invented word. */
+export function inventedNames(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, identifiers }) => [
+    ...inventedIn(path.slice(path.lastIndexOf('/') + 1)).map((word) => `${path}: "${word}" in its name`),
+    ...[...identifiers].flatMap((name) => inventedIn(name).map((word) => `${path}: "${word}" in ${name}`)),
+  ]);
+}
+
+const inventedIn = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(plain, '')
+    .split(' ')
+    .filter((word) => invented.has(word));
