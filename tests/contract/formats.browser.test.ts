@@ -203,3 +203,17 @@ function readAmf(bytes: Uint8Array): unknown {
   expect(at).toBe(bytes.length);
   return value;
 }
+
+const scaleBar = (format: string) =>
+  call(
+    'ExportScaleBar',
+    `<MapDescription xsi:type="tns:MapDescription"><Name>Layers</Name><Rotation>0</Rotation></MapDescription><MapDisplay><ImageHeight>400</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI></MapDisplay><ImageDescription><ImageType><ImageFormat>${format}</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>60</ImageHeight><ImageWidth>300</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`,
+  );
+
+test('a scale bar in a vector format is of paths and text', async () => {
+  const svg = atob(/<ImageData>([^<]*)</.exec(await scaleBar('gisImageSVG'))![1]!);
+  expect(svg).toMatch(/<path.*<text/s);
+  expect(svg).not.toContain('<image');
+  for (const format of ['gisImagePS', 'gisImagePDF', 'gisImageEMF', 'gisImageAI'])
+    expect(await scaleBar(format)).toMatch(/<ImageData>[^<]{100}/);
+});

@@ -1,12 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { encodeImage } from '../../draw/image/encode.ts';
+import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { rgbaOf } from '../../draw/symbol/color.ts';
 import type { Handler } from '../call.ts';
 import { mapUnitsOf } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';
-import { delivered } from './deliver.ts';
+import { delivered, encodeOptions } from './deliver.ts';
 import { checkDpi, checkSide, requestedView } from './requested-view.ts';
 
 const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
@@ -40,16 +39,17 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
 
   await loadSymbolPictures(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
   await context.fontsReady();
-  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas);
+  const surface = createImageSurface(type.ImageFormat, widthPx, heightPx, context.createCanvas);
   const color = rgbaOf(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });
   surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color });
   const isMapInFeet = (await mapUnitsOf(call, reference)) === 'gisFeet';
   drawScaleBar(surface, { bar: request.ScaleBar ?? alternating, scale: view.scale, dpi, isMapInFeet });
   const { TransparentColor: transparentColor } = display;
-  const image = await encodeImage(surface, type.ImageFormat, {
-    dotsPerInch: dpi,
-    transparentColor,
-  });
+  const image = await encodeImage(
+    surface,
+    type.ImageFormat,
+    encodeOptions(call, { dotsPerInch: dpi, title: 'Scale bar', transparentColor }),
+  );
   return {
     Result: {
       ...(await delivered(call, image, type.ImageReturnType)),
