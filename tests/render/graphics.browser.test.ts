@@ -329,6 +329,18 @@ const refused: readonly (readonly [string, string, Value<'Element'>])[] = [
     'bad-value',
     { type: 'ParagraphTextElement', Text: 'x', TextGeometry: box(0, 0, 9, 9), ColumnCount: 1000 },
   ],
+  [
+    'a paragraph in a shape that is no box',
+    'not-supported',
+    {
+      type: 'ParagraphTextElement',
+      Text: 'x',
+      TextGeometry: {
+        ...{ type: 'PolygonN', HasID: false, HasZ: false, HasM: false },
+        RingArray: [{ type: 'Ring', PointArray: [point(0, 0), point(5, 9), point(9, 0)] }],
+      },
+    },
+  ],
 ];
 
 test.each(refused)('%s is refused', async (_, code, element) => {
