@@ -7,7 +7,7 @@ import { labelClass } from '../style.ts';
 import { disc, fill, labelText, line } from '../symbols.ts';
 import type { demoReader } from './sources.ts';
 import { oceanHex } from './world.ts';
-import { column } from './world-tables.ts';
+import { columnsOf } from './world-tables.ts';
 
 interface Quake {
   readonly id: string;
@@ -127,7 +127,7 @@ function quakeTable(features: readonly Quake[]): SourceTable {
     builder.endPart();
     builder.endFeature();
   }
-  const of = <T>(value: (quake: Quake['properties']) => T): T[] => features.map((quake) => value(quake.properties));
+  const quakeColumn = columnsOf(features);
   return {
     name: 'Earthquakes',
     description: 'Place, time, depth and magnitude of every event.',
@@ -136,78 +136,18 @@ function quakeTable(features: readonly Quake[]): SourceTable {
     geometry: builder.finish('point'),
     notes: [],
     columns: [
-      column(
-        'PLACE',
-        'Place',
-        'String',
-        of((quake) => quake.place),
-      ),
-      column(
-        'TIME',
-        'Time',
-        'Date',
-        of((quake) => quake.time),
-      ),
-      column(
-        'MAGNITUDE',
-        'Magnitude',
-        'Double',
-        of((quake) => quake.mag),
-      ),
-      column(
-        'MAGNITUDE_TYPE',
-        'Method of the magnitude',
-        'String',
-        of((quake) => quake.magType),
-      ),
-      column(
-        'DEPTH_KM',
-        'Depth (km)',
-        'Double',
-        features.map((quake) => quake.geometry.coordinates[2]),
-      ),
-      column(
-        'KIND',
-        'Kind of event',
-        'String',
-        of((quake) => quake.type),
-      ),
-      column(
-        'SIGNIFICANCE',
-        'Significance (0 to 1000)',
-        'Integer',
-        of((quake) => quake.sig),
-      ),
-      column(
-        'FELT',
-        'Reports of people who felt it',
-        'Integer',
-        of((quake) => quake.felt),
-      ),
-      column(
-        'TSUNAMI',
-        'Tsunami message (1 = yes)',
-        'SmallInteger',
-        of((quake) => quake.tsunami),
-      ),
-      column(
-        'STATUS',
-        'Status of review',
-        'String',
-        of((quake) => quake.status),
-      ),
-      column(
-        'NETWORK',
-        'Network that reported it',
-        'String',
-        of((quake) => quake.net),
-      ),
-      column(
-        'EVENT_ID',
-        'Number of the event',
-        'String',
-        features.map((quake) => quake.id),
-      ),
+      quakeColumn('PLACE', 'Place', 'String', ({ properties }) => properties.place),
+      quakeColumn('TIME', 'Time', 'Date', ({ properties }) => properties.time),
+      quakeColumn('MAGNITUDE', 'Magnitude', 'Double', ({ properties }) => properties.mag),
+      quakeColumn('MAGNITUDE_TYPE', 'Method of the magnitude', 'String', ({ properties }) => properties.magType),
+      quakeColumn('DEPTH_KM', 'Depth (km)', 'Double', (quake) => quake.geometry.coordinates[2]),
+      quakeColumn('KIND', 'Kind of event', 'String', ({ properties }) => properties.type),
+      quakeColumn('SIGNIFICANCE', 'Significance (0 to 1000)', 'Integer', ({ properties }) => properties.sig),
+      quakeColumn('FELT', 'Reports of people who felt it', 'Integer', ({ properties }) => properties.felt),
+      quakeColumn('TSUNAMI', 'Tsunami message (1 = yes)', 'SmallInteger', ({ properties }) => properties.tsunami),
+      quakeColumn('STATUS', 'Status of review', 'String', ({ properties }) => properties.status),
+      quakeColumn('NETWORK', 'Network that reported it', 'String', ({ properties }) => properties.net),
+      quakeColumn('EVENT_ID', 'Number of the event', 'String', (quake) => quake.id),
     ],
   };
 }
@@ -221,13 +161,6 @@ export function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
     spatialReference: wgs84,
     geometry,
     notes: [],
-    columns: [
-      column(
-        'NAME',
-        'Name',
-        'String',
-        shapes.map((shape) => shape.name),
-      ),
-    ],
+    columns: [columnsOf(shapes)('NAME', 'Name', 'String', (shape) => shape.name)],
   };
 }

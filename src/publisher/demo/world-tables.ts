@@ -22,6 +22,12 @@ export function column(
   return { name, alias, type, length, values, ...(domain ? { domain } : {}) };
 }
 
+/** Make columns of the values that some rows have. */
+export const columnsOf =
+  <T>(rows: readonly T[]) =>
+  (name: string, alias: string, type: SourceFieldType, value: (row: T) => Cell, domain?: SourceColumn['domain']) =>
+    column(name, alias, type, rows.map(value), domain);
+
 /** The parts of the world by code: the subtypes of countries. */
 export const regions = [
   { code: 1, name: 'Africa' },
@@ -69,13 +75,10 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
     const bytes = fact && reader.flag(fact.cca2);
     return bytes ? [{ row, name: `${fact.cca2.toLowerCase()}.png`, contentType: 'image/png', bytes }] : [];
   });
+  const shapeColumn = columnsOf(shapes);
+  const factColumn = columnsOf(found);
   const text = (name: string, alias: string, value: (fact: CountryFacts) => string | undefined): SourceColumn =>
-    column(
-      name,
-      alias,
-      'String',
-      found.map((fact) => (fact && value(fact)) || null),
-    );
+    factColumn(name, alias, 'String', (fact) => (fact && value(fact)) || null);
   return {
     name: 'Countries',
     description: 'Countries and disputed areas at 1:10 million with the number of people living in cities and towns.',
@@ -86,42 +89,29 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
     attachments: flags,
     rasterFields: [{ name: 'FLAG', alias: 'Flag', files: flags }],
     columns: [
-      column(
-        'NAME',
-        'Name',
-        'String',
-        shapes.map((shape) => shape.name),
-      ),
+      shapeColumn('NAME', 'Name', 'String', (shape) => shape.name),
       text('OFFICIAL_NAME', 'Official name', (fact) => fact.name.official),
       text('ISO_A2', 'ISO code, 2 letters', (fact) => fact.cca2),
       text('ISO_A3', 'ISO code, 3 letters', (fact) => fact.cca3),
-      column(
-        'ISO_N3',
-        'ISO code, number',
-        'String',
-        shapes.map((shape) => shape.id ?? null),
-      ),
+      shapeColumn('ISO_N3', 'ISO code, number', 'String', (shape) => shape.id ?? null),
       text('CAPITAL', 'Capital', (fact) => fact.capital?.join(', ')),
-      column(
-        'REGION_CODE',
-        'Part of the world',
-        'SmallInteger',
-        found.map((fact) => (fact ? (regions.find(({ name }) => name === fact.region)?.code ?? null) : null)),
+      factColumn('REGION_CODE', 'Part of the world', 'SmallInteger', (fact) =>
+        fact ? (regions.find(({ name }) => name === fact.region)?.code ?? null) : null,
       ),
       text('REGION', 'Region', (fact) => fact.region),
       text('SUBREGION', 'Subregion', (fact) => fact.subregion),
-      column(
+      factColumn(
         'LANDLOCKED',
         'Landlocked',
         'SmallInteger',
-        found.map((fact) => (fact ? Number(fact.landlocked) : null)),
+        (fact) => (fact ? Number(fact.landlocked) : null),
         yesOrNo,
       ),
-      column(
+      factColumn(
         'UN_MEMBER',
         'Member of the United Nations',
         'SmallInteger',
-        found.map((fact) => (fact ? Number(fact.unMember) : null)),
+        (fact) => (fact ? Number(fact.unMember) : null),
         yesOrNo,
       ),
       column(
@@ -215,13 +205,9 @@ export function citiesTable(unordered: readonly City[], facts: readonly CountryF
     builder.endFeature();
   }
   const countryName = new Map(facts.map((fact) => [fact.cca2, fact.name.common]));
+  const cityColumn = columnsOf(cities);
   const text = (name: string, alias: string, value: (city: City) => string | undefined): SourceColumn =>
-    column(
-      name,
-      alias,
-      'String',
-      cities.map((city) => value(city) || null),
-    );
+    cityColumn(name, alias, 'String', (city) => value(city) || null);
   return {
     name: 'Cities',
     description: 'Cities, towns and villages of at least 1,000 people.',
@@ -235,12 +221,7 @@ export function citiesTable(unordered: readonly City[], facts: readonly CountryF
       text('ISO_A2', 'ISO code of the country', (city) => city.country),
       text('ADMIN1', 'Code of the first-order division', (city) => city.adminCode),
       text('KIND', 'Kind of place', (city) => placeKinds[city.featureCode] ?? 'Populated place'),
-      column(
-        'POPULATION',
-        'Population',
-        'Integer',
-        cities.map((city) => city.population),
-      ),
+      cityColumn('POPULATION', 'Population', 'Integer', (city) => city.population),
     ],
   };
 }
