@@ -4,7 +4,6 @@ import type { ColumnReading } from './retype-column.ts';
 
 /** What a person decides about files that were read, before they become a service. All of it is plain data. */
 export interface PackageChoices {
-  /** Name of the service. */
   readonly name: string;
   /** At most one level; absent for the root. */
   readonly folder?: string;
@@ -21,7 +20,6 @@ export interface PackageChoices {
 export interface AttachChoice {
   /** The table to whose rows the other files are attached, by its place in `layers`. */
   readonly layer: number;
-  /** The column with their names. */
   readonly column: string;
   /** What the field is called that holds the first picture of each row as well; absent for none. */
   readonly pictureField?: string;
@@ -34,7 +32,6 @@ export interface LayerChoice {
   readonly spatialReference?: Value<'SpatialReference'>;
   /** Of layers with geometry; absent for the colour that its name gives. */
   readonly symbol?: SymbolChoice;
-  /** By the name of the column. */
   readonly columns: Readonly<Record<string, ColumnChoice>>;
   readonly displayField?: string;
 }

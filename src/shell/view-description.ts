@@ -13,7 +13,6 @@ import {
 import { sqlName } from '../state/sql.ts';
 import { drawn, projection, view } from '../state/view.ts';
 
-/** What one layer has inside the view. */
 interface LayerInView {
   readonly name: string;
   readonly count: number;

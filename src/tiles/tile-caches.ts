@@ -12,7 +12,6 @@ export const state = signal<ServiceCaches | undefined>(undefined);
 /** What went wrong last. */
 export const problem = signal<string | undefined>(undefined);
 
-/** The parameters of an action. */
 type CacheOrder = Omit<CacheMessage, 'action'> & { readonly map: string };
 export type Area = Value<'EnvelopeN'>;
 

@@ -125,7 +125,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
     if (parameters) return { route: row.name, row, parameters };
   }
   // Not left to the web server: a call with a mistake in its address must not leave the machine.
-  throw new Fault('not-found', `Path ${pathname.slice(0, 400)} fits no address of the server. ${known(base)}`);
+  throw new Fault('not-found', `No address of the server matches ${pathname.slice(0, 400)}. ${known(base)}`);
 }
 
 const known = (base: string): string => `One of ${rows.map(({ path }) => path).join(', ')} expected below ${base}.`;

@@ -68,7 +68,6 @@ export interface RasterPlan {
   readonly level?: number;
 }
 
-/** Graphics of a request. */
 interface GraphicsPlan {
   /** First at the bottom. */
   readonly elements: readonly Value<'Element'>[];

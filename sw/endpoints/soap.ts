@@ -13,7 +13,6 @@ const requestBudgetMs = 20_000;
 
 /** One SOAP message while it is answered. */
 interface Exchange {
-  /** The element of the operation. */
   readonly element: XmlElement;
   readonly dialect: Dialect;
   readonly scheduler: Scheduler;

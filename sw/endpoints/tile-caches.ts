@@ -21,7 +21,6 @@ const turnMs = 2000;
 
 type Act = (call: Call, map: string, message: CacheMessage) => Promise<unknown>;
 
-/** The actions of the contract. */
 const actions: Readonly<Record<CacheActionName, Act>> = {
   async settings(call, name, message) {
     const settings = readSettings(message, publishedMap(call.service, name));

@@ -28,7 +28,6 @@ interface Progress {
   token: string | undefined;
 }
 
-/** A request to the portal. */
 interface PortalRequest {
   readonly context: Context;
   readonly request: Request;

@@ -106,7 +106,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   let failure: unknown;
   const unzipper = new Unzip((entry) => {
     const { name } = entry;
-    if (entries.has(name)) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" twice.`);
+    if (entries.has(name)) throw new Fault('bad-package', `Package: file "${name.slice(0, 100)}" occurs twice.`);
     if (entries.size >= maximumEntries)
       throw new Fault('too-large', `Package: at most ${maximumEntries} files expected.`);
     entries.set(name, undefined);

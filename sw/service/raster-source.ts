@@ -69,7 +69,7 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
         const across = at ? Math.ceil(at.widthPx / side) : 0;
         const range = at?.tiles[row * across + column];
         if (!at || !range || column >= across)
-          throw new Fault('internal', `Tile ${level}/${column}/${row}: none such.`);
+          throw new Fault('internal', `Tile ${level}/${column}/${row} does not exist.`);
         const widthPx = Math.min(side, at.widthPx - column * side);
         const heightPx = Math.min(side, at.heightPx - row * side);
         const path = `${at.file}, tile ${column}, ${row}`;

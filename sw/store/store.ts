@@ -109,7 +109,6 @@ export interface Store {
   setSetting(key: string, value: unknown): Promise<void>;
   /** Replace the value by what `change` makes of it, in one transaction; answers it. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
-  /** Tile caches. */
   readonly tiles: TileStore;
   /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
   contents(): object;

@@ -119,7 +119,6 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The contents of an archive. */
 interface PmtilesArchive {
   readonly type: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];

@@ -38,7 +38,6 @@ export interface LevelUse {
 
 /** The cache of one map. */
 export interface CacheRecord {
-  /** Key of the service. */
   readonly service: string;
   readonly map: string;
   /** New with every change that makes the old tiles useless. */

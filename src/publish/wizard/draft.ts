@@ -22,7 +22,6 @@ export interface Form {
   readonly description: string;
   /** True: a service of that name gives way. */
   readonly isReplacing: boolean;
-  /** One for each layer that was read. */
   readonly layers: readonly LayerForm[];
   readonly relations: readonly RelationChoice[];
   /** By which field the files without data are attached to rows; undefined: not at all. */

@@ -11,7 +11,6 @@ interface ParagraphLayout {
   readonly isJustified: boolean;
 }
 
-/** Words of one line. */
 interface Line {
   readonly wordList: readonly string[];
   /** True at the end of a paragraph. */

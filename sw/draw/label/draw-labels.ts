@@ -172,7 +172,6 @@ function drawCurve(
   return true;
 }
 
-/** Claim boxes when all are free. */
 function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
   if (!boxes.every((box) => collisions.isFree(box))) return false;
   for (const box of boxes) collisions.claim(box);

@@ -90,7 +90,6 @@ interface VisibleBatch {
   readonly extents?: Float64Array;
 }
 
-/** Batches to read ahead. */
 const readAhead = 3;
 
 /** Read the batches that meet a window in sequence, prefetching the next. */

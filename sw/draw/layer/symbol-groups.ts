@@ -35,7 +35,6 @@ export interface SymbolGroups {
   drawings(surface: Surface): Generator<() => void>;
 }
 
-/** Features per drawing step. */
 const featuresPerDrawing = 2000;
 /** Surfaces draw many equal markers faster. */
 const pointsPerDrawing = 30_000;

@@ -44,7 +44,6 @@ export interface TextDrawing {
   readonly isClipped?: boolean;
 }
 
-/** Default size in points. */
 const defaultSize = 8;
 const weights = { normal: 400, bold: 700, bolder: 700, lighter: 400 } as const;
 const verticals = {

@@ -88,7 +88,7 @@ export const deleteItem: PortalHandler<'deleteItem'> = (call) =>
   changeServices(call, async (transaction, emit) => {
     const row = await itemIn(transaction, call.scope.portal.id, call.path.itemId);
     if (row.serviceKey !== undefined && !row.origin) {
-      throw new Fault('conflict', `Item "${row.title}" is a map service: it goes when the service is removed.`);
+      throw new Fault('conflict', `Item "${row.title}" is a map service. It is removed together with the service.`);
     }
     await removeItem(transaction, row);
     emit({ portalId: row.portalId, source: 'items', operation: 'delete', id: row.id });

@@ -15,7 +15,6 @@ import { type Grouping, groupRows } from './group-rows.ts';
 type Field = Value<'Field'>;
 type StatisticType = Value<'gisDataStatType'>;
 
-/** One column of statistics. */
 interface Statistic {
   readonly type: StatisticType;
   /** Undefined counts rows. */

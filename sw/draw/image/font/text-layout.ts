@@ -35,7 +35,6 @@ interface TextLayout {
 export interface TextLayouts {
   /** Undefined when a letter is in none of the fonts, or letters are not written in reading order. */
   layoutOf(run: TextRun, widthPx: number): TextLayout | undefined;
-  /** All loaded fonts. */
   readonly fonts: readonly LoadedFont[];
 }
 

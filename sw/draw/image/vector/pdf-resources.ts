@@ -16,7 +16,6 @@ export interface PdfResources {
   /** Matrix from drawing pixels to the space of the page or group, which positions patterns. */
   readonly space: readonly [number, number, number, number, number, number];
   readonly fonts: Map<LoadedFont, { readonly name: string; readonly number: number }>;
-  /** Object number of the dictionary. */
   readonly dictionary: number;
 }
 
