@@ -15,11 +15,14 @@ import { answerOutput } from './endpoints/output.ts';
 import { answerPortal } from './endpoints/portal.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
+import { answerRest, answerRestToken, isRest } from './endpoints/rest.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import { tokensOf } from './portal/index.ts';
+import { type Given, givenInAddress, givenWithForm } from './rest/given.ts';
+import { restError } from './rest/response.ts';
 
 /** Only the removal of a service also accepts one that is gone. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
@@ -27,6 +30,9 @@ type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
   catalogue: answerCatalogue,
   service: answerService,
+  'rest-token': answerRestToken,
+  'rest-service': answerRest,
+  'rest-catalogue': answerRest,
   preview: answerPreview,
   layer: answerLayer,
   tile: answerTile,
@@ -55,19 +61,23 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
+  let given: Given | undefined;
   try {
     const match = routeOf(context.base, request, url);
     if (!match) return undefined;
+    if (isRest(match)) given = givenInAddress(url);
+    if (given) given = await givenWithForm(request, given);
     let requestContext: RequestContext;
     try {
-      requestContext = await admit({ context, request, url, match });
+      requestContext = await admit({ context, request, url, match, given });
     } catch (error) {
       if (match.route !== 'service' || request.method !== 'POST') throw error;
       return await answerSoap(request, { context, refusal: toFault(error, request.signal) });
     }
     return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
-    return errorResponse(toFault(error, request.signal), request, url);
+    const fault = toFault(error, request.signal);
+    return given ? restError(fault, request, given) : errorResponse(fault, request, url);
   }
 }
 

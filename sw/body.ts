@@ -51,6 +51,29 @@ export async function readText(request: Request): Promise<string> {
   return decoder.decode(await readBody(request));
 }
 
+/**
+ * Read the body of a request as a form, url-encoded or multipart, names as they were sent; empty when there is none.
+ *
+ * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body
+ */
+export async function readForm(request: Request): Promise<Map<string, string | File>> {
+  const body = await readBody(request);
+  if (body.length === 0) return new Map();
+  const contentType = request.headers.get('content-type') ?? '';
+  const mime = contentType.split(';')[0]!.trim().toLowerCase();
+  if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
+    throw new Fault(
+      'bad-value',
+      `Content-Type: application/x-www-form-urlencoded or multipart/form-data expected, "${mime.slice(0, 80)}" found.`,
+    );
+  }
+  try {
+    return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
+  } catch {
+    throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
+  }
+}
+
 /** @throws {Fault} `bad-envelope` for an unknown character set */
 function charsetOf(contentType: string | null): string {
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';

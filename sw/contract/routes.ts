@@ -12,13 +12,15 @@ export type BridgeRight = 'read' | 'administer' | 'closed';
 
 interface RouteRow {
   readonly name: string;
-  /** Below the base; `{x}` takes one segment, `{x+}` one or two (a folder and a name). */
+  /** Below the base; `{x}` takes one segment, `{x+}` one or two (a folder and a name), `{x*}` at the end all that remain. */
   readonly path: string;
   /** By method; HEAD is GET, and what is missing is refused. */
   readonly may: Readonly<Record<string, Right>>;
   readonly bridge: BridgeRight;
   /** Forms may post here, also those of other sites: it changes nothing, or has a check of its own. */
   readonly takesForms?: true;
+  /** A caller without a token who finds no service is asked for one, since it may be private: clients then sign in. */
+  readonly asksForToken?: true;
 }
 
 /** The policy of the backend: every path that is answered, and who may. Nothing is answered without a row. */
@@ -28,6 +30,37 @@ export const routes = [
     name: 'service',
     path: 'services/{service+}/MapServer',
     may: { GET: 'use', POST: 'use' },
+    bridge: 'read',
+    takesForms: true,
+  },
+  // What is below these is in the table of the REST interface.
+  {
+    name: 'rest-token',
+    path: 'rest/generateToken',
+    may: { GET: 'portal', POST: 'portal' },
+    bridge: 'closed',
+    takesForms: true,
+  },
+  {
+    name: 'rest-service',
+    path: 'rest/services/{service+}/MapServer/{below*}',
+    may: { GET: 'use', POST: 'use' },
+    bridge: 'read',
+    takesForms: true,
+    asksForToken: true,
+  },
+  {
+    name: 'rest-service',
+    path: 'rest/services/{service+}/FeatureServer/{below*}',
+    may: { GET: 'use', POST: 'use' },
+    bridge: 'read',
+    takesForms: true,
+    asksForToken: true,
+  },
+  {
+    name: 'rest-catalogue',
+    path: 'rest/{below*}',
+    may: { GET: 'anyone', POST: 'anyone' },
     bridge: 'read',
     takesForms: true,
   },
@@ -132,7 +165,7 @@ const known = (base: string): string => `One of ${rows.map(({ path }) => path).j
 
 function belowPrefix(segments: readonly string[]): readonly string[] | undefined {
   const rest = segments.findIndex((segment, index) => segment === 'sharing' && segments[index + 1] === 'rest');
-  const starts = rest === 0 || rest === 1 ? [0, 1, rest + 2] : [0, 1];
+  const starts = rest === 0 || rest === 1 ? [rest + 2, 0, 1] : [0, 1];
   const start = starts.find((at) => roots.has(segments[at] ?? ''));
   return start === undefined ? undefined : segments.slice(start);
 }
@@ -141,8 +174,15 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   const parameters = new Map<string, string>();
   let at = 0;
   for (const [index, part] of pattern.entries()) {
-    const remaining = segments.length - at - (pattern.length - index - 1);
+    if (part.endsWith('*}')) {
+      parameters.set(part.slice(1, -2), segments.slice(at).map(encodeURIComponent).join('/'));
+      return parameters;
+    }
     if (part.endsWith('+}')) {
+      // Before a path of any length the name of the server says where the service ends.
+      const remaining = pattern.at(-1)!.endsWith('*}')
+        ? segments.indexOf(pattern[index + 1]!, at + 1) - at
+        : segments.length - at - (pattern.length - index - 1);
       if (remaining < 1 || remaining > 2) return undefined;
       parameters.set(part.slice(1, -2), segments.slice(at, at + remaining).join('/'));
       at += remaining;

@@ -14,7 +14,7 @@ import { publishDemoOnce } from './demo.ts';
 import { markServices } from './mark.ts';
 import type { RequestContext } from './request-context.ts';
 
-type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'match'>;
+type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'match' | 'given'>;
 
 /** What the tokens of a request prove. */
 interface Credentials {
@@ -71,6 +71,7 @@ async function serviceFor(
     if (credentials.hasInvalidToken) throw invalidToken();
     // What is gone counts as removed, since a request may arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
+    if (match.row.asksForToken && !credentials.hasTokens && (await hasPrivateServices(context))) throw tokenRequired();
     throw unknownService(context, key);
   }
   if (right === 'owner' && !(await ownerOf(context, settings, credentials.accounts)))
@@ -124,6 +125,9 @@ async function ownerOf(
 const mayUse = (settings: ServiceSettingsRecord | undefined, accounts: readonly Account[]): boolean =>
   settings?.access !== 'private' || accounts.some(({ portalId }) => portalId === settings.portalId);
 
+const hasPrivateServices = async ({ store }: Context): Promise<boolean> =>
+  (await store.portal.all('serviceSettings')).some(({ access }) => access === 'private');
+
 const isPublisher = ({ role }: Account): boolean => role !== 'member';
 
 const serverPortalId = async (context: Context): Promise<string | undefined> =>
@@ -150,8 +154,9 @@ function refuseForeignNavigation({ context, request, url }: IncomingRequest): vo
 
 const noCredentials: Credentials = { accounts: [], hasTokens: false, hasInvalidToken: false };
 
-async function credentialsOf({ context, request, url }: IncomingRequest): Promise<Credentials> {
-  const tokens = tokensOf(request, url.searchParams.get('token') ?? undefined);
+async function credentialsOf({ context, request, url, given }: IncomingRequest): Promise<Credentials> {
+  const token = given ? given.get('token') : url.searchParams.get('token');
+  const tokens = tokensOf(request, typeof token === 'string' ? token : undefined);
   const found = await Promise.all(tokens.map((token) => principalOf(context, request, token).catch(ifInvalidToken)));
   const accounts = found.filter((one) => one?.kind === 'user');
   return { accounts, hasTokens: tokens.length > 0, hasInvalidToken: accounts.length < found.length };

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly request: Request;
   readonly url: URL;
   readonly match: Match;
+  /** Query and form of a request to the REST interface, by names in lower case. */
+  readonly given?: ReadonlyMap<string, string | File>;
   /** The accounts of the valid tokens of the request. */
   readonly accounts: readonly Account[];
   /** The service in the path; undefined where the path names none, and when one is removed that is gone already. */

@@ -1,4 +1,4 @@
-import { readBody } from '../body.ts';
+import { readForm } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 import type { PortalOperationRow, PortalParameter } from './contract/index.ts';
 
@@ -15,28 +15,8 @@ export interface Given {
  * @throws {Fault} `too-large` past 64 MiB as counted on arrival, `bad-value` for another content type or a broken body
  */
 export async function readGiven(request: Request, url: URL): Promise<Given> {
-  const values = new Map<string, string | File>(url.searchParams);
-  const body = await readBody(request);
-  const inBody = new Set<string>();
-  if (body.length === 0) return { values, inBody };
-  const contentType = request.headers.get('content-type') ?? '';
-  const mime = contentType.split(';')[0]!.trim().toLowerCase();
-  if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
-    throw new Fault(
-      'bad-value',
-      `Content-Type: application/x-www-form-urlencoded or multipart/form-data expected, "${mime.slice(0, 80)}" found.`,
-    );
-  }
-  try {
-    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
-    for (const [name, value] of form) {
-      values.set(name, value);
-      inBody.add(name);
-    }
-  } catch {
-    throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
-  }
-  return { values, inBody };
+  const form = await readForm(request);
+  return { values: new Map([...url.searchParams, ...form]), inBody: new Set(form.keys()) };
 }
 
 /** A text parameter, or undefined when it is absent, empty or a file. */

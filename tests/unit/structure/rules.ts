@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
+  ['rest'],
   ['endpoints'],
   ['answer.ts'],
   ['host-context.ts', 'shell.ts', 'background.ts'],

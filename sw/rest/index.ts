@@ -1,0 +1,94 @@
+import type { Context } from '../context.ts';
+import { Fault, toFault } from '../contract/index.ts';
+import {
+  type CatalogueName,
+  findRest,
+  formatsOf,
+  type RestMatch,
+  type RestServer,
+  type ServiceName,
+} from '../contract/rest/index.ts';
+import { createCall } from '../handlers/call.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import type { CatalogueResource, RestReply, RestResource } from './call.ts';
+import { type Given, givenFormat } from './given.ts';
+import { resourcePage } from './page.ts';
+import { inParameters, readParameters } from './parameters/read-parameters.ts';
+import { catalogueResources, serviceResources } from './resources/index.ts';
+import { jsonAnswer, restError } from './response.ts';
+
+/** A request to the REST interface that the gate has let in. */
+export interface RestRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  readonly given: Given;
+  /** Segments below `rest`, or below the service. */
+  readonly below: readonly string[];
+  /** What the service is received as; it counts where there is a service. */
+  readonly server: RestServer;
+  readonly service?: ServiceRecord | undefined;
+  readonly usableServices: () => Promise<readonly ServiceRecord[]>;
+}
+
+/** Longest time that one request may take, in milliseconds. */
+const budgetMs = 20_000;
+
+/**
+ * Answer a resource or operation. It checks, in this order: the address, the format, the capability, the parameters.
+ * Nothing is thrown.
+ */
+export async function answerResource(received: RestRequest): Promise<Response> {
+  const { request, given, below, service, server } = received;
+  const match = findRest(below, service && server);
+  const budget = AbortSignal.timeout(budgetMs);
+  const signal = AbortSignal.any([budget, request.signal]);
+  try {
+    if (!match) throw new Fault('not-found', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
+    const format = formatIn(match, request, given);
+    const reply = await (service
+      ? serviceReply(received, match, format, service, signal)
+      : catalogueReply(received, match));
+    if (reply instanceof Response) return reply;
+    return format === 'html' ? resourcePage(received, match, reply) : jsonAnswer(reply, given);
+  } catch (error) {
+    const isLate = budget.aborted && !(error instanceof Fault);
+    const late = `${match?.name}: an answer within ${budgetMs / 1000} s expected, none found.`;
+    const fault = isLate ? new Fault('too-complex', late) : toFault(error, signal);
+    return restError(match ? inParameters(fault, match.row) : fault, request, given, match?.row.bytes);
+  }
+}
+
+/** @throws {Fault} `bad-value` for a format that the row does not have */
+function formatIn({ row }: RestMatch, request: Request, given: Given) {
+  const formats = formatsOf(row);
+  if (formats.length === 0) return 'image';
+  const format = givenFormat(request, given);
+  const known = formats.find((one) => one === format);
+  if (known) return known;
+  throw new Fault('bad-value', `f: one of ${formats.join(', ')} expected, "${format.slice(0, 80)}" found.`);
+}
+
+function catalogueReply({ context, given, usableServices }: RestRequest, { name, row, path }: RestMatch) {
+  const resource = catalogueResources[name as CatalogueName] as CatalogueResource<CatalogueName>;
+  const root = `${context.origin}${context.base}`;
+  return resource({ root, path, services: usableServices }, readParameters(row, given));
+}
+
+function serviceReply(
+  { context, given, server }: RestRequest,
+  { name, row, path }: RestMatch,
+  format: ReturnType<typeof formatIn>,
+  service: ServiceRecord,
+  signal: AbortSignal,
+): Promise<RestReply> {
+  const { capabilities, maps } = service.definition;
+  const need = row.servers![server]!;
+  if (need !== 'nothing' && !capabilities.includes(need)) {
+    const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
+    throw new Fault('not-allowed', `${name}: a service with the capability ${need} expected, ${found} found.`);
+  }
+  const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
+  const call = { ...createCall(context, service, signal), server, map: maps[0]!, path, format };
+  return resource(call, readParameters(row, given) as never);
+}

@@ -1,0 +1,122 @@
+import { enums, Fault, type Value } from '../../contract/index.ts';
+import type { GivenTime, LayerChoice } from '../../contract/rest/index.ts';
+import { defaultDescription } from '../../handlers/description/default-description.ts';
+import type { MapDefinition } from '../../service/definition.ts';
+import type { RestCall } from '../call.ts';
+import { isObject, numberIn } from '../parameters/lenient-json.ts';
+
+/** What a request says of the layers of a map. */
+interface LayerSettings {
+  readonly layers?: LayerChoice;
+  readonly layerDefs?: ReadonlyMap<number, string>;
+  readonly time?: GivenTime;
+  readonly timeRelation?: string;
+  readonly layerTimeOptions?: unknown;
+}
+
+/**
+ * Describe the default map as a request asks for it.
+ *
+ * @throws {Fault} `unknown-layer` for ids that the map does not have
+ */
+export function mapDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
+  const description = defaultDescription(map, service.definition.limits);
+  const { layers, layerDefs, time, timeRelation } = settings;
+  const shown = layers && shownLayers(map, layers);
+  const timeOptions = optionsByLayer(map, settings.layerTimeOptions);
+  checkLayers(map, layerDefs?.keys() ?? [], 'layerDefs');
+  return {
+    ...description,
+    LayerDescriptions: description.LayerDescriptions!.map((one) => ({
+      ...one,
+      ...(shown ? { Visible: shown.has(one.LayerID) } : {}),
+      DefinitionExpression: layerDefs?.get(one.LayerID) ?? one.DefinitionExpression,
+      ...timeOptions.get(one.LayerID),
+    })),
+    ...(time && (time[0] !== null || time[1] !== null) ? { TimeValue: timeValue(time) } : {}),
+    TimeRelation: timeRelation as Value<'gisTimeRelation'> | undefined,
+  };
+}
+
+/** The value of a time; both ends open are all times. */
+export function timeValue([start, end]: GivenTime): Value<'TimeValue'> {
+  const text = (moment: number): string => {
+    const date = new Date(moment);
+    if (!Number.isNaN(date.getTime())) return date.toISOString();
+    throw new Fault('bad-value', `time: a moment in epoch milliseconds expected, ${moment} found.`);
+  };
+  if (start !== null && start === end) return { type: 'TimeInstant', Time: text(start) };
+  return {
+    type: 'TimeExtent',
+    Empty: false,
+    ...(start === null ? {} : { StartTime: text(start) }),
+    ...(end === null ? {} : { EndTime: text(end) }),
+  };
+}
+
+/** Ids of the layers that a choice shows, with the groups they are in: a shown layer is seen in a group that is off. */
+function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {
+  const parents = (id: number): number[] => {
+    const parent = map.layers[id]?.ParentLayerID ?? -1;
+    return parent < 0 ? [] : [parent, ...parents(parent)];
+  };
+  const leaves = map.layers.filter(({ kind }) => kind !== 'group').map(({ LayerID }) => LayerID);
+  const isOn = (id: number) => [id, ...parents(id)].every((one) => map.layers[one]!.Visible);
+  const published = leaves.filter(isOn);
+  // Clients that show nothing at all ask for layer -1.
+  const named = (ids ?? []).filter((id) => id !== -1);
+  checkLayers(map, named, 'layers');
+  const chosen = new Set(leaves.filter((leaf) => [leaf, ...parents(leaf)].some((id) => named.includes(id))));
+  const shown = new Set(
+    ids === undefined
+      ? published
+      : how === 'show'
+        ? chosen
+        : how === 'include'
+          ? [...published, ...chosen]
+          : (how === 'hide' ? leaves : published).filter((leaf) => !chosen.has(leaf)),
+  );
+  for (const leaf of [...shown]) for (const parent of parents(leaf)) shown.add(parent);
+  return shown;
+}
+
+/** @throws {Fault} `unknown-layer` */
+function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
+  for (const id of ids) {
+    if (map.layers[id]) continue;
+    throw new Fault('unknown-layer', `${path}: ids of layers, 0 to ${map.layers.length - 1}, expected, ${id} found.`);
+  }
+}
+
+type TimeOptions = Partial<
+  Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative' | 'TimeOffset' | 'TimeOffsetUnits'>
+>;
+
+/** @throws {Fault} `bad-value`, `unknown-layer` */
+function optionsByLayer(map: MapDefinition, given: unknown): Map<number, TimeOptions> {
+  const path = 'layerTimeOptions';
+  const options = new Map<number, TimeOptions>();
+  if (given === undefined) return options;
+  if (!isObject(given)) throw new Fault('bad-value', `${path}: options by the id of the layer expected, a list found.`);
+  for (const [key, one] of Object.entries(given)) {
+    const id = numberIn(key) ?? -1;
+    checkLayers(map, [id], path);
+    if (!isObject(one)) throw new Fault('bad-value', `${path}.${id}: an object expected.`);
+    const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = one;
+    options.set(id, {
+      ...(typeof useTime === 'boolean' ? { UseTime: useTime } : {}),
+      ...(typeof timeDataCumulative === 'boolean' ? { TimeDataCumulative: timeDataCumulative } : {}),
+      ...(typeof timeOffset === 'number' ? { TimeOffset: timeOffset } : {}),
+      ...(typeof timeOffsetUnits === 'string' ? { TimeOffsetUnits: unitOf(timeOffsetUnits, `${path}.${id}`) } : {}),
+    });
+  }
+  return options;
+}
+
+function unitOf(text: string, path: string): Value<'gisTimeUnits'> {
+  const units = enums.gisTimeUnits.values;
+  const found = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
+  if (found && /^(esri|gis)/i.test(text)) return found;
+  const known = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
+  throw new Fault('bad-value', `${path}.timeOffsetUnits: one of ${known} expected, "${text.slice(0, 80)}" found.`);
+}

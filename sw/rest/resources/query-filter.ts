@@ -1,0 +1,74 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RestValues } from '../../contract/rest/index.ts';
+import { geometryValue, referenceOfGeometry, referenceValue } from '../json.ts';
+import { timeValue } from './map-description.ts';
+
+/** Parameters that say which rows. */
+type RowValues = Pick<
+  RestValues<'query'>,
+  | 'where'
+  | 'objectIds'
+  | 'geometry'
+  | 'geometryType'
+  | 'inSR'
+  | 'spatialRel'
+  | 'relationParam'
+  | 'distance'
+  | 'time'
+  | 'timeRelation'
+>;
+
+/** Make the filter of a query; what a client leaves out does not filter. */
+export function queryFilter(
+  values: RowValues,
+  more: Partial<Pick<Value<'QueryFilter'>, 'SubFields' | 'PostfixClause' | 'PrefixClause'>> & {
+    OutputSpatialReference?: Value<'SpatialReference'>;
+  },
+): Value<'QueryFilter'> {
+  const { where, objectIds, time } = values;
+  const filter = {
+    WhereClause: where ?? '',
+    Resolution: 0,
+    ...more,
+    ...(objectIds ? { FIDSet: { FIDArray: [...objectIds] } } : {}),
+  };
+  const spatial = { ...filter, ...spatialPart(values) };
+  const isTimed = time !== undefined && (time[0] !== null || time[1] !== null);
+  if (isTimed)
+    return {
+      type: 'TimeQueryFilter',
+      ...spatial,
+      TimeValue: timeValue(time),
+      OutputTimeReference: { TimeZoneNameID: '' },
+      TimeRelation: values.timeRelation as Value<'gisTimeRelation'>,
+    };
+  return values.geometry ? { type: 'SpatialFilter', ...spatial } : { type: 'QueryFilter', ...filter };
+}
+
+type SpatialPart = Pick<
+  Value<'SpatialFilter'>,
+  'SearchOrder' | 'SpatialRel' | 'SpatialRelDescription' | 'FilterGeometry' | 'GeometryFieldName' | 'FilterOwnsGeometry'
+>;
+
+function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }: RowValues): SpatialPart {
+  return {
+    SearchOrder: 'gisSearchOrderSpatial',
+    SpatialRel: spatialRel as Value<'gisSpatialRelEnum'>,
+    SpatialRelDescription: relationParam ?? '',
+    FilterGeometry: geometry
+      ? checkedKind(geometryValue(geometry, referenceOfGeometry(geometry, inSR), 'geometry'), geometryType)
+      : { type: 'Geometry' },
+    GeometryFieldName: '',
+    FilterOwnsGeometry: true,
+  };
+}
+
+/** @throws {Fault} `bad-value` when a geometry is not of the kind that the request says it is */
+function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
+  const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
+  if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;
+  throw new Fault('bad-value', `geometry: the JSON of ${geometryType} expected, ${found} found.`);
+}
+
+export const outReference = (given: RestValues<'query'>['outSR'], otherwise: Value<'SpatialReference'>) =>
+  given ? referenceValue(given) : otherwise;

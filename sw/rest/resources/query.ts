@@ -1,0 +1,181 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RestValues } from '../../contract/rest/index.ts';
+import { encodeKmz } from '../../handlers/formats/kmz.ts';
+import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
+import { QueryDataStatistics } from '../../handlers/query/query-data-statistics.ts';
+import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import { countRows, scan } from '../../rows/scan.ts';
+import type { RestCall, RestReply, RestResource } from '../call.ts';
+import { isObject } from '../parameters/lenient-json.ts';
+import { textAnswer } from '../response.ts';
+import { featureSetJson, geoJson, statisticsJson } from './feature-set-json.ts';
+import { layerIdOf } from './layer.ts';
+import { outReference, queryFilter } from './query-filter.ts';
+import { rowsExtent } from './rows-extent.ts';
+
+type QueryValues = RestValues<'query'>;
+
+export const query: RestResource<'query'> = async (call, values) => {
+  const { outStatistics, returnIdsOnly, returnCountOnly, returnExtentOnly } = values;
+  if (outStatistics !== undefined) return statistics(call, values, outStatistics);
+  const read = await readQuery(call, values);
+  if (returnIdsOnly && !returnCountOnly) return idsOf(read);
+  if (returnCountOnly || returnExtentOnly) {
+    return {
+      ...(returnCountOnly || !returnExtentOnly ? { count: await countOf(read) } : {}),
+      ...(returnExtentOnly ? { extent: await extentOf(call, read, values) } : {}),
+    };
+  }
+  return rowsOf(call, read, values);
+};
+
+/** Read the part of a query that says which rows and fields. */
+function readQuery(call: RestCall, values: QueryValues): Promise<FeatureQuery> {
+  const { returnDistinctValues, outFields, orderByFields } = values;
+  const id = layerIdOf(call);
+  const QueryFilter = queryFilter(values, {
+    SubFields: outFields ?? defaultFields(call, id),
+    PostfixClause: orderByFields,
+    PrefixClause: returnDistinctValues ? 'DISTINCT' : '',
+    OutputSpatialReference: outReference(values.outSR, geometryReference(call)),
+  });
+  return featureQuery(call, { MapName: call.map.Name, QueryFilter }, id, 'query');
+}
+
+const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
+
+/** Reference of an answer that names none: GeoJSON and KML are in degrees. */
+const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'> =>
+  format === 'geojson' || format === 'kmz' ? wgs84 : map.SpatialReference;
+
+/** What a query that names no fields gets: of a map what people read, of rows the id alone. */
+function defaultFields({ server, map, service }: RestCall, id: number): string {
+  const definition = map.layers[id] ?? map.standaloneTables.find(({ ID }) => ID === id);
+  const { idField = '' } = service.definition.tables[definition?.table ?? ''] ?? {};
+  const name = server === 'MapServer' ? (definition?.DisplayField ?? idField) : idField;
+  return `"${name}"`;
+}
+
+async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<object> {
+  const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
+  const { idField, fields } = table.manifest;
+  const field = fields.find(({ Name }) => Name === idField)!;
+  const values = await readRows(table, rows, [field], { scheduler });
+  return {
+    objectIdFieldName: idField,
+    objectIds: values.map(([value]) => (value as { readonly value: number }).value),
+  };
+}
+
+/** Of all rows that match, whatever the limits; of distinct values their number. */
+async function countOf(read: FeatureQuery): Promise<number> {
+  if (read.isDistinct) return (await answerRows(read, Infinity)).length;
+  return countRows(read.table, read.question, read.scheduler);
+}
+
+async function extentOf(call: RestCall, { table, question, scheduler }: FeatureQuery, { outSR }: QueryValues) {
+  const rows = await scan(table, question, scheduler);
+  return rowsExtent(call, table, rows, outReference(outSR, geometryReference(call)));
+}
+
+/** Rows of a page, and whether more match than it holds. */
+async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
+  const { resultOffset, returnGeometry, maxAllowableOffset, geometryPrecision } = values;
+  const { table, choice, isDistinct } = read;
+  const count = pageSize(call, values);
+  const found = await answerRows(read, resultOffset + count + 1);
+  const withShapes = returnGeometry && !isDistinct && table.manifest.geometry !== undefined;
+  const shape = withShapes ? read.fields.filter(({ Type }) => Type === 'gisFieldTypeGeometry') : [];
+  const fields = [...choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry'), ...shape];
+  const records = await recordSet(call, table, found.subarray(resultOffset, resultOffset + count), fields, {
+    ...recordOptions(read),
+    withShapes,
+    ...(maxAllowableOffset
+      ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset } }
+      : {}),
+  });
+  const { idField } = table.manifest;
+  const { DisplayField = '', Name } = read.published;
+  const page = {
+    records,
+    displayField: read.fields.some((field) => field.Name === DisplayField) ? DisplayField : '',
+    idField: isDistinct ? undefined : idField,
+    isExceeded: found.length > resultOffset + count,
+    decimals: geometryPrecision,
+  };
+  if (call.format === 'kmz')
+    return textAnswer(encodeKmz({ name: Name, displayField: page.displayField, records }), kmzType);
+  return call.format === 'geojson' ? geoJson(page) : featureSetJson(page);
+}
+
+const kmzType = 'application/vnd.google-earth.kmz';
+
+function pageSize({ service }: RestCall, { resultRecordCount }: QueryValues): number {
+  const { MaximumRecordCount } = service.definition.limits;
+  return Math.min(resultRecordCount ?? MaximumRecordCount, MaximumRecordCount);
+}
+
+/** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
+async function statistics(call: RestCall, values: QueryValues, given: unknown): Promise<object> {
+  const id = layerIdOf(call);
+  const { map } = call;
+  const path = 'outStatistics';
+  if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
+  const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
+  const { Result } = await QueryDataStatistics(call, {
+    MapName: map.Name,
+    MapTableDescription: map.layers[id]
+      ? { ...layerAsPublished, LayerID: id }
+      : { type: 'StandaloneTableDescription', ID: id },
+    StatisticsRequest: {
+      StatisticDescriptions,
+      GroupByFields: values.groupByFieldsForStatistics,
+      OrderByFields: values.orderByFields,
+    },
+    QueryFilter: queryFilter(values, {}),
+  });
+  const count = pageSize(call, values);
+  const { resultOffset } = values;
+  const { length } = Result.Records;
+  const Records = Result.Records.slice(resultOffset, resultOffset + count);
+  return statisticsJson({ Fields: Result.Fields, Records }, length > resultOffset + count);
+}
+
+const layerAsPublished = {
+  type: 'LayerDescription' as const,
+  Visible: true,
+  ShowLabels: false,
+  ScaleSymbols: false,
+  SetSelectionSymbol: false,
+  SelectionBufferDistance: 0,
+  ShowSelectionBuffer: false,
+  DefinitionExpression: '',
+};
+
+const statisticTypes: Readonly<Record<string, Value<'gisDataStatType'>>> = {
+  count: 'gisDataStatTypeCount',
+  sum: 'gisDataStatTypeSum',
+  min: 'gisDataStatTypeMin',
+  max: 'gisDataStatTypeMax',
+  avg: 'gisDataStatTypeAverage',
+  stddev: 'gisDataStatTypeStdDev',
+  var: 'gisDataStatTypeVariance',
+};
+
+function statisticOf(given: unknown, path: string): Value<'StatisticDescription'> {
+  const { statisticType, onStatisticField, outStatisticFieldName } = isObject(given) ? given : {};
+  const word = String(statisticType).toLowerCase();
+  const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
+  if (!StatisticType) {
+    const known = Object.keys(statisticTypes).join(', ');
+    throw new Fault('bad-value', `${path}.statisticType: one of ${known} expected, "${word.slice(0, 40)}" found.`);
+  }
+  if (typeof onStatisticField !== 'string')
+    throw new Fault('missing-element', `${path}.onStatisticField: the name of a field expected, none found.`);
+  return {
+    StatisticType,
+    StatisticFieldName: onStatisticField,
+    ...(typeof outStatisticFieldName === 'string' ? { ResultFieldName: outStatisticFieldName } : {}),
+  };
+}

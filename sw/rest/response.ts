@@ -1,0 +1,63 @@
+import { Fault, type FaultCode, faultCodes } from '../contract/index.ts';
+import { html, htmlPage } from '../pages/html.ts';
+import { type Given, givenFormat, givenText } from './given.ts';
+
+const codes: Partial<Record<FaultCode, number>> = {
+  'unknown-service': 404,
+  'not-found': 404,
+  'bad-method': 405,
+  'bad-token': 498,
+  'token-required': 499,
+  'too-large': 413,
+  'not-implemented': 501,
+};
+
+/** Clients try to read JSON in an answer that should be a picture only up to this length. */
+const longestErrorBytes = 740;
+
+/**
+ * Answer a fault as clients of this interface read it: an error in the body, by HTTP status 200, since they lose the text with
+ * another one.
+ *
+ * A lack of a capability has code 400: with 403 clients ask a person to sign in.
+ *
+ * @param isFile the address is that of a file, such as a tile, where clients look at the status alone
+ */
+export function restError(fault: Fault, request: Request, given: Given, isFile = false): Response {
+  const code = codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
+  const status = isFile ? (code >= 498 && code <= 499 ? 401 : code) : 200;
+  if (givenFormat(request, given) === 'html')
+    return htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${fault.message}</p>`, status);
+  const error = (message: string) => ({ error: { code, messageCode: fault.code, message, details: [message] } });
+  let { message } = fault;
+  const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;
+  while (bytes(message) > longestErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;
+  return jsonAnswer(error(message), given, status);
+}
+
+/**
+ * Answer JSON: indented for `pjson`, as the call of a function for `callback`. What is not finite becomes "NaN", as clients
+ * expect it in empty extents.
+ *
+ * @throws {Fault} `bad-value` for a callback that is no name of a function
+ */
+export function jsonAnswer(body: unknown, given: Given, status = 200): Response {
+  const isPretty = givenText(given, 'f')?.toLowerCase() === 'pjson';
+  const text = JSON.stringify(body, null, isPretty ? 2 : undefined);
+  const callback = givenText(given, 'callback');
+  if (callback === undefined) return textAnswer(text, 'application/json; charset=utf-8', status);
+  if (!/^[\w.$[\]]{1,200}$/.test(callback)) {
+    const shown = callback.slice(0, 40);
+    if (status === 200 && body !== null && typeof body === 'object' && !('error' in body))
+      throw new Fault('bad-value', `callback: the name of a function expected, "${shown}" found.`);
+    return textAnswer(text, 'application/json; charset=utf-8', status);
+  }
+  return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);
+}
+
+/** Answer text or bytes of a type, not to be stored. */
+export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
+  new Response(body, {
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  });

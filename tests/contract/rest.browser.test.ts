@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { askRest, type Json, restJson } from './rest/ask-rest.ts';
+import { sampleContext } from './sample-context.ts';
+
+const ask = async (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Json> =>
+  restJson(await sampleContext(), path, parameters);
+const map = 'services/Sample/MapServer';
+
+describe('catalogue', () => {
+  test('says its version and where tokens are given', async () => {
+    expect(await ask('info')).toMatchObject({
+      currentVersion: 11.2,
+      authInfo: { tokenServicesUrl: 'http://soapstone.test/tokens/generateToken' },
+    });
+  });
+
+  test('lists a service with rows twice', async () => {
+    const { services } = await ask('services');
+    expect(services).toContainEqual({ name: 'Sample', type: 'MapServer' });
+    expect(services).toContainEqual({ name: 'Sample', type: 'FeatureServer' });
+  });
+});
+
+test('the root lists layers, parents before children', async () => {
+  const root = await ask(map);
+  expect(root.layers.map(({ id, parentLayerId, type }: Json) => [id, parentLayerId, type])).toEqual([
+    [0, -1, 'Group Layer'],
+    [1, 0, 'Feature Layer'],
+    [2, 0, 'Feature Layer'],
+    [3, -1, 'Feature Layer'],
+  ]);
+  expect(root).toMatchObject({ capabilities: 'Map,Query,Data', maxRecordCount: 4, mapName: 'Layers' });
+  expect(root).not.toHaveProperty('timeInfo');
+  expect(root).not.toHaveProperty('tileInfo');
+});
+
+test('a map has the shape among its fields, rows do not', async () => {
+  const types = async (server: string): Promise<string[]> =>
+    (await ask(`services/Sample/${server}/1`)).fields.map(({ type }: Json) => type);
+  expect(await types('MapServer')).toContain('esriFieldTypeGeometry');
+  expect(await types('FeatureServer')).not.toContain('esriFieldTypeGeometry');
+});
+
+describe('query', () => {
+  const towns = `${map}/1/query`;
+
+  test('pages give every row once, and the flag as long as there are more', async () => {
+    const pages = [];
+    for (let resultOffset = 0; ; resultOffset += 3) {
+      const page = await ask(towns, { where: '1=1', outFields: '*', resultOffset, resultRecordCount: 3 });
+      pages.push(page.features.map(({ attributes }: Json) => attributes.OBJECTID));
+      if (!page.exceededTransferLimit) break;
+    }
+    expect(pages).toEqual([[1, 2, 3], [5]]);
+  });
+
+  test('the limit of the service sets the flag too', async () => {
+    const all = await ask('services/Sample/MapServer/2/query', { where: '1=1' });
+    expect(all.features).toHaveLength(4);
+    expect(all.exceededTransferLimit).toBe(true);
+    const ids = await ask('services/Sample/MapServer/2/query', { where: '1=1', returnIdsOnly: true });
+    expect(ids).toMatchObject({ objectIdFieldName: 'OBJECTID', objectIds: [1, 2, 3, 4, 5] });
+  });
+
+  test.each([
+    ['x,y', '0,0', 1],
+    ['JSON without quotes', '{x: 0, y: 0}', 1],
+    ['an extent', '-70,-10,10,40', 3],
+    ['JSON with a reference', '{"xmin":-70,"ymin":-10,"xmax":10,"ymax":40,"spatialReference":{"wkid":"4326"}}', 3],
+    ['Web Mercator', '{"x":0,"y":0,"spatialReference":{"latestWkid":3857}}', 1],
+  ])('a geometry as %s', async (_, geometry, count) => {
+    expect(await ask(towns, { geometry, returnCountOnly: 'True' })).toEqual({ status: 200, count });
+  });
+
+  test('names and words in any case, by GET, by POST, or half of each', async () => {
+    const context = await sampleContext();
+    const body = new URLSearchParams({ RETURNCOUNTONLY: 'TRUE', F: 'JSON' });
+    const half = await askRest(context, `${towns}?Where=POP>1000`, {}, { method: 'POST', body });
+    expect(await half.json()).toEqual({ count: 2 });
+    const multipart = new FormData();
+    multipart.set('where', 'POP>1000');
+    multipart.set('f', 'json');
+    multipart.set('returncountonly', '1');
+    expect(await (await askRest(context, towns, {}, { method: 'POST', body: multipart })).json()).toEqual({ count: 2 });
+  });
+
+  test('extent, statistics and distinct values', async () => {
+    expect(await ask(towns, { where: 'POP>1000', returnExtentOnly: true, returnCountOnly: true })).toMatchObject({
+      count: 2,
+      extent: { xmin: -20, ymin: 0, xmax: 0, ymax: 10, spatialReference: { wkid: 4326 } },
+    });
+    const outStatistics = [{ statisticType: 'SUM', onStatisticField: 'pop', outStatisticFieldName: 'total' }];
+    const sum = await ask(towns, { outStatistics, outFields: '*' });
+    expect(sum.features).toEqual([{ attributes: { total: 32100 } }]);
+    const distinct = await ask('services/Sample/FeatureServer/3/query', {
+      outFields: 'KIND',
+      returnDistinctValues: true,
+    });
+    expect(distinct.features.map(({ attributes }: Json) => attributes)).toEqual([
+      { KIND: 'alone' },
+      { KIND: 'holed' },
+      { KIND: 'parted' },
+    ]);
+  });
+
+  test('GeoJSON has parts, and rings the other way round', async () => {
+    const { features } = await ask(`${map}/3/query`, { where: '1=1', f: 'geojson' });
+    expect(features.map(({ id, geometry }: Json) => [id, geometry.type, geometry.coordinates.length])).toEqual([
+      [1, 'Polygon', 1],
+      [2, 'Polygon', 2],
+      [3, 'MultiPolygon', 2],
+    ]);
+    expect(features[0].geometry.coordinates[0].slice(0, 3)).toEqual([
+      [-80, 20],
+      [-60, 20],
+      [-60, 40],
+    ]);
+  });
+});
+
+describe('export', () => {
+  const box = { bbox: '-180,-90,180,90', size: '200,100' };
+
+  test('by address, with the extent that it really has', async () => {
+    const drawn = await ask(`${map}/export`, { ...box, size: '100,100' });
+    expect(drawn).toMatchObject({ width: 100, height: 100, extent: { ymin: -180, ymax: 180 } });
+    expect(drawn.href).toMatch(/^http:\/\/soapstone.test\/output\/\w+\.png$/);
+  });
+
+  test.each([
+    ['show:3', 'squares'],
+    ['show:0', 'towns'],
+    ['hide:0', 'squares'],
+    ['exclude:0', 'squares'],
+    ['show:-1', 'nothing'],
+    ['show:', 'towns and squares'],
+  ])('layers=%s shows %s', async (layers, shown) => {
+    const image = await askRest(await sampleContext(), `${map}/export`, {
+      ...box,
+      f: 'image',
+      format: 'png32',
+      transparent: 'true',
+      layers,
+    });
+    expect(image.headers.get('content-type')).toBe('image/png');
+    const colors = await colorsOf(await image.blob());
+    expect([colors.has('200,0,0,255'), colors.has('180,200,160,255')]).toEqual([
+      shown.includes('towns'),
+      shown.includes('squares'),
+    ]);
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    [`${map}/1/query`, { where: 'XX=1' }, 400, 'where position 1: a field expected, "XX" found.'],
+    [`${map}/1/query`, { where: '1=1', resultOffset: 'x' }, 400, 'resultOffset: a whole number of at least 0 expected'],
+    [`${map}/1/query`, { where: '1=1', outFields: 'a"b' }, 400, 'outFields'],
+    [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: x,y, or xmin'],
+    [`${map}/1/query`, { spatialRel: 'esriSpatialRelNear' }, 400, 'spatialRel: one of'],
+    [`${map}/1/query`, { f: 'xml' }, 400, 'f: one of html, json, pjson, geojson, kmz expected, "xml" found.'],
+    [`${map}/0/query`, { where: '1=1' }, 400, "Layer 0 'Places' is a group"],
+    [`${map}/9`, {}, 400, 'Path: the id of a layer'],
+    [`${map}/1/addFeatures`, {}, 404, 'Invalid URL'],
+    [`${map}/export`, { size: '9000,10' }, 400, 'size: at most 800,600 pixels'],
+    [`${map}/export`, { layers: 'show:7' }, 400, 'layers: ids of layers, 0 to 3, expected, 7 found.'],
+    ['services/Nowhere/MapServer', {}, 404, "Service 'Nowhere' not found"],
+    ['services/Sample/GeometryServer/project', {}, 404, 'Invalid URL'],
+  ])('%s with %j', async (path, parameters, code, message) => {
+    const answered = await ask(path, parameters);
+    expect(answered.status).toBe(200);
+    expect(answered.error.code).toBe(code);
+    expect(answered.error.message).toContain(message);
+    expect(answered.error.details).toBeInstanceOf(Array);
+  });
+
+  test('stay short, whatever was sent', async () => {
+    const where = `${'ü'.repeat(3000)} = 1`;
+    const response = await askRest(await sampleContext(), `${map}/1/query`, { f: 'json', where });
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(750);
+  });
+});
+
+test('JSON can be handed to a function', async () => {
+  const response = await askRest(await sampleContext(), map, { f: 'json', callback: 'window.a.c0' });
+  expect(response.headers.get('content-type')).toContain('javascript');
+  expect(await response.text()).toMatch(/^window\.a\.c0\(\{.*\}\);$/s);
+});
+
+async function colorsOf(blob: Blob): Promise<Set<string>> {
+  const bitmap = await createImageBitmap(blob);
+  const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  surface.drawImage(bitmap, 0, 0);
+  const { data } = surface.getImageData(0, 0, bitmap.width, bitmap.height);
+  const colors = new Set<string>();
+  for (let at = 0; at < data.length; at += 4) colors.add(data.slice(at, at + 4).join());
+  return colors;
+}
