@@ -72,7 +72,7 @@ async function request(
   { signal: abort }: Options,
 ): Promise<Response> {
   const init = { method: 'POST', body: bodyOf(values), signal: abort ?? null };
-  return sendSigned(operation, addressOf(operation, path), init, path.portalId);
+  return sendSigned(operation, addressOf(portalRow(operation).path, path), init, path.portalId);
 }
 
 /**
@@ -83,7 +83,7 @@ async function request(
  * @throws {ServiceFault} `no-answer`
  */
 export async function sendSigned(
-  operation: PortalOperationName,
+  operation: string,
   url: string,
   init: RequestInit,
   portalId: string | undefined,
@@ -103,9 +103,9 @@ export async function sendSigned(
   return sessions.value?.has(portalId) ? attempt() : response;
 }
 
-/** Address of an operation: the words of its path with the names filled in. */
-export function addressOf(operation: PortalOperationName, path: Readonly<Record<string, string>>): string {
-  const filled = portalRow(operation).path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
+/** Address of a path with its names filled in. */
+export function addressOf(pattern: string, path: Readonly<Record<string, string>>): string {
+  const filled = pattern.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
     const value = path[name] ?? '';
     return takesRest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
   });

@@ -5,17 +5,17 @@ import { changeRoute, route } from '../state/route.ts';
 import { MapOperation } from './map-operation.tsx';
 import { OperationList } from './operation-list.tsx';
 import { PortalOperation } from './portal/portal-operation.tsx';
-import { isPortalOperation } from './portal/portal-request.ts';
+import { isHttpOperation } from './portal/portal-request.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 const firstOperation: OperationName = 'ExportMapImage';
 const isMapOperation = (name: string | undefined): name is OperationName =>
   name !== undefined && Object.hasOwn(operations, name);
 
-/** Every operation of the map services and of the portal with a form made from its row, to be tried on what is there. */
+/** Every operation of the server with a form made from its row. */
 export function ExplorerPage() {
-  const requested = route.value.get('operation');
-  const chosen = isMapOperation(requested) || isPortalOperation(requested) ? requested : undefined;
+  const named = route.value.get('operation');
+  const chosen = isMapOperation(named) || isHttpOperation(named) ? named : undefined;
   const shown = chosen ?? firstOperation;
   return (
     <main class="page explorer" id="main" tabIndex={-1} data-chosen={chosen ? '' : undefined}>
@@ -29,7 +29,7 @@ export function ExplorerPage() {
           <Icon name="chevron-left" size={15} />
           {t.allOperations}
         </button>
-        {isPortalOperation(shown) ? <PortalOperation operation={shown} /> : <MapOperation operation={shown} />}
+        {isHttpOperation(shown) ? <PortalOperation operation={shown} /> : <MapOperation operation={shown} />}
       </div>
     </main>
   );

@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { openPage } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatDuration, formatMoment } from '../text/format.ts';
-import { isPortalOperation } from './portal/portal-request.ts';
+import { isHttpOperation } from './portal/portal-request.ts';
 import { forgetRequests, type SentRequest, sentRequests } from './request-history.ts';
 import { packRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
@@ -13,7 +13,7 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const sent = sentRequests.value;
   const bringBack = ({ service, operation, message }: SentRequest) => {
     onClose();
-    const isMap = !isPortalOperation(operation) && services.value?.some(({ name }) => name === service);
+    const isMap = !isHttpOperation(operation) && services.value?.some(({ name }) => name === service);
     if (isMap && service !== currentKey.value) void openService(service);
     openPage('explorer', { operation, request: packRequest(message) });
   };

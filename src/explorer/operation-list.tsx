@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type OperationGroup, operations } from '../../sw/contract/index.ts';
 import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
+import { type AdminOperationRow, adminOperations } from './portal/admin-operations.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 const mapGroups: readonly OperationGroup[] = ['description', 'rendering', 'search', 'query', 'legend', 'tiles'];
@@ -13,6 +14,7 @@ const portalGroups: readonly PortalGroup[] = [
   'resources',
   'sign-in',
 ];
+const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'caches', 'server'];
 
 interface Entry {
   readonly name: string;
@@ -24,6 +26,7 @@ const entriesOf = (table: Readonly<Record<string, { readonly doc: string; readon
   Object.entries(table).map(([name, { doc, group }]) => ({ name, doc, group }));
 const parts = [
   { part: 'map', groups: mapGroups, entries: entriesOf(operations) },
+  { part: 'admin', groups: adminGroups, entries: entriesOf(adminOperations) },
   { part: 'portal', groups: portalGroups, entries: entriesOf(portalOperations) },
 ] as const;
 const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -31,11 +34,11 @@ const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 /** The operations by group, found by name or by what they do. */
 export function OperationList({ current }: { current: string }) {
   const search = route.value.get('search') ?? '';
-  const text = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isFound = ({ name, doc }: Entry) => text.every((word) => `${name} ${doc}`.toLowerCase().includes(word));
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
   const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
   const list = useRef<HTMLElement>(null);
-  // Who comes by a link sees where in the list that is.
+  // A link may open an operation far down in the list.
   useEffect(() => {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Portal } from '../connection/portal-answers.ts';
 import { addressOf, ask } from '../connection/portal-call.ts';
 import type { Session } from '../connection/sessions.ts';
@@ -45,7 +46,8 @@ export function PortalState({ portal, session }: { portal: Portal; session: Sess
                 label: t.portal.openHtml,
                 detail: t.portal.openHtmlDetail,
                 icon: 'external',
-                onSelect: () => window.open(addressOf('portal', { portalId: portal.id }), '_blank', 'noopener'),
+                onSelect: () =>
+                  window.open(addressOf(portalRow('portal').path, { portalId: portal.id }), '_blank', 'noopener'),
               },
               { label: t.account.signOut, icon: 'close', onSelect: () => void signOut() },
             ]}

@@ -127,6 +127,41 @@ test('a program that was copied does what the form does', async ({ page, context
   }
 });
 
+test('operations of the administration are sent from their forms, and as copied programs', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openExplorer(page);
+  // Given a service whose cache is set up from the form
+  await chooseOperation(page, 'changeTileCache');
+  await formReady(page);
+  await page.getByLabel('service', { exact: true }).selectOption('World');
+  await page.getByLabel('action', { exact: true }).selectOption('settings');
+  await sendRequest(page);
+  expect(await answered(page)).toBeUndefined();
+  // When its state is read by the program that was copied
+  await chooseOperation(page, 'readTileCaches');
+  await formReady(page);
+  await page.getByLabel('service', { exact: true }).selectOption('World');
+  await page.getByRole('button', { name: 'Copy as code' }).click();
+  await page.getByRole('menuitem', { name: 'fetch' }).click();
+  const program = await page.evaluate(() => navigator.clipboard.readText());
+  const printed = await page.evaluate<string>(
+    `(async () => { let printed = ''; const console = { log: (text) => (printed = text) };\n${program}\nreturn printed; })()`,
+  );
+  // Then it has the cache
+  expect(JSON.parse(printed).caches).toHaveLength(1);
+  // And a value that the server does not take is refused with its path
+  await chooseOperation(page, 'editService');
+  await formReady(page);
+  await page.getByLabel('service', { exact: true }).selectOption('World');
+  await page.getByRole('button', { name: 'Add map' }).first().click();
+  await page.getByLabel('map', { exact: true }).fill('nowhere');
+  await sendRequest(page);
+  expect(await answered(page)).toBe('unknown-map');
+});
+
 test('the answer as a page is shown beside its source, and nobody gets what members get', async ({ page }) => {
   await openExplorer(page, 'tokens');
   await formReady(page);

@@ -1,34 +1,34 @@
-import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { base } from '../../connection/call.ts';
 import { firstPassword, sessions } from '../../connection/sign-in.ts';
+import type { HttpOperationName } from './operation-rows.ts';
 import type { FormValue } from './portal-request.ts';
 
-const newWord = (): string => crypto.randomUUID().slice(0, 4);
+const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
 
 /**
  * A value that works for a parameter of an operation; undefined where nothing needs to be given.
  *
- * @param before what stood in the form: new things keep the name that was made up for them
+ * @param before values of the form: new items keep the name that was made up for them
  */
 export function exampleValue(
-  operation: PortalOperationName,
+  operation: HttpOperationName,
   name: string,
   before: Readonly<Record<string, FormValue>>,
 ): FormValue | undefined {
   const isNew = /^(add|create)/.test(operation);
   const isSignIn = /^generate/.test(operation);
-  const kept = before[name];
+  const previous = before[name];
   switch (name) {
     case 'name':
     case 'title':
-      return isNew ? (kept ?? `Explorer ${newWord()}`) : undefined;
+      return isNew ? (previous ?? `Explorer ${randomSuffix()}`) : undefined;
     case 'username':
       if (isSignIn) return firstPassword.value?.username ?? sessions.value?.values().next().value?.username;
-      return kept ?? `explorer-${newWord()}`;
+      return previous ?? `explorer-${randomSuffix()}`;
     case 'password':
-      return isSignIn ? firstPassword.value?.password : (kept ?? newPassword());
+      return isSignIn ? firstPassword.value?.password : (previous ?? newPassword());
     case 'newPassword':
-      return kept ?? newPassword();
+      return previous ?? newPassword();
     case 'text':
       return isNew ? 'Sent from the explorer.' : undefined;
     case 'fileName':
@@ -42,5 +42,5 @@ export function exampleValue(
   }
 }
 
-/** Sixteen letters and digits by chance, for an account that is made to try something out. */
+/** Sixteen random letters and digits, for an account that is made to try something out. */
 const newPassword = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

@@ -1,12 +1,14 @@
-import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/portal/contract/index.ts';
+import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
+import { services } from '../../state/services.ts';
+import { type HttpOperationName, httpRow, isAdminOperation } from './operation-rows.ts';
 import { pathNames } from './portal-request.ts';
 
-/** A thing of the portal that a name can stand for. */
+/** A value that a form offers for a name. */
 export interface Offered {
   readonly value: string;
-  readonly text: string;
-  /** What the portal told of it. */
+  readonly label: string;
+  /** Its entry in the list of the portal. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +21,7 @@ interface ListOf {
   readonly id: string;
 }
 
-/** Names that are things of the portal; which list has them. Most names in paths need no such table. */
+/** The list that holds what a name stands for. Most names in paths need no such table. */
 const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
   groupId: 'groups',
   portalGroupId: 'groups',
@@ -31,15 +33,30 @@ const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
   key: 'resources',
   resource: { operation: 'item', member: 'resources', id: '' },
 };
-/** What an operation makes has a name of its own. */
-const isNew = (operation: PortalOperationName): boolean => /^(add|create)/.test(operation);
+/** What an operation creates gets a new name. */
+const isNew = (operation: HttpOperationName): boolean => /^(add|create)/.test(operation);
 
-/** The operation that lists what a name can stand for: by the words before it in the path, else by the name. */
-export function listFor(operation: PortalOperationName, name: string): ListOf | undefined {
-  const { path } = portalRow(operation);
+/** What a form offers for a name of the path or a parameter. @throws {DOMException} `AbortError` when the signal said so */
+export async function choicesFor(
+  operation: HttpOperationName,
+  name: string,
+  path: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly Offered[]> {
+  if (isAdminOperation(operation))
+    return name === 'service'
+      ? (services.value ?? []).map((service) => ({ value: service.name, label: service.title, entry: {} }))
+      : [];
+  const list = listFor(operation, name);
+  return list ? offeredIn(list, path, signal) : [];
+}
+
+/** The operation that lists what a name can stand for: by the segments before it in the path, else by the name. */
+function listFor(operation: HttpOperationName, name: string): ListOf | undefined {
+  const { path } = httpRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
   if (before !== undefined) {
-    const list = names.find((one) => portalRow(one).path === before && portalRow(one).list);
+    const list = names.find((one) => httpRow(one).path === before && httpRow(one).list);
     if (list) return listOf(list);
   }
   const list = listOf(listOfName[name]);
@@ -49,9 +66,9 @@ export function listFor(operation: PortalOperationName, name: string): ListOf | 
 }
 
 const listOf = (list: PortalOperationName | ListOf | undefined): ListOf | undefined =>
-  typeof list === 'string' ? { operation: list, ...portalRow(list).list! } : list;
+  typeof list === 'string' ? { operation: list, ...httpRow(list).list! } : list;
 
-/** Ask what there is in a list; nothing where this page may not know. */
+/** Read the entries of a list; none where this page may not read it. */
 export async function offeredIn(
   list: PortalOperationName | ListOf,
   path: Readonly<Record<string, string>>,
@@ -59,7 +76,7 @@ export async function offeredIn(
 ): Promise<readonly Offered[]> {
   const { operation, member, id } = listOf(list)!;
   if (pathNames(operation).some((name) => !path[name])) return [];
-  const values = 'num' in portalRow(operation).parameters ? { num: 100 } : {};
+  const values = 'num' in httpRow(operation).parameters ? { num: 100 } : {};
   try {
     const answer = (await ask(operation, path as never, values as never, { signal })) as unknown as Record<
       string,
@@ -68,15 +85,15 @@ export async function offeredIn(
     const entries = (answer[member] ?? []) as readonly (string | Record<string, unknown>)[];
     return entries
       .map((one) => (typeof one === 'string' ? { [id]: one } : one))
-      .map((entry) => ({ value: String(entry[id]), text: textOf(entry, String(entry[id])), entry }));
+      .map((entry) => ({ value: String(entry[id]), label: labelOf(entry, String(entry[id])), entry }));
   } catch (error) {
     if (signal.aborted) throw error;
     return [];
   }
 }
 
-/** A thing by its name, with its id where that says more. */
-function textOf(entry: Readonly<Record<string, unknown>>, id: string): string {
+/** The name of an entry, with its id where that says more. */
+function labelOf(entry: Readonly<Record<string, unknown>>, id: string): string {
   const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
   const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;
   if (name === undefined || String(name) === id) return id;

@@ -15,7 +15,7 @@ interface InputProps {
   onChange: (value: FormValue | undefined) => void;
 }
 
-/** The control that the kind of a parameter asks for; things of the portal are chosen by their names. */
+/** The control for a parameter of a kind; entries of the portal are chosen by their names. */
 export function ParameterInput({ name, row, value, offered = [], aid, onChange }: InputProps) {
   const text = typeof value === 'string' ? value : '';
   if (row.kind === 'boolean') return <Switch on={value === true} name={name} onChange={onChange} />;
@@ -27,7 +27,7 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
       <Choose
         aid={aid}
         value={text}
-        choices={row.choices.map((choice) => ({ value: choice, text: choice }))}
+        choices={row.choices.map((choice) => ({ value: choice, label: choice }))}
         onChange={onChange}
       />
     );
@@ -57,7 +57,7 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
 }
 
 type Aid = InputProps['aid'];
-type Choice = Pick<Offered, 'value' | 'text'>;
+type Choice = Pick<Offered, 'value' | 'label'>;
 
 function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
   return (
@@ -67,19 +67,19 @@ function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; on
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     >
-      {props.choices.map(({ value, text }) => (
+      {props.choices.map(({ value, label }) => (
         <option key={value} value={value}>
-          {text}
+          {label}
         </option>
       ))}
     </select>
   );
 }
 
-/** No value of a list: it stands for the wish to type one. */
+/** Chosen to type a value; no list has it. */
 const another = ' ';
 
-/** One of the things that are there, or any other value typed by hand. */
+/** One of the offered values, or another one that is typed. */
 function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onChange: (value: string) => void }) {
   const { text, offered, aid, onChange } = props;
   const [isTyped, setTyped] = useState(false);
@@ -89,7 +89,7 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
       <Choose
         aid={aid}
         value={text}
-        choices={[...offered, { value: another, text: t.portal.another }]}
+        choices={[...offered, { value: another, label: t.portal.another }]}
         onChange={(value) => (value === another ? setTyped(true) : onChange(value))}
       />
     );
@@ -116,9 +116,9 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
         }}
       >
         <option value="">{t.portal.chooseShort}</option>
-        {offered.map(({ value, text: name }) => (
+        {offered.map(({ value, label }) => (
           <option key={value} value={value}>
-            {name}
+            {label}
           </option>
         ))}
       </select>

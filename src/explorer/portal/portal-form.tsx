@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type PortalParameter, portalRow } from '../../../sw/portal/contract/index.ts';
+import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { routeLink } from '../../state/route.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
+import { httpRow, isAdminOperation } from './operation-rows.ts';
 import { ParameterInput } from './parameter-input.tsx';
 import { type FormValue, formats, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 
@@ -27,13 +28,13 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
   const absent = parameters.filter(([name, row]) => !isSet(name, row));
   const touch = (name: string) => [...new Set([...touched, name])];
   const putPath = (name: string, value: string) => {
-    // What stands further right depends on it and is chosen anew.
+    // Names further right depend on it and are chosen again.
     const names = pathNames(operation);
     const right = new Set(names.slice(names.indexOf(name) + 1));
-    const kept = Object.entries(path).filter(([other]) => !right.has(other));
+    const left = Object.entries(path).filter(([other]) => !right.has(other));
     onChange({
       ...request,
-      path: { ...Object.fromEntries(kept), [name]: value },
+      path: { ...Object.fromEntries(left), [name]: value },
       touched: touch(name).filter((one) => !right.has(one)),
     });
   };
@@ -92,7 +93,7 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
                 key={name}
                 title={row.doc}
                 aria-label={t.addField(name)}
-                onClick={() => put(name, startOf(row, offered?.get(name)))}
+                onClick={() => put(name, firstValueOf(row, offered?.get(name)))}
               >
                 <Icon name="plus" size={13} />
                 {name}
@@ -101,32 +102,32 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
           </div>
         </details>
       )}
-      <HowSent request={request} onChange={onChange} />
+      {!isAdminOperation(operation) && <HowSent request={request} onChange={onChange} />}
     </div>
   );
 }
 
-/** What an optional parameter begins with once somebody wants it. */
-function startOf(row: PortalParameter, offered: readonly Offered[] | undefined): FormValue {
+/** First value of an optional parameter that a person adds. */
+function firstValueOf(row: PortalParameter, offered: readonly Offered[] | undefined): FormValue {
   if (row.kind === 'boolean') return row.default === true;
   if (row.default !== undefined) return String(row.default);
   return row.choices?.[0] ?? offered?.[0]?.value ?? '';
 }
 
-/** Format, method and who asks. */
+/** Format, method and sign-in. */
 function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onChange'>) {
   const { format, method, operation, isSignedIn, path } = request;
-  const { effect, allow } = portalRow(operation);
+  const { effect, allow } = httpRow(operation);
   const session = sessions.value?.get(path.portalId ?? '');
   const choose = (
-    text: string,
+    label: string,
     value: string,
     all: readonly (readonly [string, string])[],
     put: (to: string) => void,
   ) => (
     <label class="inline-field">
-      <span>{text}</span>
-      <select class="input" aria-label={text} value={value} onChange={(event) => put(event.currentTarget.value)}>
+      <span>{label}</span>
+      <select class="input" aria-label={label} value={value} onChange={(event) => put(event.currentTarget.value)}>
         {all.map(([one, name]) => (
           <option key={one} value={one}>
             {name}

@@ -1,16 +1,16 @@
 import { useEffect } from 'preact/hooks';
-import { type PortalOperationName, portalRow } from '../../../sw/portal/contract/index.ts';
 import { changeRoute, route } from '../../state/route.ts';
 import { unpackRequest } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
+import { type HttpOperationName, httpRow } from './operation-rows.ts';
 import { PortalAnswerView } from './portal-answer.tsx';
 import { PortalPanel } from './portal-panel.tsx';
 import { readNote } from './portal-request.ts';
 import { openPortalOperation, portalRequest } from './portal-session.ts';
 
-/** An operation of the portal: what it does, where it stands, who may; its request and the answer. */
-export function PortalOperation({ operation }: { operation: PortalOperationName }) {
-  const { doc, path, effect, allow, bytes } = portalRow(operation);
+/** An operation over plain HTTP: what it does, its path and who may use it; its request and the response. */
+export function PortalOperation({ operation }: { operation: HttpOperationName }) {
+  const { doc, path, effect, allow, bytes, method } = httpRow(operation);
   const packed = route.value.get('request');
   useEffect(() => {
     const shared = packed ? readNote(unpackRequest(packed) ?? '') : undefined;
@@ -25,7 +25,7 @@ export function PortalOperation({ operation }: { operation: PortalOperationName 
         <p>{doc}</p>
         <p class="operation-facts">
           <code>
-            {effect === 'read' ? 'GET, POST' : 'POST'} {path}
+            {method ?? (effect === 'read' ? 'GET, POST' : 'POST')} {path}
           </code>
           <span data-effect={effect}>{effect === 'read' ? t.portal.reads : t.portal.writes}</span>
           <span>{t.portal.rules[allow]}</span>

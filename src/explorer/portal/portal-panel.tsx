@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { changes } from '../../connection/portal-call.ts';
 import { sessions, signPageIn } from '../../connection/sign-in.ts';
@@ -12,16 +11,18 @@ import { HistoryDialog } from '../history-dialog.tsx';
 import { offerUndo } from '../offer-undo.ts';
 import { portalShareLink } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
+import { portalLanguages } from './body-samples.ts';
 import { httpText } from './http-text.ts';
+import { type HttpOperationName, isAdminOperation } from './operation-rows.ts';
 import { problemsIn } from './parameter-problem.ts';
 import { PortalForm } from './portal-form.tsx';
 import { noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
-import { portalLanguages, portalSample } from './portal-samples.ts';
+import { portalSample } from './portal-samples.ts';
 import { offered, portalAnswer, portalRequest, restart, sendPortalRequest } from './portal-session.ts';
 import { isRemoving, prefill } from './prefill.ts';
 
-/** The request of one operation of the portal, as a form or as the message it makes, and what can be done with it. */
-export function PortalPanel({ operation }: { operation: PortalOperationName }) {
+/** The request of an operation, as a form or as the message it makes, and its actions. */
+export function PortalPanel({ operation }: { operation: HttpOperationName }) {
   const request = portalRequest.value;
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [tab, setTab] = useState<'form' | 'http'>('form');
@@ -102,11 +103,11 @@ export function PortalPanel({ operation }: { operation: PortalOperationName }) {
   );
 }
 
-const hasToken = ({ isSignedIn, path }: PortalRequest): boolean =>
-  isSignedIn && sessions.value?.has(path.portalId ?? '') === true;
+const hasToken = ({ operation, isSignedIn, path }: PortalRequest): boolean =>
+  isSignedIn && (isAdminOperation(operation) || sessions.value?.has(path.portalId ?? '') === true);
 
-/** Keep the form filled: at the start, when a name in the path changes, and after something changed in the portal. */
-function usePrefilled(operation: PortalOperationName) {
+/** Fill the form at the start, when a name in the path changes, and after a change in the portal. */
+function usePrefilled(operation: HttpOperationName) {
   const [failure, setFailure] = useState<string>();
   const [isReading, setReading] = useState(true);
   const [attempt, setAttempt] = useState(0);
@@ -114,7 +115,7 @@ function usePrefilled(operation: PortalOperationName) {
   const done = useRef<string | undefined>(undefined);
   const subject = JSON.stringify([operation, path, changes.value, attempt]);
   useEffect(() => {
-    // The names that were just filled in are no reason to read again.
+    // The names that were just filled in do not start another read.
     if (done.current === subject) return;
     const running = new AbortController();
     const read = async () => {
@@ -124,12 +125,12 @@ function usePrefilled(operation: PortalOperationName) {
       const { request, offered: found } = await prefill(portalRequest.value, running.signal);
       if (running.signal.aborted) return;
       const now = portalRequest.value;
-      // What was typed meanwhile counts.
-      const kept = Object.fromEntries(
+      // What was typed meanwhile stays.
+      const typed = Object.fromEntries(
         now.touched.flatMap((name) => (name in now.values ? [[name, now.values[name]!]] : [])),
       );
       done.current = JSON.stringify([operation, JSON.stringify(request.path), changes.value, attempt]);
-      portalRequest.value = { ...now, path: request.path, values: { ...request.values, ...kept } };
+      portalRequest.value = { ...now, path: request.path, values: { ...request.values, ...typed } };
       offered.value = found;
       setReading(false);
     };

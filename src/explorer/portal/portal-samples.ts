@@ -1,10 +1,9 @@
 import { base } from '../../connection/call.ts';
 import { withReach } from '../code-samples.ts';
+import { bodySample, type PortalLanguage } from './body-samples.ts';
 import { fieldsIn } from './http-text.ts';
+import { isAdminOperation } from './operation-rows.ts';
 import { isSecret, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
-
-export const portalLanguages = ['fetch', 'curl', 'Python (requests)', 'C#', 'PHP'] as const;
-export type PortalLanguage = (typeof portalLanguages)[number];
 
 interface Sample {
   readonly wire: Wire;
@@ -19,13 +18,14 @@ interface Sample {
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** Passwords and files are not written down: the program asks for them. */
+  /** Passwords and files are not part of the program: it asks for them. */
   readonly kind: 'text' | 'secret' | 'file';
 }
 
-/** Write a request to the portal as a program. Token and passwords are not in it: they come from where the program runs. */
+/** Write a request as a program. Token and passwords are not in it: they come from where the program runs. */
 export function portalSample(language: PortalLanguage, request: PortalRequest): string {
   const wire = wireOf(request);
+  if (isAdminOperation(request.operation)) return withReach(language, bodySample(language, wire));
   const program = writers[language]({
     wire,
     url: wire.url.split('?')[0]!,

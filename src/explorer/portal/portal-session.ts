@@ -1,11 +1,12 @@
 import { batch, signal } from '@preact/signals';
-import { portalRow } from '../../../sw/portal/contract/index.ts';
-import { isAbort, messageOf, ServiceFault } from '../../connection/call.ts';
+import { isAbort, messageOf, ServiceFault, send } from '../../connection/call.ts';
 import { changes, sendSigned } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
+import { refreshServices } from '../../state/services.ts';
 import { rememberRequest } from '../request-history.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
+import { httpRow, isAdminOperation } from './operation-rows.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 
 type PortalAnswer =
@@ -21,7 +22,7 @@ type PortalAnswer =
       readonly status: number;
     };
 
-/** What came back, by what it is. */
+/** A response by its content. */
 export type Content =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown; readonly bytes: number }
   | { readonly kind: 'html'; readonly text: string; readonly bytes: number }
@@ -32,7 +33,7 @@ export type Content =
 const patienceMs = 180_000;
 
 export const portalRequest = signal<PortalRequest>(emptyRequest('portals'));
-/** What there is to choose from, by name of the path or parameter; undefined while it is being read. */
+/** Offered values by name of the path or parameter; undefined while they are being read. */
 export const offered = signal<ReadonlyMap<string, readonly Offered[]> | undefined>(undefined);
 export const portalAnswer = signal<PortalAnswer>({ state: 'none' });
 
@@ -46,19 +47,18 @@ export function openPortalOperation(operation: PortalRequest['operation'], given
   running?.abort();
   const answer = portalAnswer.value;
   drafts.set(before.operation, { request: before, answer: answer.state === 'answered' ? answer : { state: 'none' } });
-  const kept = given ? undefined : drafts.get(operation);
+  const draft = given ? undefined : drafts.get(operation);
   batch(() => {
     offered.value = undefined;
-    portalRequest.value = given ?? kept?.request ?? emptyRequest(operation);
-    portalAnswer.value = kept?.answer ?? { state: 'none' };
+    portalRequest.value = given ?? draft?.request ?? emptyRequest(operation);
+    portalAnswer.value = draft?.answer ?? { state: 'none' };
   });
 }
 
 /**
- * Empty the request that is shown, so that it is filled with what works.
+ * Empty the request that is shown, so that it is filled with an example.
  *
- * @returns what brings back what was there, also when another operation is shown by then; undefined when nobody had
- * changed anything
+ * @returns an undo, which also works when another operation is shown by then; undefined when nothing had been changed
  */
 export function restart(): (() => void) | undefined {
   const before = portalRequest.value;
@@ -74,7 +74,7 @@ export function restart(): (() => void) | undefined {
   };
 }
 
-/** Send a request and show what comes back; one that is under way is given up. */
+/** Send a request and show the response; a request under way is aborted. */
 export async function sendPortalRequest(request: PortalRequest): Promise<void> {
   running?.abort();
   const mine = new AbortController();
@@ -87,7 +87,9 @@ export async function sendPortalRequest(request: PortalRequest): Promise<void> {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(patienceMs)]);
     const portalId = request.isSignedIn ? request.path.portalId : undefined;
     const init = { method: wire.method, body: wire.body ?? null, signal };
-    const response = await sendSigned(request.operation, wire.url, init, portalId);
+    const response = await (isAdminOperation(request.operation)
+      ? send(request.operation, wire.url, { ...init, headers: { accept: 'application/json' } })
+      : sendSigned(request.operation, wire.url, init, portalId));
     const content = await contentOf(response);
     if (mine.signal.aborted) return;
     const fault = faultIn(content);
@@ -95,14 +97,16 @@ export async function sendPortalRequest(request: PortalRequest): Promise<void> {
     portalAnswer.value = { state: 'answered', request, wire, content, fault, totalMs, status: response.status };
     rememberRequest({
       at,
-      service: sessions.value?.get(request.path.portalId ?? '')?.name ?? '',
+      service: sessions.value?.get(request.path.portalId ?? '')?.name ?? request.path.service ?? '',
       operation: request.operation,
       message: noteRequest(request),
       totalMs,
       responseBytes: content.bytes,
       ...(fault && { fault: fault.code }),
     });
-    if (portalRow(request.operation).effect === 'write' && !fault) changes.value++;
+    if (httpRow(request.operation).effect === 'read' || fault) return;
+    changes.value++;
+    if (isAdminOperation(request.operation)) await refreshServices();
   } catch (error) {
     if (mine.signal.aborted || isAbort(error)) return;
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
@@ -135,7 +139,7 @@ function nameIn(disposition: string): string {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'data');
 }
 
-/** The fault that an answer tells; as a page it stands in the heading. */
+/** The fault of a response; in a page it is in the heading. */
 function faultIn(content: Content): { readonly code: string; readonly message: string } | undefined {
   if (content.kind === 'html') {
     const page = new DOMParser().parseFromString(content.text, 'text/html');

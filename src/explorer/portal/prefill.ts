@@ -1,11 +1,12 @@
-import { type PortalOperationName, portalOperations, portalRow } from '../../../sw/portal/contract/index.ts';
+import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { exampleValue } from './example-value.ts';
-import { listFor, type Offered, offeredIn } from './offered.ts';
+import { choicesFor, type Offered, offeredIn } from './offered.ts';
+import { type HttpOperationName, httpRow } from './operation-rows.ts';
 import { type FormValue, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 
-type Said = Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
 
 interface Prefilled {
   readonly request: PortalRequest;
@@ -13,12 +14,12 @@ interface Prefilled {
   readonly offered: ReadonlyMap<string, readonly Offered[]>;
 }
 
-/** Operations that take something away: of several things the youngest is offered, which is the one that was tried out. */
-export const isRemoving = (operation: PortalOperationName): boolean => /^(delete|remove|revoke)/.test(operation);
+/** Operations that delete something: the newest entry is offered, which is the one that was created to try things out. */
+export const isRemoving = (operation: HttpOperationName): boolean => /^(delete|remove|revoke)/.test(operation);
 
 /**
- * Fill in what nobody has filled in yet: what is in the portal for the names, what is so now for an update, and else an
- * example that works. Nothing is changed by it, everything is only read.
+ * Fill in what a person has not: entries of the portal for names, current values for an update, and otherwise an example
+ * that works. It only reads.
  *
  * @throws {DOMException} `AbortError` when the signal said so
  */
@@ -27,17 +28,15 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
   const offered = new Map<string, readonly Offered[]>();
   const path: Record<string, string> = {};
   for (const name of pathNames(operation)) {
-    const list = listFor(operation, name);
-    const choices = list ? await offeredIn(list, path, signal) : [];
+    const choices = await choicesFor(operation, name, path, signal);
     offered.set(name, choices);
-    const kept = request.path[name];
-    const isKept = kept !== undefined && (touched.includes(name) || choices.some(({ value }) => value === kept));
-    path[name] = isKept ? kept : ((await preferred(operation, name, choices, path, signal))?.value ?? '');
+    const given = request.path[name];
+    const isValid = given !== undefined && (touched.includes(name) || choices.some(({ value }) => value === given));
+    path[name] = isValid ? given : ((await preferred(operation, name, choices, path, signal))?.value ?? '');
   }
   const parameters = parametersOf(operation);
   for (const name of Object.keys(parameters)) {
-    const list = listFor(operation, name);
-    if (list) offered.set(name, await offeredIn(list, path, signal));
+    offered.set(name, await choicesFor(operation, name, path, signal));
   }
   const subject = (await preferred(operation, 'participantId', offered.get('participantId') ?? [], path, signal))
     ?.value;
@@ -46,9 +45,9 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
   const current = await currentValues(operation, path, subject, entry, signal);
   const values: Record<string, FormValue> = {};
   for (const [name, row] of Object.entries(parameters)) {
-    const kept = request.values[name];
+    const given = request.values[name];
     if (touched.includes(name)) {
-      if (kept !== undefined) values[name] = kept;
+      if (given !== undefined) values[name] = given;
       continue;
     }
     const choices = offered.get(name) ?? [];
@@ -64,7 +63,7 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
 const asValue = (value: unknown): FormValue => (typeof value === 'boolean' ? value : String(value));
 
 async function preferred(
-  operation: PortalOperationName,
+  operation: HttpOperationName,
   name: string,
   choices: readonly Offered[],
   path: Readonly<Record<string, string>>,
@@ -72,8 +71,8 @@ async function preferred(
 ): Promise<Offered | undefined> {
   if (name === 'portalId') return preferredPortal(operation, choices, signal);
   const own = sessions.value?.get(path.portalId ?? '')?.username;
-  const changes = portalRow(operation).effect === 'write';
-  // Whom one is signed in as and who is the host are not what one wants to take away.
+  const changes = httpRow(operation).effect === 'write';
+  // The account that is signed in and the host of a collaboration are not offered for deletion.
   const fitting = choices.filter(({ entry, value }) => {
     if (name === 'username' && changes) return value !== own;
     if (name === 'participantId') return entry.collaborationRole !== 'Host';
@@ -84,15 +83,15 @@ async function preferred(
   const linked = fitting.filter(({ entry }) => name === 'workspaceId' && linkOf(entry, path.portalId!)?.portalGroupId);
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
-  // What is taken away is the thing itself, not what it is in; and a portal is added to a collaboration without it.
-  const isThing = !pathNames(operation).includes(name) || pathNames(operation).at(-1) === name;
-  const isYoungest = isThing && (isRemoving(operation) || operation === 'addParticipant' || name === 'tokenId');
-  return isYoungest ? from.toSorted((a, b) => age(a) - age(b)).at(-1) : from[0];
+  // What is deleted is the entry itself, not what contains it; and a portal is added to a collaboration without it.
+  const isSubject = !pathNames(operation).includes(name) || pathNames(operation).at(-1) === name;
+  const isNewest = isSubject && (isRemoving(operation) || operation === 'addParticipant' || name === 'tokenId');
+  return isNewest ? from.toSorted((a, b) => age(a) - age(b)).at(-1) : from[0];
 }
 
-/** The portal that may: the host of a collaboration, the one that starts synchronisations; else the first. */
+/** A portal that has the right: the host of a collaboration, or one that may start synchronisations; else the first. */
 async function preferredPortal(
-  operation: PortalOperationName,
+  operation: HttpOperationName,
   portals: readonly Offered[],
   signal: AbortSignal,
 ): Promise<Offered | undefined> {
@@ -100,7 +99,7 @@ async function preferredPortal(
   const sorted = (known.length > 0 ? known : portals).toSorted(
     (a, b) => Number(b.entry.isDefault ?? false) - Number(a.entry.isDefault ?? false),
   );
-  const { allow } = portalRow(operation);
+  const { allow } = httpRow(operation);
   if (allow !== 'host' && allow !== 'initiator') return sorted[0];
   for (const portal of sorted) {
     const portalId = portal.value;
@@ -116,44 +115,45 @@ async function preferredPortal(
   return sorted[0];
 }
 
-const linkOf = (workspace: Said, portalId: string): Said | undefined =>
-  (workspace.participantGroupLinks as readonly Said[] | undefined)?.find((link) => link.portalId === portalId);
+const linkOf = (workspace: Members, portalId: string): Members | undefined =>
+  (workspace.participantGroupLinks as readonly Members[] | undefined)?.find((link) => link.portalId === portalId);
 
-/** Members of an answer that parameters call otherwise. */
+/** Members of a response that are parameters under another name. */
 const otherNames: Readonly<Record<string, string>> = { payloadUrl: 'url', itemDeletePolicy: 'policy' };
 
 /**
- * What is so now, for an operation that changes it: the answer of the description one word above in the path, or its entry
- * in the list.
+ * The current values, for an update: from the operation one segment above in the path, or from the entry in its list.
  */
 async function currentValues(
-  operation: PortalOperationName,
+  operation: HttpOperationName,
   path: Readonly<Record<string, string>>,
   participantId: string | undefined,
-  entry: Said | undefined,
+  entry: Members | undefined,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, FormValue>>> {
   if (!operation.startsWith('update')) return {};
-  const above = portalRow(operation).path.replace(/\/\w+$/, '');
+  const above = httpRow(operation).path.replace(/\/\w+$/, '');
   const names = Object.keys(portalOperations) as PortalOperationName[];
-  const described = names.find((one) => portalRow(one).path === above && !portalRow(one).list);
+  const described = names.find((one) => httpRow(one).path === above && !httpRow(one).list);
   if (described ? pathNames(described).some((name) => !path[name]) : !entry) return {};
-  let said: Said;
+  let current: Members;
   try {
-    said = described ? ((await ask(described, path as never, {} as never, { signal })) as unknown as Said) : entry!;
+    current = described
+      ? ((await ask(described, path as never, {} as never, { signal })) as unknown as Members)
+      : entry!;
   } catch (error) {
     if (signal.aborted) throw error;
     return {};
   }
-  const link = linkOf(said, participantId ?? path.portalId ?? '');
-  const own = (said.participants as readonly Said[] | undefined)?.find(({ id }) => id === path.portalId);
+  const link = linkOf(current, participantId ?? path.portalId ?? '');
+  const own = (current.participants as readonly Members[] | undefined)?.find(({ id }) => id === path.portalId);
   const all = {
-    ...(said.config as Said | undefined),
-    ...said,
-    ...(own?.config as Said | undefined),
-    ...(link?.config as Said | undefined),
+    ...(current.config as Members | undefined),
+    ...current,
+    ...(own?.config as Members | undefined),
+    ...(link?.config as Members | undefined),
     ...link,
-    config: said.config,
+    config: current.config,
   };
   const found: Record<string, FormValue> = {};
   for (const [member, value] of Object.entries(all)) {

@@ -1,0 +1,195 @@
+import { cacheMessage } from '../../../sw/contract/admin/cache-message.ts';
+import { editMessage } from '../../../sw/contract/admin/edit-message.ts';
+import type { MessageMember } from '../../../sw/contract/admin/message.ts';
+import { type Right, type RouteName, routes } from '../../../sw/contract/routes.ts';
+import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
+
+/** An operation below `admin/`, as forms and lists show it. What it checks is in the rows of its message and its route. */
+export interface AdminOperationRow {
+  /** One sentence for people. */
+  readonly doc: string;
+  readonly group: 'services' | 'caches' | 'server';
+  readonly path: string;
+  readonly effect: 'read' | 'write';
+  readonly allow: Right;
+  readonly method: string;
+  /** In the body as JSON (`json`), or in the query; with `bytes`, the `file` is the body. */
+  readonly body?: 'json' | 'bytes' | undefined;
+  readonly parameters: Readonly<Record<string, PortalParameter>>;
+  /** It may answer a file instead of JSON. */
+  readonly bytes?: true | undefined;
+}
+
+type Parameters = Readonly<Record<string, PortalParameter>>;
+type Shape = Pick<AdminOperationRow, 'doc' | 'group'> &
+  Partial<Pick<AdminOperationRow, 'body' | 'parameters' | 'bytes'>>;
+
+/** The row of a method of a route. */
+function row(name: RouteName, method: string, shape: Shape): AdminOperationRow {
+  const { path, may } = routes.find((route) => route.name === name)!;
+  const allow = (may as Readonly<Record<string, Right>>)[method]!;
+  return { path, method, allow, effect: method === 'GET' ? 'read' : 'write', parameters: {}, ...shape };
+}
+
+/** The members of a message as the parameters of a form. */
+function membersOf<R extends Readonly<Record<string, MessageMember>>>(
+  rows: R,
+  docs: Readonly<Record<keyof R, string>>,
+): Parameters {
+  return Object.fromEntries(
+    Object.entries<MessageMember>(rows).map(([name, { kind, required, choices, range }]) => {
+      const formKind = kind === 'text' ? 'string' : kind === 'number' ? 'integer' : kind === 'boolean' ? kind : 'json';
+      const [minimum, maximum] = range ?? [];
+      return [name, { kind: formKind, doc: docs[name]!, required, choices, minimum, maximum } as PortalParameter];
+    }),
+  );
+}
+
+const file = (doc: string): PortalParameter => ({ kind: 'file', doc, required: true });
+const name = (doc: string): PortalParameter => ({ kind: 'string', doc, required: true });
+const whole = (doc: string): PortalParameter => ({ kind: 'integer', doc });
+const table: PortalParameter = name('name of the stored table');
+const cacheFile = {
+  map: { kind: 'string', doc: 'name of a map; the first one by default' },
+  layer: whole('id of a layer, for a cache by layers'),
+} as const satisfies Parameters;
+const cacheFormats = { kind: 'string', choices: ['compact', 'pmtiles'] } as const;
+
+/** Every operation below `admin/`, save those that replace all data: they ask first, on the settings page. */
+export const adminOperations = {
+  listServices: row('publish', 'GET', { doc: 'List the services that the caller may use.', group: 'services' }),
+  publishService: row('publish', 'POST', {
+    doc: 'Publish a package as a service, or as a new version of the service with its name.',
+    group: 'services',
+    body: 'bytes',
+    parameters: {
+      file: file('a package, as readService with f=package answers it'),
+      access: { kind: 'string', doc: 'private: only with a token', choices: ['private'] },
+    },
+  }),
+  readService: row('admin-service', 'GET', {
+    doc: 'Read the definition of a service, or the whole service as a package.',
+    group: 'services',
+    bytes: true,
+    parameters: { f: { ...name('what is answered'), choices: ['definition', 'package'] } },
+  }),
+  editService: row('admin-service', 'PATCH', {
+    doc: 'Change the properties of a service, a map, its layers and tables; the data stay.',
+    group: 'services',
+    body: 'json',
+    parameters: membersOf(editMessage, {
+      service: 'name, folder, document, limits, capabilities, credits',
+      access: 'who may use the service',
+      map: 'name of the map; the first one by default',
+      mapInfo: 'Description, CopyrightText, relationships',
+      layers: 'changes by layer id, such as [{"LayerID": 0, "Name": "Roads"}]',
+    }),
+  }),
+  deleteService: row('admin-service', 'DELETE', {
+    doc: 'Delete a service with its data and tiles.',
+    group: 'services',
+  }),
+  listAttachments: row('attachments', 'GET', {
+    doc: 'List the files attached to the rows of a table, or read one of them.',
+    group: 'services',
+    bytes: true,
+    parameters: { table, row: whole('only those of this row'), id: whole('the bytes of this attachment') },
+  }),
+  addAttachment: row('attachments', 'POST', {
+    doc: 'Attach a file to a row.',
+    group: 'services',
+    body: 'bytes',
+    parameters: {
+      table,
+      file: file('the attachment'),
+      row: { ...whole('object ID of the row'), required: true },
+      id: { ...whole('a new id'), required: true },
+      name: name('file name'),
+    },
+  }),
+  deleteAttachment: row('attachments', 'DELETE', {
+    doc: 'Delete an attachment.',
+    group: 'services',
+    parameters: { table, id: { ...whole('id of the attachment'), required: true } },
+  }),
+  readTileCaches: row('tile-caches', 'GET', {
+    doc: 'Read the state of the tile caches of a service, or export one as a file.',
+    group: 'caches',
+    bytes: true,
+    parameters: { export: { ...cacheFormats, doc: 'as a file' }, ...cacheFile },
+  }),
+  changeTileCache: row('tile-caches', 'POST', {
+    doc: 'Set up, build, erase or delete the tile cache of a map, or control its job.',
+    group: 'caches',
+    body: 'json',
+    parameters: membersOf(cacheMessage, {
+      action: 'what to do',
+      map: 'name of the map; the first one by default',
+      job: 'id of a job; by default the job of the map',
+      levels: 'of a job: levels, such as [0, 1, 2]; all by default',
+      area: 'of a job: XMin, YMin, XMax, YMax; the whole map by default',
+      trees: 'of a job: ids of layers; all trees by default',
+      overwrite: 'of a job: draw existing tiles again',
+      kind: 'settings: one tree for the map, or one per layer',
+      layers: 'settings of a cache by layers: ids; all layers by default',
+      scheme: 'settings: "web-mercator", "geographic", or a scheme of your own',
+      format: 'settings: PNG32 by default',
+      quality: 'settings: of JPEG; 75 by default',
+      storage: 'settings: compact by default',
+      onDemand: 'settings: draw a tile when it is first requested',
+      clientCaching: 'settings: clients may store tiles',
+    }),
+  }),
+  importTileCache: row('tile-caches', 'POST', {
+    doc: 'Import tiles from a file into a cache.',
+    group: 'caches',
+    body: 'bytes',
+    parameters: {
+      import: { ...cacheFormats, doc: 'format of the file', required: true },
+      file: file('bundles as zip, or PMTiles'),
+      ...cacheFile,
+    },
+  }),
+  runTileJob: row('tile-job', 'POST', {
+    doc: 'Work on a tile job for a moment and answer its state; repeat until it is done.',
+    group: 'caches',
+  }),
+  backup: row('backup', 'GET', {
+    doc: 'Write all services and settings to one file.',
+    group: 'server',
+    bytes: true,
+    parameters: { tiles: { kind: 'boolean', doc: 'with tile caches', default: true } },
+  }),
+  allowedOrigins: row('origins', 'GET', {
+    doc: 'List the sites that may use the maps through the bridge.',
+    group: 'server',
+  }),
+  allowOrigin: row('origins', 'POST', {
+    doc: 'Allow a site to use the maps through the bridge.',
+    group: 'server',
+    body: 'json',
+    parameters: {
+      origin: name('such as https://example.org'),
+      access: { ...name('what it may do'), choices: ['read', 'administer'] },
+    },
+  }),
+  removeOrigin: row('origins', 'DELETE', {
+    doc: 'Revoke the access of a site.',
+    group: 'server',
+    parameters: { origin: name('such as https://example.org') },
+  }),
+  datumGrids: row('grids', 'GET', { doc: 'List the datum grids.', group: 'server' }),
+  addDatumGrid: row('grids', 'POST', {
+    doc: 'Add a datum grid (NTv2) for exact datum transformations.',
+    group: 'server',
+    body: 'bytes',
+    parameters: { file: file('an NTv2 file'), name: name('file name of the grid') },
+  }),
+  removeDatumGrid: row('grids', 'DELETE', {
+    doc: 'Remove a datum grid.',
+    group: 'server',
+    parameters: { name: name('file name of the grid') },
+  }),
+} as const satisfies Readonly<Record<string, AdminOperationRow>>;
+
+export type AdminOperationName = keyof typeof adminOperations;

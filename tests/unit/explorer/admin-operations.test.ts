@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { adminOperations } from '../../../src/explorer/portal/admin-operations.ts';
+import { operations } from '../../../sw/contract/index.ts';
+import { routes } from '../../../sw/contract/routes.ts';
+import { portalOperations } from '../../../sw/portal/contract/index.ts';
+
+/** They replace everything that is stored, so the settings page asks before it sends them. */
+const confirmed = ['POST admin/restore', 'POST admin/reset'];
+
+test('every method of every route below admin/ is an operation of the explorer, unless it replaces all data', () => {
+  const listed = new Set(Object.values(adminOperations).map(({ method, path }) => `${method} ${path}`));
+  const served = routes
+    .filter(({ path }) => path.startsWith('admin/'))
+    .flatMap(({ path, may }) => Object.keys(may).map((method) => `${method} ${path}`));
+  expect(served.filter((one) => !listed.has(one)).toSorted()).toEqual(confirmed.toSorted());
+  expect([...listed].filter((one) => !served.includes(one))).toEqual([]);
+});
+
+test('names of operations are unique, and each has a right, a sentence and documented parameters', () => {
+  const taken = new Set([...Object.keys(operations), ...Object.keys(portalOperations)]);
+  for (const [name, { allow, doc, parameters }] of Object.entries(adminOperations)) {
+    expect(taken.has(name), name).toBe(false);
+    expect(allow, name).toBeDefined();
+    for (const sentence of [doc, ...Object.values(parameters).map((parameter) => parameter.doc)])
+      expect(sentence, name).toMatch(/\w/);
+  }
+});
