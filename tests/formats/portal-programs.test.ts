@@ -1,7 +1,8 @@
 import { beforeAll, expect, type TestContext, test } from 'vitest';
+import type { PortalLanguage } from '../../src/explorer/portal/body-samples.ts';
 import type { FormValue, PortalRequest } from '../../src/explorer/portal/portal-request.ts';
 import { emptyRequest } from '../../src/explorer/portal/portal-request.ts';
-import { type PortalLanguage, portalSample } from '../../src/explorer/portal/portal-samples.ts';
+import { portalSample } from '../../src/explorer/portal/portal-samples.ts';
 import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 import { type Json, portalWorld, type World } from '../unit/portal/portal-world.ts';
 import type { ProgramLanguage } from './programs.mjs';
