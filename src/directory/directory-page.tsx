@@ -13,7 +13,7 @@ import { ServicePage } from './service-page.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { useService } from './use-service.ts';
 
-/** The services directory: the catalogue, a service of it, or a layer of that. */
+/** The services directory: the catalogue, a service, a map or a layer. */
 export function DirectoryPage() {
   const [item, map, layer] = ['item', 'map', 'layer'].map((name) => route.value.get(name));
   return (
@@ -68,8 +68,8 @@ function Catalogue() {
 
 function Item(props: { service: string; map: string | undefined; layer: string | undefined }) {
   const { service, map, layer } = props;
-  const { details, problem, retry } = useService(service);
-  const shown = details && (map === undefined ? details.maps[0] : details.maps.find(({ Name }) => Name === map));
+  const { described, problem, retry } = useService(service);
+  const shown = described && (map === undefined ? described.maps[0] : described.maps.find(({ Name }) => Name === map));
   const isMap = map !== undefined || layer !== undefined;
   return (
     <>
@@ -86,11 +86,11 @@ function Item(props: { service: string; map: string | undefined; layer: string |
         {isMap && <span aria-current="page">{layer ?? t.map(map ?? '')}</span>}
       </nav>
       {problem && <ErrorState title={text.services.mapFailed} message={problem} onRetry={retry} />}
-      {!details && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
-      {details && !isMap && <ServicePage details={details} />}
-      {details && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
-      {details && isMap && shown && layer === undefined && <MapPage details={details} info={shown} />}
-      {details && shown && layer !== undefined && <LayerPage details={details} info={shown} id={Number(layer)} />}
+      {!described && !problem && <div class="skeleton" style={{ height: '320px' }} aria-hidden="true" />}
+      {described && !isMap && <ServicePage described={described} />}
+      {described && isMap && !shown && <ErrorState title={text.services.mapFailed} message={t.noMap(map ?? '')} />}
+      {described && isMap && shown && layer === undefined && <MapPage service={described} info={shown} />}
+      {described && shown && layer !== undefined && <LayerPage service={described} info={shown} id={Number(layer)} />}
     </>
   );
 }

@@ -4,34 +4,33 @@ import { extentOf } from '../state/references.ts';
 import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** Terms and what is said of them; what is not said is left out. */
-export function Facts({ rows }: { rows: readonly (readonly [term: string, said: ComponentChildren])[] }) {
-  const said = rows.filter(([, label]) => label !== undefined && label !== '' && label !== null);
+/** Terms with their values; those without a value are left out. */
+export function Facts({ rows }: { rows: readonly (readonly [term: string, value: ComponentChildren])[] }) {
+  const given = rows.filter(([, value]) => value !== undefined && value !== '' && value !== null);
   return (
     <dl class="fact-list">
-      {said.map(([term, label]) => (
+      {given.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{label}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** Say an envelope by its four numbers. */
+/** The four numbers of an envelope. */
 export function extentText(envelope: Value<'Envelope'> | undefined): string | undefined {
   return extentOf(envelope)
     ?.map((one) => formatNumber(Number(one.toPrecision(9))))
     .join(', ');
 }
 
-/** Say a span of time. */
 export function timeText(span: Value<'TimeExtent'> | undefined): string | undefined {
   return span && [span.StartTime, span.EndTime].filter(Boolean).join(' – ');
 }
 
-/** Say a value of any type. */
+/** A value of any type as text. */
 export function anyText(value: AnyValue | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? text.results.yes : text.results.no;

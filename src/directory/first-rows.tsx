@@ -2,18 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
 import { call, isAbort, messageOf } from '../connection/call.ts';
 import { ErrorState } from '../parts/notice.tsx';
-import { ScrollRegion } from '../parts/scroll-region.tsx';
 import type { MapInfo } from '../state/services.ts';
+import { TitledTable } from './fact-table.tsx';
 import { anyText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
 type Rows = Value<'RecordSet'>;
 
 const rowCount = 8;
-/** What does not fit into a cell. */
+/** Values too large for a cell. */
 const largeTypes: ReadonlySet<string> = new Set(['gisFieldTypeGeometry', 'gisFieldTypeRaster', 'gisFieldTypeBlob']);
 
-/** The first rows of a layer or table, as the service answers them now. */
+/** The first rows of a layer or table. */
 export function FirstRows({ service, info, id }: { service: string; info: MapInfo; id: number }) {
   const [rows, setRows] = useState<Rows>();
   const [problem, setProblem] = useState<string>();
@@ -31,31 +31,13 @@ export function FirstRows({ service, info, id }: { service: string; info: MapInf
   if (!rows) return <div class="skeleton" style={{ height: '160px' }} aria-hidden="true" />;
   const fields = rows.Fields.FieldArray;
   return (
-    <>
-      <h2>{t.firstRows}</h2>
-      <ScrollRegion kind="table-scroll" name={t.firstRows}>
-        <table>
-          <thead>
-            <tr>
-              {fields.map(({ Name, AliasName }) => (
-                <th key={Name} scope="col" title={AliasName}>
-                  {Name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.Records.slice(0, rowCount).map(({ Values }, index) => (
-              <tr key={index}>
-                {fields.map(({ Name, Type }, at) => (
-                  <td key={Name}>{Type === 'gisFieldTypeOID' ? String(Values[at] ?? '') : anyText(Values[at])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </>
+    <TitledTable
+      name={t.firstRows}
+      heads={fields.map(({ Name }) => Name)}
+      rows={rows.Records.slice(0, rowCount).map(({ Values }) =>
+        fields.map(({ Type }, at) => (Type === 'gisFieldTypeOID' ? String(Values[at] ?? '') : anyText(Values[at]))),
+      )}
+    />
   );
 }
 

@@ -3,11 +3,11 @@ import { serviceUrl } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyField } from '../parts/copy-field.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { openPage } from '../state/route.ts';
 import { currentKey, type MapInfo, openService } from '../state/services.ts';
 import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
+import { TitledTable } from './fact-table.tsx';
 import { anyText, extentText, Facts, timeText } from './facts.tsx';
 import { FirstRows } from './first-rows.tsx';
 import { layerLink, scaleText } from './map-facts.tsx';
@@ -15,18 +15,11 @@ import { Preview } from './preview.tsx';
 import { RelationTable } from './relation-table.tsx';
 import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
-import type { ServiceDetails } from './use-service.ts';
+import type { ServiceDescription } from './use-service.ts';
 
 /** One layer or table of a map, with its rows, fields, domains, subtypes and relations. */
-export function LayerPage({
-  details: { key, maps, subtypes },
-  info,
-  id,
-}: {
-  details: ServiceDetails;
-  info: MapInfo;
-  id: number;
-}) {
+export function LayerPage({ service, info, id }: { service: ServiceDescription; info: MapInfo; id: number }) {
+  const { key, maps, subtypes } = service;
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
   const table = info.StandaloneTableInfos?.find((one) => one.ID === id);
   const of = layer ?? table;
@@ -101,75 +94,37 @@ export function LayerPage({
 }
 
 function SubtypeTable({ kinds: { SubtypeFieldName, SubtypeInfos } }: { kinds: Value<'MapTableSubtypeInfo'> }) {
-  const title = t.subtypesBy(SubtypeFieldName);
   return (
-    <>
-      <h2>{title}</h2>
-      <ScrollRegion kind="table-scroll" name={title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.code}</th>
-              <th scope="col">{t.name}</th>
-              <th scope="col">{t.ownDomains}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {SubtypeInfos.map(({ SubtypeCode, SubtypeName, FieldDomainInfos }) => (
-              <tr key={SubtypeCode}>
-                <td data-number="">{SubtypeCode}</td>
-                <td>{SubtypeName}</td>
-                <td>
-                  {FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => (
-                    <div key={FieldName}>
-                      <code>{FieldName}</code> {Domain ? <DomainText domain={Domain} /> : t.anyValue}
-                    </div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </>
+    <TitledTable
+      name={t.subtypesBy(SubtypeFieldName)}
+      heads={[t.code, t.name, t.ownDomains]}
+      rows={SubtypeInfos.map(({ SubtypeCode, SubtypeName, FieldDomainInfos }) => [
+        SubtypeCode,
+        SubtypeName,
+        FieldDomainInfos.filter(({ IsInherited }) => !IsInherited).map(({ FieldName, Domain }) => (
+          <div key={FieldName}>
+            <code>{FieldName}</code> {Domain ? <DomainText domain={Domain} /> : t.anyValue}
+          </div>
+        )),
+      ])}
+    />
   );
 }
 
 function FieldTable({ fields }: { fields: readonly Value<'Field'>[] }) {
   return (
-    <>
-      <h2>{t.fields}</h2>
-      <ScrollRegion kind="table-scroll" name={t.fields}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.name}</th>
-              <th scope="col">{t.alias}</th>
-              <th scope="col">{t.type}</th>
-              <th scope="col">{t.length}</th>
-              <th scope="col">{t.mayBeEmpty}</th>
-              <th scope="col">{t.domain}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ Name, AliasName, Type, Length, IsNullable, Domain }) => (
-              <tr key={Name}>
-                <td>
-                  <code>{Name}</code>
-                </td>
-                <td>{AliasName}</td>
-                <td>{Type.replace('gisFieldType', '')}</td>
-                <td>{formatNumber(Length)}</td>
-                <td>{IsNullable ? text.results.yes : text.results.no}</td>
-                <td>
-                  <DomainText domain={Domain} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-    </>
+    <TitledTable
+      name={t.fields}
+      heads={[t.name, t.alias, t.type, t.length, t.mayBeEmpty, t.domain]}
+      rows={fields.map(({ Name, AliasName, Type, Length, IsNullable, Domain }) => [
+        <code>{Name}</code>,
+        AliasName,
+        Type.replace('gisFieldType', ''),
+        formatNumber(Length),
+        IsNullable ? text.results.yes : text.results.no,
+        <DomainText domain={Domain} />,
+      ])}
+    />
   );
 }
 

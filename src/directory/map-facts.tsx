@@ -1,17 +1,16 @@
-import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { referenceName } from '../state/references.ts';
 import { routeLink } from '../state/route.ts';
 import type { MapInfo } from '../state/services.ts';
 import { formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
+import { FactTable } from './fact-table.tsx';
 import { extentText, Facts, timeText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
-/** Lead to the page of a layer or table of a map. */
+/** Link to the page of a layer or table of a map. */
 export const layerLink = (item: string, info: MapInfo, id: number) =>
   routeLink('directory', { item, map: info.Name, layer: String(id) });
 
-/** What a map is, in words. */
 export function MapFacts({ info }: { info: MapInfo }) {
   const [every, unit] = [info.DefaultTimeStepInterval, info.DefaultTimeStepIntervalUnits];
   return (
@@ -32,50 +31,33 @@ export function MapFacts({ info }: { info: MapInfo }) {
   );
 }
 
-/** The layers and tables of a map with the ways to their pages. */
+/** The layers and tables of a map, with links. */
 export function LayerTable({ service, info }: { service: string; info: MapInfo }) {
   return (
-    <ScrollRegion kind="table-scroll" name={text.layers.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col">{t.layer}</th>
-            <th scope="col">{t.kind}</th>
-            <th scope="col">{t.scales}</th>
-            <th scope="col">{t.fields}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(info.MapLayerInfos ?? []).map((layer) => (
-            <tr key={layer.LayerID}>
-              <td data-number="">{layer.LayerID}</td>
-              <td>
-                <a {...layerLink(service, info, layer.LayerID)}>{layer.Name}</a>
-              </td>
-              <td>{layer.LayerType}</td>
-              <td>{scaleText(layer.MinScale, layer.MaxScale)}</td>
-              <td data-number="">{layer.Fields?.FieldArray.length ?? 0}</td>
-            </tr>
-          ))}
-          {(info.StandaloneTableInfos ?? []).map((table) => (
-            <tr key={table.ID}>
-              <td data-number="">{table.ID}</td>
-              <td>
-                <a {...layerLink(service, info, table.ID)}>{table.Name}</a>
-              </td>
-              <td>{text.layers.kind.table}</td>
-              <td />
-              <td data-number="">{table.Fields?.FieldArray.length ?? 0}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable
+      name={text.layers.title}
+      heads={['Id', t.layer, t.kind, t.scales, t.fields]}
+      rows={[
+        ...(info.MapLayerInfos ?? []).map((layer) => [
+          layer.LayerID,
+          <a {...layerLink(service, info, layer.LayerID)}>{layer.Name}</a>,
+          layer.LayerType,
+          scaleText(layer.MinScale, layer.MaxScale),
+          layer.Fields?.FieldArray.length ?? 0,
+        ]),
+        ...(info.StandaloneTableInfos ?? []).map((table) => [
+          table.ID,
+          <a {...layerLink(service, info, table.ID)}>{table.Name}</a>,
+          text.layers.kind.table,
+          '',
+          table.Fields?.FieldArray.length ?? 0,
+        ]),
+      ]}
+    />
   );
 }
 
-/** Say between which scales a layer shows. */
+/** The scales at which a layer is visible. */
 export function scaleText(minScale: number, maxScale: number): string {
   if (minScale <= 0 && maxScale <= 0) return t.allScales;
   const from = minScale > 0 ? `1:${formatScale(minScale)}` : '…';

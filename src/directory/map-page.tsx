@@ -1,5 +1,5 @@
-import { ScrollRegion } from '../parts/scroll-region.tsx';
 import type { MapInfo } from '../state/services.ts';
+import { TitledTable } from './fact-table.tsx';
 import { extentText } from './facts.tsx';
 import { LayerTable, MapFacts } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
@@ -7,10 +7,10 @@ import { RelationTable } from './relation-table.tsx';
 import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
-import type { ServiceDetails } from './use-service.ts';
+import type { ServiceDescription } from './use-service.ts';
 
-/** One map of a service: where it is, its layers and tables, how they belong together, and its bookmarks. */
-export function MapPage({ details: { key }, info }: { details: ServiceDetails; info: MapInfo }) {
+/** One map of a service: its extent, layers, tables, relations and bookmarks. */
+export function MapPage({ service: { key }, info }: { service: ServiceDescription; info: MapInfo }) {
   const bookmarks = info.Bookmarks ?? [];
   return (
     <>
@@ -29,27 +29,11 @@ export function MapPage({ details: { key }, info }: { details: ServiceDetails; i
       <LayerTable service={key} info={info} />
       <RelationTable service={key} info={info} />
       {bookmarks.length > 0 && (
-        <>
-          <h2>{t.bookmarks}</h2>
-          <ScrollRegion kind="table-scroll" name={t.bookmarks}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t.name}</th>
-                  <th scope="col">{t.extent}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {bookmarks.map(({ Name, Extent }) => (
-                  <tr key={Name}>
-                    <td>{Name}</td>
-                    <td>{extentText(Extent)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
-        </>
+        <TitledTable
+          name={t.bookmarks}
+          heads={[t.name, t.extent]}
+          rows={bookmarks.map(({ Name, Extent }) => [Name, extentText(Extent)])}
+        />
       )}
       <ServerFacts title={t.everything} value={info} apart={['Name', 'Description', 'DefaultMapDescription']} />
     </>

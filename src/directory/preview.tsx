@@ -4,25 +4,25 @@ import { ErrorState } from '../parts/notice.tsx';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
-/** A picture that the service draws now, of the default map unless told; of one layer when an id is given. */
+/** An image drawn by the service: of a map, the default one without a name, or of one layer. */
 export function Preview(props: { service: string; map?: string; name: string; layerId?: number }) {
   const { service, map, name, layerId } = props;
   const [url, setUrl] = useState<string>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const running = new AbortController();
-    let made: string | undefined;
+    let objectUrl: string | undefined;
     draw(service, map, layerId, running.signal).then(
       (blob) => {
-        made = URL.createObjectURL(blob);
-        if (running.signal.aborted) URL.revokeObjectURL(made);
-        else setUrl(made);
+        objectUrl = URL.createObjectURL(blob);
+        if (running.signal.aborted) URL.revokeObjectURL(objectUrl);
+        else setUrl(objectUrl);
       },
       (error) => !isAbort(error) && setProblem(messageOf(error)),
     );
     return () => {
       running.abort();
-      if (made) URL.revokeObjectURL(made);
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
       setUrl(undefined);
       setProblem(undefined);
     };
@@ -45,7 +45,7 @@ async function draw(
   const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
   const published = info.DefaultMapDescription;
   if (!published) throw new Error('no description');
-  const requested = layerId === undefined ? undefined : withParents(info.MapLayerInfos ?? [], layerId);
+  const visible = layerId === undefined ? undefined : withParents(info.MapLayerInfos ?? [], layerId);
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === layerId);
   const { Result } = await call(
     'ExportMapImage',
@@ -55,7 +55,7 @@ async function draw(
         ...published,
         MapArea: layer?.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
         LayerDescriptions: (published.LayerDescriptions ?? []).map((one) =>
-          requested ? { ...one, Visible: requested.has(one.LayerID) } : one,
+          visible ? { ...one, Visible: visible.has(one.LayerID) } : one,
         ),
       },
       ImageDescription: {
@@ -68,7 +68,7 @@ async function draw(
   return new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' });
 }
 
-/** A layer shows only where the groups around it do; a group shows what is in it. */
+/** A layer is visible only if its groups are; a group shows its layers. */
 function withParents(
   layers: readonly { readonly LayerID: number; readonly ParentLayerID: number }[],
   id: number,

@@ -3,26 +3,26 @@ import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { Facts } from './facts.tsx';
 
-/** Members whose numbers are names of things, which nobody counts in thousands. */
+/** Members whose numbers are identifiers, which take no thousands separator. */
 const isNumeral = /(ID|WKID)$/;
 
 /**
- * The plain members of a value of the contract by the contract's own names, folded away: everything the server tells that a page
- * does not say in words. Lists of structures have tables of their own and are left out.
+ * The plain members of a value of the contract by their names in the contract, folded. Lists of structures have tables of
+ * their own and are left out.
  */
 export function ServerFacts({ title, value, apart = [] }: { title: string; value: object; apart?: readonly string[] }) {
   const rows = Object.entries(value)
     .filter(([name]) => name !== 'type' && !apart.includes(name))
-    .map(([name, member]) => [name, said(name, member)] as const);
+    .map(([name, member]) => [name, memberText(name, member)] as const);
   return (
-    <details class="told">
+    <details class="server-facts">
       <summary>{title}</summary>
       <Facts rows={rows} />
     </details>
   );
 }
 
-function said(name: string, value: unknown): ComponentChildren {
+function memberText(name: string, value: unknown): ComponentChildren {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? text.results.yes : text.results.no;
   if (typeof value === 'number') return isNumeral.test(name) ? String(value) : formatNumber(value);
@@ -30,14 +30,14 @@ function said(name: string, value: unknown): ComponentChildren {
     return value.length === 0 || typeof value[0] === 'object' ? undefined : value.map(String).join(', ');
   if (typeof value !== 'object') return String(value);
   const inner = Object.entries(value).flatMap(([key, member]) => {
-    const label = key === 'type' ? undefined : said(key, member);
-    return label === undefined || label === '' ? [] : [[key, label] as const];
+    const plain = key === 'type' ? undefined : memberText(key, member);
+    return plain === undefined || plain === '' ? [] : [[key, plain] as const];
   });
   return inner.length === 0
     ? undefined
-    : inner.map(([key, label]) => (
-        <span key={key} class="told-inner">
-          {key}: {label}
+    : inner.map(([key, value]) => (
+        <span key={key} class="server-facts-inner">
+          {key}: {value}
         </span>
       ));
 }

@@ -12,16 +12,16 @@ import { LayerTable, MapFacts } from './map-facts.tsx';
 import { Preview } from './preview.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
-import type { ServiceDetails } from './use-service.ts';
+import type { ServiceDescription } from './use-service.ts';
 
-/** Put a service on the map, or into the explorer. */
-function goWith(key: string, page: string): void {
+/** Open a page with a service. */
+function openWith(key: string, page: string): void {
   if (key !== currentKey.value) void openService(key);
   openPage(page);
 }
 
-/** One service: where it answers, what it may, and the maps in it. */
-export function ServicePage({ details: { key, maps, document, limits } }: { details: ServiceDetails }) {
+/** One service: its addresses, limits, document properties and maps. */
+export function ServicePage({ described: { key, maps, document, limits } }: { described: ServiceDescription }) {
   const service = services.value?.find(({ name }) => name === key);
   const url = serviceUrl(key);
   const [access, setAccess] = useState<Access>();
@@ -34,10 +34,10 @@ export function ServicePage({ details: { key, maps, document, limits } }: { deta
         <h1>{service?.title ?? key}</h1>
         <p>{service?.description || text.about.noDescription}</p>
         <div class="request-actions">
-          <Button kind="primary" icon="map" onClick={() => goWith(key, 'maps')}>
+          <Button kind="primary" icon="map" onClick={() => openWith(key, 'maps')}>
             {t.openMap}
           </Button>
-          <Button icon="code" onClick={() => goWith(key, 'explorer')}>
+          <Button icon="code" onClick={() => openWith(key, 'explorer')}>
             {t.tryIt}
           </Button>
           <Button icon="settings" onClick={() => openPage('publish', { manage: key })}>

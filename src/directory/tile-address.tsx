@@ -3,7 +3,7 @@ import { call, isAbort, messageOf } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
-/** The address of tiles, where the map has them. */
+/** The address of the tiles of a map that has a cache. */
 export function TileAddress({ service, mapName }: { service: string; mapName: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function TileAddress({ service, mapName }: { service: string; mapName: st
     };
     ask().then(
       setAddress,
-      (error) => !isAbort(error) && console.warn('The cache was not described.', messageOf(error)),
+      (error) => !isAbort(error) && console.warn('The tile cache could not be described.', messageOf(error)),
     );
     return () => running.abort();
   }, [service, mapName]);

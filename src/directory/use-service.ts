@@ -5,8 +5,8 @@ import { defineReferences } from '../state/definitions.ts';
 import type { MapInfo } from '../state/services.ts';
 import { services } from '../state/services.ts';
 
-/** Everything a service says of itself. */
-export interface ServiceDetails {
+/** Everything a service describes about itself. */
+export interface ServiceDescription {
   readonly key: string;
   readonly maps: readonly MapInfo[];
   /** Subtypes of layers and tables, by name of the map. */
@@ -15,27 +15,27 @@ export interface ServiceDetails {
   readonly limits: Value<'PropertySet'>;
 }
 
-/** Ask a service about itself; again when it is published anew. */
+/** Read the description of a service, and again when a new version is published. */
 export function useService(key: string): {
-  details: ServiceDetails | undefined;
+  described: ServiceDescription | undefined;
   problem: string | undefined;
   retry: () => void;
 } {
-  const [details, setDetails] = useState<ServiceDetails>();
+  const [described, setDescribed] = useState<ServiceDescription>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const version = services.value?.find(({ name }) => name === key)?.version;
   useEffect(() => {
     const running = new AbortController();
-    setDetails(undefined);
+    setDescribed(undefined);
     setProblem(undefined);
-    askService(key, running.signal).then(setDetails, (error) => !isAbort(error) && setProblem(messageOf(error)));
+    readService(key, running.signal).then(setDescribed, (error) => !isAbort(error) && setProblem(messageOf(error)));
     return () => running.abort();
   }, [key, version, attempt]);
-  return { details, problem, retry: () => setAttempt(attempt + 1) };
+  return { described, problem, retry: () => setAttempt(attempt + 1) };
 }
 
-async function askService(key: string, signal: AbortSignal): Promise<ServiceDetails> {
+async function readService(key: string, signal: AbortSignal): Promise<ServiceDescription> {
   const [{ Result: count }, { Result: document }, { Result: limits }] = await Promise.all([
     call('GetMapCount', key, {}, { signal }),
     call('GetDocumentInfo', key, {}, { signal }),
@@ -50,9 +50,9 @@ async function askService(key: string, signal: AbortSignal): Promise<ServiceDeta
   const subtypes = await Promise.all(
     maps.map(async ({ Name, MapLayerInfos = [], StandaloneTableInfos = [] }) => {
       const hasAny = [...MapLayerInfos, ...StandaloneTableInfos].some(({ HasSubtype }) => HasSubtype);
-      const details =
+      const response =
         hasAny && (await call('GetMapTableSubtypeInfos', key, { MapName: Name, TableIDs: [] }, { signal }));
-      return [Name, details ? details.Result : []] as const;
+      return [Name, response ? response.Result : []] as const;
     }),
   );
   await defineReferences(...maps.map(({ SpatialReference }) => SpatialReference));

@@ -2,6 +2,7 @@ import { batch } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
+import { Select } from '../parts/select.tsx';
 import { changeRoute, route } from '../state/route.ts';
 import { currentKey, mapError, mapInfo, openService, services } from '../state/services.ts';
 import { text } from '../text/text.ts';
@@ -36,13 +37,11 @@ export function MapOperation({ operation }: { operation: OperationName }) {
         <p>{operations[operation].doc}</p>
         <label class="inline-field">
           <span>{t.service}</span>
-          <select class="input" value={key ?? ''} onChange={(event) => void openService(event.currentTarget.value)}>
-            {(services.value ?? []).map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={key ?? ''}
+            choices={(services.value ?? []).map(({ name, title }) => [name, title])}
+            onChange={(name) => void openService(name)}
+          />
         </label>
       </header>
       {services.value?.length === 0 && (

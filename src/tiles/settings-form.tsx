@@ -3,6 +3,7 @@ import { tileFormats } from '../../sw/tiles/tile-cache.ts';
 import { geographicScheme, webMercatorScheme } from '../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
+import { choicesOf, Select } from '../parts/select.tsx';
 import { tileText } from './text/tiles-text.ts';
 import { act, trying } from './tile-caches.ts';
 
@@ -106,13 +107,7 @@ function Choice<C extends string>(props: {
   return (
     <label class="field">
       <span>{props.name}</span>
-      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value as C)}>
-        {Object.entries<string>(props.choices).map(([choice, content]) => (
-          <option key={choice} value={choice}>
-            {content}
-          </option>
-        ))}
-      </select>
+      <Select value={props.value} choices={choicesOf(props.choices)} onChange={props.onChange} />
     </label>
   );
 }

@@ -1,3 +1,4 @@
+import { Select } from '../parts/select.tsx';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
@@ -36,26 +37,16 @@ export function TilesPage() {
         <div class="row">
           <label class="field">
             <span>{tileText.service}</span>
-            <select
-              class="input"
-              value={service}
-              onChange={(event) => changeRoute({ item: event.currentTarget.value })}
-            >
-              {all.map(({ name, title }) => (
-                <option key={name} value={name}>
-                  {title}
-                </option>
-              ))}
-            </select>
+            <Select
+              value={service ?? ''}
+              choices={all.map(({ name, title }) => [name, title])}
+              onChange={(item) => changeRoute({ item })}
+            />
           </label>
           {(found?.maps.length ?? 0) > 1 && (
             <label class="field">
               <span>{tileText.map}</span>
-              <select class="input" value={map} onChange={(event) => setMapName(event.currentTarget.value)}>
-                {found!.maps.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
+              <Select value={map ?? ''} choices={found!.maps.map((name) => [name, name])} onChange={setMapName} />
             </label>
           )}
         </div>

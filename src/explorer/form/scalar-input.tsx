@@ -1,4 +1,5 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
+import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -49,18 +50,12 @@ export function ScalarInput({ scalar, field, place, label, value, onChange }: Sc
 function LayerSelect({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const { layers } = useForm();
   return (
-    <select
-      class="input"
+    <Select
       aria-label={label}
       value={value}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
-    >
-      {layers.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {id} · {name}
-        </option>
-      ))}
-    </select>
+      choices={layers.map(({ id, name }) => [id, `${id} · ${name}`])}
+      onChange={onChange}
+    />
   );
 }
 

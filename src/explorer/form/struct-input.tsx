@@ -1,4 +1,5 @@
 import type { StructPlan } from '../../../sw/soap/plan.ts';
+import { Select } from '../../parts/select.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { blankStruct, firstMember } from './blank-value.ts';
 import { FieldsForm, type Members } from './fields-form.tsx';
@@ -32,18 +33,12 @@ export function StructInput({
       {plan.members.size > 1 && (
         <label class="variant">
           <span>{t.kind}</span>
-          <select
-            class="input"
+          <Select
             aria-label={t.kindOf(label)}
             value={own.name}
-            onChange={(event) => change(event.currentTarget.value)}
-          >
-            {[...plan.members.keys()].map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={[...plan.members.keys()].map((name) => [name, name])}
+            onChange={change}
+          />
         </label>
       )}
       <p class="soft">{docOf(own)}</p>

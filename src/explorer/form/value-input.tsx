@@ -1,5 +1,6 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
 import type { Plan } from '../../../sw/soap/plan.ts';
+import { Select } from '../../parts/select.tsx';
 import { ListInput } from './list-input.tsx';
 import { docOf } from './row-docs.ts';
 import { ScalarInput } from './scalar-input.tsx';
@@ -24,19 +25,13 @@ export function ValueInput(props: ValueInputProps) {
       return <ScalarInput scalar={plan.name as ScalarName} {...rest} />;
     case 'enum':
       return (
-        <select
-          class="input"
+        <Select
           aria-label={props.label}
           title={docOf(plan)}
           value={String(props.value)}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        >
-          {[...plan.values].map((word) => (
-            <option key={word} value={word}>
-              {word}
-            </option>
-          ))}
-        </select>
+          choices={[...plan.values].map((one) => [one, one])}
+          onChange={props.onChange}
+        />
       );
     case 'list':
       return <ListInput {...rest} plan={plan} />;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
@@ -23,14 +24,7 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
   if (row.kind === 'password') return <Password text={text} name={name} aid={aid} onChange={onChange} />;
   if (row.choices)
-    return (
-      <Choose
-        aid={aid}
-        value={text}
-        choices={row.choices.map((choice) => ({ value: choice, label: choice }))}
-        onChange={onChange}
-      />
-    );
+    return <Select {...aid} value={text} choices={row.choices.map((one) => [one, one])} onChange={onChange} />;
   if (offered.length > 0) return <Pick text={text} offered={offered} aid={aid} onChange={onChange} />;
   if (row.kind === 'text' || row.kind === 'json')
     return (
@@ -57,25 +51,6 @@ export function ParameterInput({ name, row, value, offered = [], aid, onChange }
 }
 
 type Aid = InputProps['aid'];
-type Choice = Pick<Offered, 'value' | 'label'>;
-
-function Choose(props: { aid: Aid; value: string; choices: readonly Choice[]; onChange: (value: string) => void }) {
-  return (
-    <select
-      class="input"
-      {...props.aid}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    >
-      {props.choices.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** Chosen to type a value; no list has it. */
 const another = ' ';
 
@@ -86,10 +61,10 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
   const isKnown = offered.some(({ value }) => value === text);
   if (!isTyped && isKnown)
     return (
-      <Choose
-        aid={aid}
+      <Select
+        {...aid}
         value={text}
-        choices={[...offered, { value: another, label: t.portal.another }]}
+        choices={[...offered.map(({ value, label }) => [value, label] as const), [another, t.portal.another]]}
         onChange={(value) => (value === another ? setTyped(true) : onChange(value))}
       />
     );
@@ -106,22 +81,16 @@ function Pick(props: { text: string; offered: readonly Offered[]; aid: Aid; onCh
           onChange(event.currentTarget.value);
         }}
       />
-      <select
-        class="input pick"
+      <Select
+        class="pick"
         aria-label={t.portal.choose(aid['aria-label'])}
         value=""
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
+        choices={[['', t.portal.chooseShort], ...offered.map(({ value, label }) => [value, label] as const)]}
+        onChange={(value) => {
+          onChange(value);
           setTyped(false);
         }}
-      >
-        <option value="">{t.portal.chooseShort}</option>
-        {offered.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      />
     </span>
   );
 }

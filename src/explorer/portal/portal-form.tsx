@@ -4,6 +4,7 @@ import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Select } from '../../parts/select.tsx';
 import { routeLink } from '../../state/route.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
@@ -127,13 +128,7 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
   ) => (
     <label class="inline-field">
       <span>{label}</span>
-      <select class="input" aria-label={label} value={value} onChange={(event) => put(event.currentTarget.value)}>
-        {all.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select aria-label={label} value={value} choices={all} onChange={put} />
     </label>
   );
   return (

@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { choicesOf, SelectField } from '../../parts/select.tsx';
 import { shownNow } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentService } from '../../state/services.ts';
@@ -100,36 +101,19 @@ export function ExportPicture() {
       }
     >
       <div class="form-grid">
-        <label class="field">
-          <span>{texts.format}</span>
-          <select class="input" value={format} onChange={(event) => setFormat(event.currentTarget.value as Format)}>
-            {(limits?.formats ?? [format]).map((one) => (
-              <option key={one} value={one}>
-                {texts.formats[one] ?? one.replace('gisImage', '')}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>{texts.dpi}</span>
-          <select class="input" value={dpi} onChange={(event) => setDpi(Number(event.currentTarget.value))}>
-            {resolutions.map((one) => (
-              <option key={one} value={one}>
-                {texts.dpiUnit(one)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>{texts.size}</span>
-          <select class="input" value={size} onChange={(event) => setSize(event.currentTarget.value)}>
-            {Object.entries(texts.sizes).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={words.format}
+          value={format}
+          choices={(limits?.formats ?? [format]).map((one) => [one, words.formats[one] ?? one.replace('gisImage', '')])}
+          onChange={setFormat}
+        />
+        <SelectField
+          label={words.dpi}
+          value={dpi}
+          choices={resolutions.map((one) => [one, words.dpiUnit(one)])}
+          onChange={setDpi}
+        />
+        <SelectField label={words.size} value={size} choices={choicesOf(words.sizes)} onChange={setSize} />
         {size === 'custom' ? (
           <div class="pair">
             {(['width', 'height'] as const).map((side, index) => (

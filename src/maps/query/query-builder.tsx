@@ -4,6 +4,7 @@ import { isAbort, messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Segments } from '../../parts/segments.tsx';
+import { choicesOf, Select, SelectField } from '../../parts/select.tsx';
 import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
@@ -146,22 +147,14 @@ function Builder({ subject }: { subject: TableSubject }) {
         </>
       }
     >
-      <label class="field">
-        <span>{texts.layer}</span>
-        <select
-          class="input"
-          value={subject.id}
-          onChange={(event) => {
-            task.value = { kind: 'query', layerId: Number(event.currentTarget.value) };
-          }}
-        >
-          {tableSubjects(mapInfo.value).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={words.layer}
+        value={subject.id}
+        choices={tableSubjects(mapInfo.value).map(({ id, name }) => [id, name])}
+        onChange={(layerId) => {
+          task.value = { kind: 'query', layerId };
+        }}
+      />
       <fieldset class="task-group">
         <legend>
           {texts.conditions}
@@ -196,15 +189,16 @@ function Builder({ subject }: { subject: TableSubject }) {
                 {texts.add}
               </Button>
               {rows.length > 1 && (
-                <select
-                  class="input small"
-                  aria-label={texts.conditions}
+                <Select
+                  class="small"
+                  aria-label={words.conditions}
                   value={join}
-                  onChange={(event) => setJoin(event.currentTarget.value as 'AND' | 'OR')}
-                >
-                  <option value="AND">{texts.all}</option>
-                  <option value="OR">{texts.any}</option>
-                </select>
+                  choices={[
+                    ['AND', words.all],
+                    ['OR', words.any],
+                  ]}
+                  onChange={setJoin}
+                />
               )}
             </div>
           </>
@@ -230,20 +224,12 @@ function Builder({ subject }: { subject: TableSubject }) {
             </div>
           )}
           {place !== 'anywhere' && (
-            <label class="field">
-              <span>{texts.relation}</span>
-              <select
-                class="input"
-                value={relation}
-                onChange={(event) => setRelation(event.currentTarget.value as Value<'gisSpatialRelEnum'>)}
-              >
-                {Object.entries(texts.relations).map(([name, label]) => (
-                  <option key={name} value={name}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label={words.relation}
+              value={relation}
+              choices={choicesOf(words.relations as Record<Value<'gisSpatialRelEnum'>, string>)}
+              onChange={setRelation}
+            />
           )}
         </fieldset>
       )}

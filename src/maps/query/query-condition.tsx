@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
+import { Select } from '../../parts/select.tsx';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue, type TableSubject } from '../../state/rows.ts';
 import { readGroups } from '../table/read-summary.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
-import { type ConditionRow, isWrong, type Operator, operatorsFor } from './query-conditions.ts';
+import { type ConditionRow, isWrong, operatorsFor } from './query-conditions.ts';
 
 const texts = mapText.query;
 
@@ -51,33 +52,21 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
           onChange({ field: name, operator, value: '', value2: '' });
         }}
       />
-      <select
-        class="input"
-        aria-label={`${texts.operator} ${index + 1}`}
+      <Select
+        aria-label={`${words.operator} ${index + 1}`}
         value={row.operator}
-        onChange={(event) => onChange({ operator: event.currentTarget.value as Operator })}
-      >
-        {operatorsFor(field).map((one) => (
-          <option key={one} value={one}>
-            {texts.operators[one]}
-          </option>
-        ))}
-      </select>
-      {onRemove && <IconButton small icon="close" name={texts.remove(index + 1)} onClick={onRemove} />}
+        choices={operatorsFor(field).map((one) => [one, words.operators[one] ?? one])}
+        onChange={(operator) => onChange({ operator })}
+      />
+      {onRemove && <IconButton small icon="close" name={words.remove(index + 1)} onClick={onRemove} />}
       {hasValue && coded && (
-        <select
-          class="input value"
-          aria-label={`${texts.value} ${index + 1}`}
+        <Select
+          class="value"
+          aria-label={`${words.value} ${index + 1}`}
           value={row.value}
-          onChange={(event) => onChange({ value: event.currentTarget.value })}
-        >
-          <option value="" />
-          {coded.map(({ Name, Code }) => (
-            <option key={Name} value={String(plainValue(Code))}>
-              {valueText(Code, field)}
-            </option>
-          ))}
-        </select>
+          choices={[['', ''], ...coded.map(({ Code }) => [String(plainValue(Code)), valueText(Code, field)] as const)]}
+          onChange={(value) => onChange({ value })}
+        />
       )}
       {hasValue && !coded && (
         <span class="value pair">

@@ -1,4 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
+import { choicesOf, SelectField } from '../../parts/select.tsx';
 import { type Field, fieldTitle } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
@@ -18,36 +19,19 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
   return (
     <>
       <div class={isDeviation ? 'pair' : 'pair wide-narrow'}>
-        <label class="field">
-          <span>{texts.method}</span>
-          <select
-            class="input"
-            value={choices.method}
-            onChange={(event) => change({ method: event.currentTarget.value as Value<'gisClassifyMethod'> })}
-          >
-            {Object.entries(texts.methods).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={words.method}
+          value={choices.method}
+          choices={choicesOf(words.methods as Record<Value<'gisClassifyMethod'>, string>)}
+          onChange={(method) => change({ method })}
+        />
         {isDeviation ? (
-          <label class="field">
-            <span>{styleText.interval}</span>
-            <select
-              class="input"
-              value={String(choices.interval)}
-              onChange={(event) => change({ interval: Number(event.currentTarget.value) })}
-            >
-              {/* In the order of the words, not in that of numbers as keys. */}
-              {['1', '0.5', '0.33', '0.25'].map((interval) => (
-                <option key={interval} value={interval}>
-                  {styleText.intervals[interval]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={styleText.interval}
+            value={choices.interval}
+            choices={[1, 0.5, 0.33, 0.25].map((interval) => [interval, styleText.intervals[interval]!])}
+            onChange={(interval) => change({ interval })}
+          />
         ) : (
           <label class="field">
             <span>{texts.classes}</span>
@@ -65,25 +49,19 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
           </label>
         )}
       </div>
-      <label class="field">
-        <span>{texts.normalise}</span>
-        <select
-          class="input"
-          value={choices.normalise}
-          onChange={(event) => change({ normalise: event.currentTarget.value })}
-        >
-          <option value="">{texts.nothing}</option>
-          <option value={byPercent}>{styleText.byPercent}</option>
-          <option value={byLog}>{styleText.byLog}</option>
-          {numbers
+      <SelectField
+        label={words.normalise}
+        value={choices.normalise}
+        choices={[
+          ['', words.nothing],
+          [byPercent, styleText.byPercent],
+          [byLog, styleText.byLog],
+          ...numbers
             .filter(({ Name }) => Name !== choices.field)
-            .map((field) => (
-              <option key={field.Name} value={field.Name}>
-                {fieldTitle(field)}
-              </option>
-            ))}
-        </select>
-      </label>
+            .map((field) => [field.Name, fieldTitle(field)] as const),
+        ]}
+        onChange={(normalise) => change({ normalise })}
+      />
     </>
   );
 }

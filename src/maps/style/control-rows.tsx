@@ -1,3 +1,4 @@
+import { choicesOf, Select } from '../../parts/select.tsx';
 import { formatNumber } from '../../text/format.ts';
 
 /** A colour with its name before it. */
@@ -42,7 +43,7 @@ export function SliderRow({ name, unit, value, least, most, step, onChange }: Sl
   );
 }
 
-/** One of a few words, with its name before it. */
+/** A list of choices with its name before it. */
 export function ChoiceRow<Choice extends string>(props: {
   name: string;
   value: Choice;
@@ -52,17 +53,12 @@ export function ChoiceRow<Choice extends string>(props: {
   return (
     <label class="control-row">
       <span>{props.name}</span>
-      <select
-        class="input small"
+      <Select
+        class="small"
         value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value as Choice)}
-      >
-        {Object.entries(props.choices).map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
+        choices={choicesOf(props.choices as Record<Choice, string>)}
+        onChange={props.onChange}
+      />
     </label>
   );
 }

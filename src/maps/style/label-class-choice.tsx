@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { Select } from '../../parts/select.tsx';
 import { countRows, type TableSubject } from '../../state/rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { styleText } from '../text/style-text.ts';
@@ -19,19 +20,18 @@ interface ChoiceProps {
 export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }: ChoiceProps) {
   return (
     <div class="label-classes">
-      <select
-        class="input small"
+      <Select
+        class="small"
         aria-label={styleText.labelClass}
         value={chosen === undefined ? '' : String(chosen)}
-        onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : Number(value))}
-      >
-        {classes.length > 1 && <option value="">{styleText.allClasses(classes.length)}</option>}
-        {classes.map(({ WhereClause }, at) => (
-          <option key={at} value={String(at)}>
-            {at + 1} · {WhereClause || styleText.everyFeature}
-          </option>
-        ))}
-      </select>
+        choices={[
+          ...(classes.length > 1 ? [['', styleText.allClasses(classes.length)] as const] : []),
+          ...classes.map(
+            ({ WhereClause }, at) => [String(at), `${at + 1} · ${WhereClause || styleText.everyFeature}`] as const,
+          ),
+        ]}
+        onChange={(value) => onChoose(value === '' ? undefined : Number(value))}
+      />
       <IconButton small icon="plus" name={styleText.addClass} onClick={onAdd} />
       <IconButton
         small

@@ -1,3 +1,4 @@
+import { choicesOf, SelectField } from '../../parts/select.tsx';
 import { isNumeric, type TableSubject } from '../../state/rows.ts';
 import type { RowValues } from '../table/row-values.ts';
 import { FieldChoice } from '../table/statistics.tsx';
@@ -32,22 +33,12 @@ export function StyleRows({ subject, values, isTurned, isRound, mayFade, onValue
             onChange={(name) => onValues({ ...values, rotationField: name })}
           />
           {rotationField && (
-            <label class="field">
-              <span>{styleText.turning}</span>
-              <select
-                class="input"
-                value={rotationType}
-                onChange={({ currentTarget: { value } }) =>
-                  onValues({ ...values, rotationType: value as RowValues['rotationType'] })
-                }
-              >
-                {Object.entries(styleText.turnings).map(([type, text]) => (
-                  <option key={type} value={type}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label={styleText.turning}
+              value={rotationType}
+              choices={choicesOf(styleText.turnings as Record<RowValues['rotationType'], string>)}
+              onChange={(type) => onValues({ ...values, rotationType: type })}
+            />
           )}
           {rotationField && isRound && <p class="soft">{styleText.round}</p>}
         </>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -79,20 +80,15 @@ export function Dock() {
         }}
       />
       <header>
-        <select
-          class="input dock-source"
-          aria-label={texts.source}
-          value={requested.tableId}
-          onChange={(event) => {
-            dock.value = { tab: requested.tab, tableId: Number(event.currentTarget.value), where: '' };
+        <Select
+          class="dock-source"
+          aria-label={words.source}
+          value={wanted.tableId}
+          choices={others.map(({ id, name }) => [id, name])}
+          onChange={(tableId) => {
+            dock.value = { tab: wanted.tab, tableId, where: '' };
           }}
-        >
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
         <Tabs
           kind="segments"
           panel="dock-content"

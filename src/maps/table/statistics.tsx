@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
+import { choicesOf, SelectField } from '../../parts/select.tsx';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
@@ -65,20 +66,12 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
         <FieldChoice name={texts.value} fields={usable} value={fieldName} onChange={setFieldName} />
         <FieldChoice name={texts.groupBy} fields={usable} none={texts.noGroup} value={byName} onChange={setByName} />
         {of && (
-          <label class="field">
-            <span>{texts.of}</span>
-            <select
-              class="input"
-              value={type}
-              onChange={(event) => setType(event.currentTarget.value as StatisticType)}
-            >
-              {Object.entries(texts.names).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={words.of}
+            value={type}
+            choices={choicesOf(words.names as Record<StatisticType, string>)}
+            onChange={setType}
+          />
         )}
         <dl class="facts">
           {((!problem && shown?.facts) || []).map(({ name, text: said }) => (
@@ -138,16 +131,14 @@ interface FieldChoiceProps {
 /** A choice among fields. */
 export function FieldChoice({ name, fields, none, value, onChange }: FieldChoiceProps) {
   return (
-    <label class="field">
-      <span>{name}</span>
-      <select class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {fields.map((field) => (
-          <option key={field.Name} value={field.Name}>
-            {fieldTitle(field)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={name}
+      value={value}
+      choices={[
+        ...(none === undefined ? [] : [['', none] as const]),
+        ...fields.map((field) => [field.Name, fieldTitle(field)] as const),
+      ]}
+      onChange={onChange}
+    />
   );
 }

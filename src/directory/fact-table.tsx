@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { ScrollRegion } from '../parts/scroll-region.tsx';
+
+/** A table with a heading for each column; cells of numbers are set to the right. */
+export function FactTable(props: {
+  name: string;
+  heads: readonly string[];
+  rows: readonly (readonly ComponentChildren[])[];
+}) {
+  const { name, heads, rows } = props;
+  return (
+    <ScrollRegion kind="table-scroll" name={name}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, index) => (
+            <tr key={index}>
+              {cells.map((cell, at) => (
+                <td key={at} data-number={typeof cell === 'number' ? '' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** The same below its title. */
+export const TitledTable = (props: Parameters<typeof FactTable>[0]) => (
+  <>
+    <h2>{props.name}</h2>
+    <FactTable {...props} />
+  </>
+);
