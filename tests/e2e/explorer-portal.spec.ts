@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
 import { builds } from './drivers/build-app.ts';
 import { controlled } from './drivers/driver.ts';
@@ -156,7 +157,8 @@ test('operations of the administration are sent from their forms, and as copied 
   await chooseOperation(page, 'editService');
   await formReady(page);
   await page.getByLabel('service', { exact: true }).selectOption('World');
-  await page.getByRole('button', { name: 'Add map' }).first().click();
+  await page.getByText(explorerEn.optional(5)).click();
+  await page.getByRole('button', { name: explorerEn.addField('map'), exact: true }).click();
   await page.getByLabel('map', { exact: true }).fill('nowhere');
   await sendRequest(page);
   expect(await answered(page)).toBe('unknown-map');
