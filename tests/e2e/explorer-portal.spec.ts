@@ -161,7 +161,7 @@ test('operations of the administration are sent from their forms, and as copied 
   await page.getByRole('button', { name: explorerEn.addField('map'), exact: true }).click();
   await page.getByLabel('map', { exact: true }).fill('nowhere');
   await sendRequest(page);
-  expect(await answered(page)).toBe('unknown-map');
+  expect(await answered(page)).toBe('bad-value');
 });
 
 test('the answer as a page is shown beside its source, and nobody gets what members get', async ({ page }) => {

@@ -102,18 +102,18 @@ export function ExportPicture() {
     >
       <div class="form-grid">
         <SelectField
-          label={words.format}
+          label={texts.format}
           value={format}
-          choices={(limits?.formats ?? [format]).map((one) => [one, words.formats[one] ?? one.replace('gisImage', '')])}
+          choices={(limits?.formats ?? [format]).map((one) => [one, texts.formats[one] ?? one.replace('gisImage', '')])}
           onChange={setFormat}
         />
         <SelectField
-          label={words.dpi}
+          label={texts.dpi}
           value={dpi}
-          choices={resolutions.map((one) => [one, words.dpiUnit(one)])}
+          choices={resolutions.map((one) => [one, texts.dpiUnit(one)])}
           onChange={setDpi}
         />
-        <SelectField label={words.size} value={size} choices={choicesOf(words.sizes)} onChange={setSize} />
+        <SelectField label={texts.size} value={size} choices={choicesOf(texts.sizes)} onChange={setSize} />
         {size === 'custom' ? (
           <div class="pair">
             {(['width', 'height'] as const).map((side, index) => (

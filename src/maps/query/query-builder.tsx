@@ -148,7 +148,7 @@ function Builder({ subject }: { subject: TableSubject }) {
       }
     >
       <SelectField
-        label={words.layer}
+        label={texts.layer}
         value={subject.id}
         choices={tableSubjects(mapInfo.value).map(({ id, name }) => [id, name])}
         onChange={(layerId) => {
@@ -191,11 +191,11 @@ function Builder({ subject }: { subject: TableSubject }) {
               {rows.length > 1 && (
                 <Select
                   class="small"
-                  aria-label={words.conditions}
+                  aria-label={texts.conditions}
                   value={join}
                   choices={[
-                    ['AND', words.all],
-                    ['OR', words.any],
+                    ['AND', texts.all],
+                    ['OR', texts.any],
                   ]}
                   onChange={setJoin}
                 />
@@ -225,9 +225,9 @@ function Builder({ subject }: { subject: TableSubject }) {
           )}
           {place !== 'anywhere' && (
             <SelectField
-              label={words.relation}
+              label={texts.relation}
               value={relation}
-              choices={choicesOf(words.relations as Record<Value<'gisSpatialRelEnum'>, string>)}
+              choices={choicesOf(texts.relations as Record<Value<'gisSpatialRelEnum'>, string>)}
               onChange={setRelation}
             />
           )}

@@ -53,16 +53,16 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
         }}
       />
       <Select
-        aria-label={`${words.operator} ${index + 1}`}
+        aria-label={`${texts.operator} ${index + 1}`}
         value={row.operator}
-        choices={operatorsFor(field).map((one) => [one, words.operators[one] ?? one])}
+        choices={operatorsFor(field).map((one) => [one, texts.operators[one] ?? one])}
         onChange={(operator) => onChange({ operator })}
       />
-      {onRemove && <IconButton small icon="close" name={words.remove(index + 1)} onClick={onRemove} />}
+      {onRemove && <IconButton small icon="close" name={texts.remove(index + 1)} onClick={onRemove} />}
       {hasValue && coded && (
         <Select
           class="value"
-          aria-label={`${words.value} ${index + 1}`}
+          aria-label={`${texts.value} ${index + 1}`}
           value={row.value}
           choices={[['', ''], ...coded.map(({ Code }) => [String(plainValue(Code)), valueText(Code, field)] as const)]}
           onChange={(value) => onChange({ value })}

@@ -3,7 +3,7 @@ import { sqlContains, sqlName, sqlText } from '../../state/sql.ts';
 import { locale } from '../../text/text.ts';
 
 /** How a field is compared. */
-export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'begins' | 'null' | 'notNull';
+type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'begins' | 'null' | 'notNull';
 
 export interface ConditionRow {
   readonly field: string;

@@ -20,9 +20,9 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
     <>
       <div class={isDeviation ? 'pair' : 'pair wide-narrow'}>
         <SelectField
-          label={words.method}
+          label={texts.method}
           value={choices.method}
-          choices={choicesOf(words.methods as Record<Value<'gisClassifyMethod'>, string>)}
+          choices={choicesOf(texts.methods as Record<Value<'gisClassifyMethod'>, string>)}
           onChange={(method) => change({ method })}
         />
         {isDeviation ? (
@@ -50,10 +50,10 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
         )}
       </div>
       <SelectField
-        label={words.normalise}
+        label={texts.normalise}
         value={choices.normalise}
         choices={[
-          ['', words.nothing],
+          ['', texts.nothing],
           [byPercent, styleText.byPercent],
           [byLog, styleText.byLog],
           ...numbers

@@ -82,11 +82,11 @@ export function Dock() {
       <header>
         <Select
           class="dock-source"
-          aria-label={words.source}
-          value={wanted.tableId}
+          aria-label={texts.source}
+          value={requested.tableId}
           choices={others.map(({ id, name }) => [id, name])}
           onChange={(tableId) => {
-            dock.value = { tab: wanted.tab, tableId, where: '' };
+            dock.value = { tab: requested.tab, tableId, where: '' };
           }}
         />
         <Tabs

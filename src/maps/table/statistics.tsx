@@ -67,9 +67,9 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
         <FieldChoice name={texts.groupBy} fields={usable} none={texts.noGroup} value={byName} onChange={setByName} />
         {of && (
           <SelectField
-            label={words.of}
+            label={texts.of}
             value={type}
-            choices={choicesOf(words.names as Record<StatisticType, string>)}
+            choices={choicesOf(texts.names as Record<StatisticType, string>)}
             onChange={setType}
           />
         )}
