@@ -11,15 +11,15 @@ interface SampleRequest {
   readonly operation: OperationName;
   readonly url: string;
   readonly envelope: string;
-  /** The request as the form has it; undefined when only the XML is there. */
+  /** The request of the form; undefined when there is only XML. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Write the request as a program in another language. Those that run outside the browser say what they reach. */
+/** Write the request as a program. One that runs outside the browser starts with a comment about the address. */
 export const codeSample = (language: SampleLanguage, request: SampleRequest): string =>
   withReach(language, writers[language](request));
 
-/** Say in a program whom its address reaches: only fetch runs where the service worker hears it. */
+/** Add a comment about the address: only fetch runs where the service worker answers. */
 export function withReach(language: string, program: string): string {
   if (language === 'fetch') return program;
   const mark = /^(curl|Python)/.test(language) ? '#' : '//';
@@ -83,7 +83,7 @@ echo $client->__doRequest(${php(request.envelope)}, ${php(request.url)}, '', SOA
 `,
 };
 
-/** Say what a program in Python uses beside its client. */
+/** Import what a Python program uses besides its client. */
 const withImports = (program: string): string =>
   program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
 
@@ -104,7 +104,7 @@ function members(
   return `\n${lines.join('\n')}\n`;
 }
 
-/** The plan that a value follows: of a family its own type. */
+/** The plan of a value; within a family, that of its own type. */
 const ownPlan = (plan: StructPlan, value: unknown): StructPlan =>
   plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
 
@@ -151,6 +151,5 @@ function phpValue(plan: Plan, value: unknown, indent: string): string {
   if (value instanceof Uint8Array) return `base64_decode('${toBase64(value)}')`;
   if (typeof value === 'string') return php(value);
   if (typeof value === 'object') return 'value' in value ? String(value.value) : php(String(value));
-  // In words of PHP, where JavaScript says NaN and Infinity.
   return String(value).replace('NaN', 'NAN').replace('Infinity', 'INF');
 }

@@ -2,7 +2,7 @@ import type { OperationName, RequestOf, Value } from '../../sw/contract/index.ts
 import { envelopeOf } from '../state/references.ts';
 import type { RequestFacts } from './request-facts.ts';
 
-/** A request for every operation that works on the service the facts are of. */
+/** A working request for every operation on the service of `facts`. */
 export function exampleRequest<O extends OperationName>(operation: O, facts: RequestFacts): RequestOf<O> {
   return makers[operation](facts) as RequestOf<O>;
 }
@@ -23,7 +23,7 @@ const map = ({ info, extent, reference }: RequestFacts): Value<'MapDescription'>
 const named = ({ info }: RequestFacts) => ({ MapName: info.Name });
 const layerIn = (facts: RequestFacts) => ({ ...named(facts), LayerID: facts.layerId });
 
-/** Everything about the layer as published, to be sent back changed. */
+/** The published description of the layer. */
 function described(facts: RequestFacts, id = facts.layerId): Value<'LayerDescription'> {
   const published = facts.info.DefaultMapDescription?.LayerDescriptions?.find(({ LayerID }) => LayerID === id);
   return (
@@ -51,7 +51,7 @@ const tableIn = (facts: RequestFacts, id = facts.layerId) => ({
   MapTableDescription: table(facts, id),
 });
 
-/** Rows enough to look at, on any layer: those whose name begins with A, or the first by their number. */
+/** A filter for a few rows of any layer: names beginning with A, or the first object IDs. */
 const filter = ({ textField, idField }: RequestFacts): Value<'QueryFilter'> => ({
   type: 'QueryFilter',
   SubFields: '*',
@@ -66,7 +66,7 @@ const point = ({ reference }: RequestFacts, x: number, y: number): Value<'PointN
   ...(reference && { SpatialReference: reference }),
 });
 
-/** A quarter of the width beside the middle: a distance that stays inside every map. */
+/** A quarter of the width from the centre, which is inside every map. */
 const beside = ({ extent, center }: RequestFacts): readonly [number, number] => [
   center[0] + (extent[2] - extent[0]) / 4,
   center[1],

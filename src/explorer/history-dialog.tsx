@@ -8,7 +8,7 @@ import { forgetRequests, type SentRequest, sentRequests } from './request-histor
 import { packRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** The messages that were sent from this browser; one click brings a message back. */
+/** The messages sent from this browser; a click restores one. */
 export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const sent = sentRequests.value;
   const bringBack = ({ service, operation, message }: SentRequest) => {

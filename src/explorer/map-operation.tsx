@@ -14,13 +14,13 @@ import { loadMessage, openDraft, shownSubject } from './session.ts';
 import { unpackRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** An operation of the map services, tried on the open one. */
+/** An operation of the map services, with the open service. */
 export function MapOperation({ operation }: { operation: OperationName }) {
   const [key, info] = [currentKey.value, mapInfo.value];
   const subject = `${key} ${operation}`;
   const facts = useMemo(() => info && requestFacts(info), [info]);
   const packed = route.value.get('request');
-  // An operation on a service begins with an example and is found again as it was left; a link brings its own message.
+  // An operation starts with an example and later shows its last draft; a link brings its own message.
   useEffect(() => {
     if (!facts) return;
     const shared = packed && unpackRequest(packed);

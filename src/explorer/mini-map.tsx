@@ -9,10 +9,10 @@ import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
 import { type Outline, outlinesOf } from './outlines.ts';
 
 const [widthPx, heightPx] = [320, 180];
-/** Shapes that take less of the map than this are looked at from closer. */
+/** Shapes smaller than this share of the map are zoomed to. */
 const smallPart = 0.2;
 
-/** Shapes on a small map: the whole one, or the part around them where they would be dots on it. */
+/** Shapes on a small map: all of it, or the part around shapes that would be dots on it. */
 export function MiniMap(props: { shapes: readonly Value<'Geometry'>[]; name: string }) {
   const [info, service] = [mapInfo.value, currentService.value];
   if (!info || !service) return null;
@@ -56,7 +56,7 @@ function Drawn(props: {
   );
 }
 
-/** What the small picture shows: the first view of the map, fitted to its shape as the server fits it. */
+/** Extent of the small image: the initial extent of the map, fitted as the server fits it. */
 function frameOf(info: MapInfo): Extent {
   const area = info.DefaultMapDescription?.MapArea?.Extent;
   const own = extentOf(area) ?? extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
@@ -64,7 +64,7 @@ function frameOf(info: MapInfo): Extent {
   return fitExtent((from && carryExtent(own, from, referenceFor('map', info))) ?? own, widthPx, heightPx);
 }
 
-/** The part of the map around shapes, with air; undefined where the whole map shows them well. */
+/** The part of the map around shapes, with a margin; undefined when the whole map shows them well. */
 function partAround(outlines: readonly Outline[], whole: Extent): Extent | undefined {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { points } of outlines)
@@ -82,7 +82,7 @@ function partAround(outlines: readonly Outline[], whole: Extent): Extent | undef
   return fitExtent([xmin - air, ymin - air, xmax + air, ymax + air], widthPx, heightPx);
 }
 
-/** A picture of a part of the map; undefined until it is there. */
+/** An image of a part of the map; undefined while it loads. */
 function usePicture(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   const subject = part?.join();
@@ -106,7 +106,7 @@ function usePicture(service: string, info: MapInfo, part: Extent | undefined): s
         if (running.signal.aborted) URL.revokeObjectURL(made);
         else setUrl(made);
       },
-      // The shapes are seen without a picture below them, too.
+      // The shapes are shown even without an image below them.
       () => {},
     );
     return () => {

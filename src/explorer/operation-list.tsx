@@ -31,7 +31,7 @@ const parts = [
 ] as const;
 const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 
-/** The operations by group, found by name or by what they do. */
+/** The operations by group, filtered by name and description. */
 export function OperationList({ current }: { current: string }) {
   const search = route.value.get('search') ?? '';
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);

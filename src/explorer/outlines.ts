@@ -2,13 +2,12 @@ import type { Value } from '../../sw/contract/index.ts';
 import { type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
 import { wayBetween } from '../state/references.ts';
 
-/** Positions of a line, ring or single point. */
 export interface Outline {
   readonly points: readonly (readonly [number, number])[];
   readonly isClosed: boolean;
 }
 
-/** More positions than this are thinned out: a small map shows no more. */
+/** Maximum number of positions of an outline; others are thinned out. */
 const maxPoints = 2000;
 
 /** Outlines of a shape in the coordinates of `reference`; empty for shapes in binary form. */

@@ -6,16 +6,16 @@ import type { LayerInfo, MapInfo } from '../state/services.ts';
 type TableInfo = Value<'StandaloneTableInfo'>;
 type Fields = readonly Value<'Field'>[];
 
-/** What example requests take from the open service, so that they work on it. */
+/** Facts about the open service that make example requests work on it. */
 export interface RequestFacts {
   readonly info: MapInfo;
   readonly extent: Extent;
   readonly center: readonly [number, number];
   readonly reference: Value<'SpatialReference'> | undefined;
-  /** The layer that is asked: the first with features. */
+  /** The first layer with features. */
   readonly layer: LayerInfo | undefined;
   readonly layerId: number;
-  /** The layer or table that has relations, attachments or rasters; the first layer where none has. */
+  /** A layer or table with relations, attachments or rasters; the first layer if there is none. */
   readonly relatedId: number;
   readonly relationId: number;
   readonly attachedId: number;
@@ -25,7 +25,7 @@ export interface RequestFacts {
   readonly textField: string;
   readonly numberField: string;
   readonly groupField: string;
-  /** The beginning of what Find looks for. */
+  /** Search text for Find. */
   readonly searchText: string;
 }
 
@@ -36,7 +36,6 @@ const numeric: ReadonlySet<string> = new Set([
   'gisFieldTypeSingle',
 ]);
 
-/** Work out what example requests need to know of a service. */
 export function requestFacts(info: MapInfo): RequestFacts {
   const layers = info.MapLayerInfos ?? [];
   const tables = info.StandaloneTableInfos ?? [];

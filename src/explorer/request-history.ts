@@ -1,25 +1,24 @@
 import { signal } from '@preact/signals';
 
-/** A message that was sent, and how it went. */
+/** A message that was sent, with its outcome. */
 export interface SentRequest {
   readonly at: number;
-  /** The map service, or for people the name of the portal. */
+  /** The map service, or the display name of the portal. */
   readonly service: string;
   readonly operation: string;
-  /** XML, or for the portal a note without passwords, files and token. */
+  /** XML, or for other operations a note without passwords, files and token. */
   readonly message: string;
   readonly totalMs: number;
   readonly responseBytes: number;
-  /** Code of the fault, absent when it went well. */
   readonly fault?: string;
 }
 
 const key = 'soapstone-explorer-history';
 const maxRequests = 40;
-/** Of all messages together; browsers keep about five million. */
+/** Limit for all messages together; browsers store about five million characters. */
 const maxChars = 400_000;
 
-/** What was sent from this browser, the last first. */
+/** Messages sent from this browser, newest first. */
 export const sentRequests = signal<readonly SentRequest[]>(read());
 
 function read(): readonly SentRequest[] {
@@ -29,12 +28,12 @@ function read(): readonly SentRequest[] {
       ? kept.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
       : [];
   } catch {
-    // Without storage, or with a note of another version, the history begins anew.
+    // Without storage, or with data of another version, the history is empty.
     return [];
   }
 }
 
-/** Remember a message; the oldest go when there are too many or they are too long. */
+/** Store a message; the oldest are dropped beyond the limits. */
 export function rememberRequest(sent: SentRequest): void {
   const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
   let chars = 0;

@@ -20,7 +20,7 @@ import { answer, editable, envelopeFor, loadExample, rawXml, readEnvelope, reque
 import { shareLink } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** The request of one operation, as a form or as XML, and what can be done with it. */
+/** The request of an operation, as a form or as XML, and its actions. */
 export function RequestPanel({
   service,
   operation,
@@ -46,7 +46,7 @@ export function RequestPanel({
   const form = useMemo(() => formContext(facts, request.value, onProblem), [facts, request.value, onProblem]);
   const isRaw = rawXml.value !== undefined;
 
-  /** The message as it stands, or the reason why there is none. */
+  /** The current message; undefined with a refusal when it cannot be made. */
   const message = (): string | undefined => {
     setRefusal(undefined);
     if (rawXml.value !== undefined) return rawXml.value;
@@ -111,7 +111,7 @@ export function RequestPanel({
         ) : (
           <FormProvider value={form}>
             <FieldsForm
-              // What is no value stands in the field alone: an example begins with new fields.
+              // Invalid text exists in the input only, so an example starts with new inputs.
               key={round}
               fields={planOfRequest(operation).fields}
               value={request.value}
@@ -196,7 +196,6 @@ function formContext(
   };
 }
 
-/** The layer or table that a request is about. */
 function chosenId(value: Members): number | undefined {
   const described = (value.LayerDescription ?? value.MapTableDescription) as Members | undefined;
   const ids = value.LayerIDs as readonly number[] | undefined;

@@ -16,16 +16,14 @@ export type Answer =
       readonly state: 'answered';
       readonly operation: OperationName;
       readonly xml: string;
-      /** The message that was answered. */
       readonly sent: string;
       readonly value: ResponseOf<OperationName> | undefined;
       readonly fault: { readonly code: string; readonly message: string } | undefined;
       readonly totalMs: number;
     };
 
-/** The request as the form has it. */
 export const request = signal<Members>({});
-/** The message as somebody changed it by hand; undefined while the form makes it. */
+/** The message as edited; undefined while the form makes it. */
 export const rawXml = signal<string | undefined>(undefined);
 export const answer = signal<Answer>({ state: 'none' });
 
@@ -37,14 +35,13 @@ interface Draft {
   readonly answer: Answer;
 }
 
-/** What was left, by service and operation, the last used last. */
+/** Drafts by service and operation, in order of use. */
 const drafts = new Map<string, Draft>();
-/** More than this are forgotten: answers may be long. */
+/** Responses may be long, so older drafts are dropped. */
 const maxDrafts = 12;
-/** Service and operation of the request that is shown. */
 export const shownSubject = signal<string | undefined>(undefined);
 
-/** Show an operation of a service as it was left, else with its example; what is shown now is kept for its return. */
+/** Show the draft of an operation of a service, or its example; the request that is shown now becomes a draft. */
 export function openDraft(subject: string, example: () => Members): void {
   const shown = shownSubject.value;
   if (shown === subject) return;
@@ -90,7 +87,7 @@ export function loadExample(example: Members): (() => void) | undefined {
   };
 }
 
-/** Show a message: in the form where the form can hold it, else as it is. */
+/** Show a message in the form, or as text if the form cannot show it. */
 export function loadMessage(xml: string): void {
   running?.abort();
   answer.value = { state: 'none' };
@@ -98,7 +95,6 @@ export function loadMessage(xml: string): void {
     request.value = readEnvelope(xml).value;
     rawXml.value = undefined;
   } catch {
-    // What the form cannot show is edited as text.
     rawXml.value = xml;
   }
 }
@@ -114,7 +110,7 @@ export function readEnvelope(xml: string): { readonly operation: OperationName; 
   return { operation, value: decodeRequest(operation, element, dialect) as Members };
 }
 
-/** Send a message and show what comes back; a message that is under way is given up. */
+/** Send a message and show the response; a message under way is aborted. */
 export async function sendMessage(service: string, operation: OperationName, xml: string): Promise<void> {
   running?.abort();
   const mine = new AbortController();
@@ -160,5 +156,4 @@ function readQuietly(operation: OperationName, response: Response, text: string)
   }
 }
 
-/** The message in lines, to be edited. */
 export const editable = (envelope: string): string => indentXml(envelope);

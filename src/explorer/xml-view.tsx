@@ -6,23 +6,21 @@ import { formatCount } from '../text/format.ts';
 import { indentXml } from './indent-xml.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** More lines than this are shown when asked for; the browser takes seconds for a hundred thousand. */
+/** Further lines are shown on request; a hundred thousand take the browser seconds. */
 const maxLines = 600;
-/** Bytes in base64 say nothing to people beyond their length. */
+/** Base64 is shortened to its length. */
 const longestText = 240;
 
-/** XML, indented and coloured. */
 export function XmlView({ xml, name }: { xml: string; name: string }) {
   const lines = useMemo(() => indentXml(xml).split('\n'), [xml]);
   return <MarkupLines lines={lines} name={name} />;
 }
 
-/** Lines of XML or HTML, coloured. */
 export function MarkupLines({ lines, name }: { lines: readonly string[]; name: string }) {
   return <LineRegion lines={lines} name={name} line={(line) => <Line line={line} />} />;
 }
 
-/** Lines of a message in a part that scrolls; of very many the first, until somebody wants them all. */
+/** Lines of a message in a scroll region; at first only some of very many. */
 export function LineRegion(props: {
   lines: readonly string[];
   name: string;

@@ -29,10 +29,10 @@ const icons: Record<string, IconName> = {
   gisGeometryPolygon: 'polygon',
 };
 
-/** Counts that were asked for, by service and layer. */
+/** Requested counts by service and layer. */
 const counts = signal<ReadonlyMap<string, string>>(new Map());
 
-/** The table of contents: groups, switches, labels, and why a layer does not show. */
+/** The layers with groups, switches, labels, and why a layer is not visible. */
 export function LayerList({ info }: { info: MapInfo }) {
   const layers = info.MapLayerInfos ?? [];
   const anyOn = layers.some((layer) => !layer.IsComposite && isLayerOn(layer));
@@ -175,7 +175,6 @@ function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
   ];
 }
 
-/** What can be done with the rows of a layer or table. */
 const rowActions = (tableId: number): MenuItem[] => [
   { label: mapText.layer.table, icon: 'table', onSelect: () => openDock(tableId, 'table') },
   {
@@ -211,7 +210,7 @@ async function countFeatures(info: MapInfo, layer: LayerInfo): Promise<void> {
   }
 }
 
-/** Say how to make a layer show that the present scale hides; undefined when the scale is right or unknown. */
+/** How to make a layer visible that the current scale hides; undefined when it is not hidden. */
 function rangeHint({ MinScale, MaxScale }: LayerInfo): string | undefined {
   const scale = drawn.value?.scale;
   if (!scale) return undefined;

@@ -41,7 +41,7 @@ const StyleEditor = lazyPart(() => import('./style/style-editor.tsx').then((load
 const QueryBuilder = lazyPart(() => import('./query/query-builder.tsx').then((loaded) => loaded.QueryBuilder));
 const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
 
-/** There is no picture yet, and no reason why there should be none. */
+/** True while the first image is loading. */
 const isWaiting = computed(
   () =>
     !drawn.value &&
@@ -49,10 +49,10 @@ const isWaiting = computed(
     activity.value.state !== 'failed',
 );
 
-/** The working place: what the current service has, beside its map. */
+/** The map of the current service with its panel. */
 export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; onClosePanel: () => void }) {
   const docked = dock.value;
-  // On a small screen the panel would lie over what was just opened.
+  // On a small screen the panel would cover what was just opened.
   useEffect(() => {
     if (docked) onClosePanel();
   }, [docked]);
@@ -167,7 +167,7 @@ function Panel() {
   );
 }
 
-/** Tables in the place of a map, and why there is no map. */
+/** Tables in place of a map, and why there is none. */
 function TablesOnly() {
   const first = mapInfo.value?.StandaloneTableInfos?.[0]?.ID;
   useEffect(() => {
@@ -183,10 +183,9 @@ function TablesOnly() {
   );
 }
 
-/** Below this much the next map will hardly fit. */
 const littleRoomBytes = 25e6;
 
-/** Say before something fails that the browser has hardly any room left for maps. */
+/** Warn that storage is almost full before something fails. */
 function LittleRoom() {
   const state = stored.value;
   if (!state || state.quotaBytes === 0) return null;

@@ -12,7 +12,6 @@ import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** All services of this browser as cards. */
 export function ServicePicker({ onClose }: { onClose: () => void }) {
   const [label, setText] = useState('');
   const [doomed, setDoomed] = useState<ServiceSummary>();

@@ -8,11 +8,10 @@ interface TaskPanelProps {
   title: string;
   children: ComponentChildren;
   footer?: ComponentChildren;
-  /** Asked before it closes; closes when absent. */
   onBack?: () => void;
 }
 
-/** A task in the place of the list of layers, with the way back. */
+/** A task panel in place of the layer list, with a back button. */
 export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -25,7 +24,7 @@ export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
       class="task-panel"
       aria-label={title}
       onKeyDown={(event) => {
-        // In a field Escape belongs to the field.
+        // Inputs handle Escape themselves.
         const isField = /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
         if (event.key === 'Escape' && !isField) back();
       }}

@@ -13,7 +13,7 @@ type Work =
   | { readonly state: 'working'; readonly text: string }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Do one long task at a time, which says when it is done; `progress` shows how it goes. */
+/** Run one long task at a time and report its outcome; `progress` shows it. */
 export function useWork() {
   const [work, setWork] = useState<Work>({ state: 'none' });
   const run = async (label: string, task: () => Promise<string>) => {
@@ -46,7 +46,7 @@ export function useWork() {
   return { isWorking: work.state === 'working', progress, run, restore };
 }
 
-/** A hidden field for one package or backup, opened by a button beside it. */
+/** A hidden file input, opened by a button. */
 export function FileChoice(props: {
   of: { current: HTMLInputElement | null };
   name: string;

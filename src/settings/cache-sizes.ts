@@ -3,13 +3,12 @@ import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import type { ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, send } from '../connection/call.ts';
 
-/** What the tile caches of a service take. */
 interface CacheSize {
   readonly tiles: number;
   readonly bytes: number;
 }
 
-/** The sizes of the tile caches by service; services without a cache are left out, and so are those that do not say. */
+/** The sizes of the tile caches by service; services without a cache are left out. */
 export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<string, CacheSize> {
   const [sizes, setSizes] = useState<ReadonlyMap<string, CacheSize>>(new Map());
   const key = services.map(({ name, version }) => `${name} ${version}`).join('\n');

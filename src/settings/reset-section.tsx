@@ -9,7 +9,7 @@ import { services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** The way back to the first day, confirmed by typing how much goes. */
+/** Deletes everything, after the number of services is typed. */
 export function ResetSection() {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');

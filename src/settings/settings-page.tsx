@@ -11,7 +11,6 @@ import { BackupSection } from './backup-section.tsx';
 import { ResetSection } from './reset-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
-/** What is stored, how the page looks and speaks, and the ways out. */
 export function SettingsPage() {
   return (
     <main class="page settings" id="main" tabIndex={-1}>

@@ -11,7 +11,7 @@ import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { useCacheSizes } from './cache-sizes.ts';
 
-/** What is used, by whom, and whether the browser promises to keep it. */
+/** Storage in use by service, and whether the browser protects it. */
 export function StorageSection() {
   const state = stored.value;
   const all = [...(services.value ?? [])].sort((a, b) => b.bytes - a.bytes);

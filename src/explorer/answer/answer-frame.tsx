@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 
-/** Where an answer stands, or the wait for one; its state and the code of its fault can be read by programs. */
+/** The response, or a progress bar; programs read its state and fault code from attributes. */
 export function AnswerFrame(props: {
   state: 'sending' | 'answered';
   faultCode?: string | undefined;

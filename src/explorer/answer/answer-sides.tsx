@@ -6,18 +6,17 @@ import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 
-/** A message as it went over the wire. */
 interface Source {
   readonly id: string;
   readonly name: string;
-  /** What the button copies; undefined for what is no text. */
+  /** Text to copy; undefined for binary content. */
   readonly text: string | undefined;
   readonly view: ComponentChildren;
 }
 
 const wide = matchMedia('(min-width: 1240px)');
 
-/** An answer as people read it and as it came: side by side where there is room, else behind tabs. */
+/** A readable response and its source, side by side on wide windows and otherwise in tabs. */
 export function AnswerSides(props: { status: string; readable: ComponentChildren; sources: readonly Source[] }) {
   const { status, readable, sources } = props;
   const [chosen, setChosen] = useState<string>();

@@ -12,7 +12,6 @@ import { ReadableValue } from './readable-value.tsx';
 
 type Answered = Extract<Answer, { state: 'answered' }>;
 
-/** What came back: readable, and as XML, with time and size. */
 export function AnswerView() {
   const now = answer.value;
   if (now.state === 'none') return null;

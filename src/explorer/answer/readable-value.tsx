@@ -11,12 +11,11 @@ import { RecordTable } from './record-table.tsx';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Lists longer than this are shown in part. */
 const maxItems = 200;
 const shapes: ReadonlySet<string> = new Set(['EnvelopeN', 'PointN', 'MultipointN', 'PolylineN', 'PolygonN']);
 const colors: ReadonlySet<string> = new Set(['RgbColor', 'GrayColor']);
 
-/** A value of the contract as people read it: pictures shown, records as tables, shapes on a map. */
+/** A readable value of the contract: images, tables of records, shapes on a map. */
 export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknown; name: string }): ComponentChildren {
   if (value === undefined || value === null) return <em class="null">{text.results.null}</em>;
   switch (plan.kind) {
@@ -31,10 +30,10 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
   }
 }
 
-/** Members whose numbers are names of things, which nobody counts in thousands. */
+/** Members whose numbers are identifiers, which take no thousands separator. */
 const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
 
-/** A plain value, or one of any type that tells its own. */
+/** A plain value, or one of any type. */
 function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
@@ -54,7 +53,6 @@ function PlainValue({ value, name }: { value: unknown; name: string }): Componen
   );
 }
 
-/** A value of any type that says which. */
 function Named({ value, name }: { value: Members; name: string }) {
   const plan = typeof value.type === 'string' && isContractType(value.type) ? planOf(value.type) : undefined;
   return plan?.kind === 'struct' ? (
@@ -113,7 +111,7 @@ function StructValue({ plan, value, name }: { plan: StructPlan; value: Members; 
 
 interface SpecialView {
   readonly view: ComponentChildren;
-  /** True when nothing of the value is left to say. */
+  /** True when the view shows the whole value. */
   readonly isWhole?: boolean;
   readonly used: readonly string[];
 }
@@ -187,11 +185,10 @@ function StructMembers({ value, plans, name }: { value: Members; plans: Readonly
   );
 }
 
-/** True for a value of several members, where no plan says so. */
 const isLarge = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('value' in value) && !(value instanceof Date);
 
-/** What is long is made only when somebody opens it. */
+/** Renders long content only when it is opened. */
 function Folded(props: { text: string; isOpen?: boolean; children: ComponentChildren }) {
   const { text: label, children } = props;
   const [isOpen, setOpen] = useState(props.isOpen ?? false);

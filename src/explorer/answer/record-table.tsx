@@ -8,7 +8,6 @@ import { explorerText as t } from '../text/explorer-text.ts';
 
 const pageRows = 50;
 
-/** Records as a table, their shapes on a small map. */
 export function RecordTable({ records, name }: { records: Value<'RecordSet'>; name: string }) {
   const [shown, setShown] = useState(pageRows);
   const fields = records.Fields.FieldArray;

@@ -2,7 +2,7 @@ import type { FieldPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
 import { envelopeOf } from '../../state/references.ts';
 import type { RequestFacts } from '../request-facts.ts';
 
-/** Which heir of a family an empty form begins with: the one that is wanted most. */
+/** The type of a family that an empty form starts with. */
 const usual: Readonly<Record<string, string>> = {
   Geometry: 'EnvelopeN',
   Point: 'PointN',
@@ -24,14 +24,14 @@ const usual: Readonly<Record<string, string>> = {
   GraphicElement: 'MarkerElement',
 };
 
-/** The heir that a form for this type begins with. */
+/** The type that a form for a family starts with. */
 export function firstMember(plan: StructPlan): StructPlan {
   const name = usual[plan.name];
   const [first] = plan.members.values();
   return (name ? plan.members.get(name) : undefined) ?? plan.members.get(plan.name) ?? first ?? plan;
 }
 
-/** A value with which an input begins: what works on the open service where that is known, else the plainest. */
+/** Initial value of an input: one that works on the open service if known, otherwise an empty one. */
 export function blankValue(plan: Plan, name: string, facts: RequestFacts): unknown {
   switch (plan.kind) {
     case 'list':
@@ -50,7 +50,7 @@ export function blankValue(plan: Plan, name: string, facts: RequestFacts): unkno
   }
 }
 
-/** A value of exactly this type, its required fields filled. */
+/** A value of exactly this type with its required fields. */
 export function blankStruct(plan: StructPlan, facts: RequestFacts): Record<string, unknown> {
   const known = knownValue(plan.name, facts);
   if (known) return known;
@@ -112,7 +112,7 @@ function knownValue(name: string, facts: RequestFacts): Record<string, unknown> 
   }
 }
 
-/** The rectangle of the map, clockwise from the upper left, closed. */
+/** The extent of the map as a closed ring, clockwise from the upper left. */
 function corners({ extent: [xmin, ymin, xmax, ymax] }: RequestFacts): Record<string, unknown>[] {
   const at = (X: number, Y: number) => ({ type: 'PointN', X, Y });
   return [at(xmin, ymax), at(xmax, ymax), at(xmax, ymin), at(xmin, ymin), at(xmin, ymax)];

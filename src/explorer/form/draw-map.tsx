@@ -12,7 +12,6 @@ import { type Position, type ShapeKind, shapeForMap, shapeOfPositions } from './
 
 interface DrawMapProps {
   kind: ShapeKind;
-  /** What stands in the form. */
   value: unknown;
   label: string;
   info: MapInfo;
@@ -20,16 +19,16 @@ interface DrawMapProps {
   onDraw: (shape: Record<string, unknown>) => void;
 }
 
-/** How many clicks make a shape, where not one gesture does. */
+/** Minimum number of clicks for a shape of several. */
 const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
 
-/** The map of the service to draw on: a click sets a point, a drag a rectangle, clicks a line or an area. */
+/** A map of the service to draw on: a click for a point, a drag for a rectangle, clicks for a line or area. */
 export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMapProps) {
   const target = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer>();
   const [problem, setProblem] = useState<string>();
   const [clicked, setClicked] = useState<readonly Position[]>([]);
-  // The viewer hears of events; what they mean depends on the kind that is chosen then.
+  // The meaning of a viewer event depends on the kind chosen at that time.
   const now = useRef({ kind, clicked, onDraw });
   now.current = { kind, clicked, onDraw };
 

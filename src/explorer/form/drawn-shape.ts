@@ -12,7 +12,7 @@ type Members = Record<string, unknown>;
 const flat = { HasID: false, HasZ: false, HasM: false } as const;
 const pointAt = ([X, Y]: Position) => ({ type: 'PointN', X, Y }) as const;
 
-/** Make a shape of positions: all of them, of a point and an envelope those that fit. */
+/** Make a shape of positions; a point and an envelope use only some of them. */
 export function shapeOfPositions(
   kind: ShapeKind,
   positions: readonly Position[],
@@ -37,7 +37,7 @@ export function shapeOfPositions(
   }
 }
 
-/** Make the shape that a kind has for a rectangle: its middle, its diagonal, or all of it. */
+/** Make a shape of a kind from a rectangle: its centre, its diagonal, or all of it. */
 export function shapeOfExtent(
   kind: ShapeKind,
   [xmin, ymin, xmax, ymax]: Extent,
@@ -67,7 +67,7 @@ export function shapeOfExtent(
   return shapeOfPositions(kind, positions[kind], reference);
 }
 
-/** Carry a shape of a form into the reference of a map, for the eye; undefined when there is nothing to see. */
+/** Project a shape of the form to the spatial reference of a map for display; undefined when it is empty. */
 export function shapeForMap(value: unknown, reference: SpatialReference): Value<'Geometry'> | undefined {
   const outlines = outlinesOf(value as Value<'Geometry'>, reference);
   const isPoints = outlines.every(({ points }) => points.length === 1);

@@ -16,7 +16,7 @@ interface FieldsFormProps {
   onChange: (value: Members) => void;
 }
 
-/** The fields of a message or struct: those that are set as inputs, optional ones that are not as buttons. */
+/** The fields of a message or struct: inputs for those that are set, buttons to add the optional others. */
 export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) {
   const { facts } = useForm();
   const isSet = ({ name, isOptional }: FieldPlan) => !isOptional || value[name] !== undefined;
@@ -110,7 +110,7 @@ function FieldRow(props: {
   );
 }
 
-/** Blocks open by themselves while they fit on the screen. */
+/** Blocks that fit on the screen start open. */
 function isShort(value: unknown): boolean {
   if (Array.isArray(value)) return value.length <= 2;
   return typeof value === 'object' && value !== null && JSON.stringify(value).length < 600;

@@ -10,10 +10,10 @@ import { useForm } from './form-context.ts';
 const families: ReadonlySet<string> = new Set(['Geometry', 'Envelope', 'Point', 'Multipoint', 'Polyline', 'Polygon']);
 const kinds: readonly ShapeKind[] = ['PointN', 'MultipointN', 'PolylineN', 'PolygonN', 'EnvelopeN'];
 
-/** True for values that can be taken from the map. */
+/** True for values that the map can supply. */
 export const isGeometry = (plan: StructPlan): boolean => families.has(plan.name);
 
-/** Take a geometry from what the map page shows, or draw it on a map of the service. */
+/** Use the extent of the map page as a geometry, or draw one on a map of the service. */
 export function GeometryPick(props: {
   plan: StructPlan;
   own: StructPlan;

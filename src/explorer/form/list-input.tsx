@@ -10,7 +10,6 @@ import { ValueInput, type ValueInputProps } from './value-input.tsx';
 
 const layerLists = /^(LayerIDs|TableIDs)$/;
 
-/** A list: plain values on one line, others one below the other. */
 export function ListInput({
   plan,
   field,

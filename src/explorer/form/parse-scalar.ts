@@ -10,7 +10,7 @@ const ranges: Partial<Record<ScalarName, readonly [least: number, most: number]>
 
 export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** Read what a person typed as a value of a scalar; says what would be one when it is none. */
+/** Parse typed text as a scalar, or say what is expected. */
 export function parseScalar(name: ScalarName, text: string): Parsed {
   const range = ranges[name];
   if (range) {
@@ -30,7 +30,7 @@ export function parseScalar(name: ScalarName, text: string): Parsed {
   return { value: text };
 }
 
-/** Read numbers or texts separated by commas. */
+/** Parse numbers or texts separated by commas. */
 export function parseList(name: ScalarName, text: string): Parsed {
   const parts = text.split(',').map((part) => part.trim());
   if (text.trim() === '') return { value: [] };

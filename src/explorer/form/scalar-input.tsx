@@ -9,7 +9,7 @@ import { TypedInput } from './typed-input.tsx';
 
 interface ScalarInputProps {
   scalar: ScalarName;
-  /** Name of the field, by which layers and fields of the service are offered. */
+  /** Name of the field, which decides whether layers or fields of the service are offered. */
   field: string;
   place: string;
   label: string;
@@ -23,7 +23,6 @@ const oneField =
 const manyFields = /^(SubFields|SearchFields|GroupByFields|OrderByFields|RelatedTableFields|OIDFields)$/;
 const clauses = /^(WhereClause|DefinitionExpression|RelatedTableDefinitionExpression|PostfixClause|LabelExpression)$/;
 
-/** An input for one plain value. */
 export function ScalarInput({ scalar, field, place, label, value, onChange }: ScalarInputProps) {
   const { layers } = useForm();
   if (scalar === 'boolean') return <Switch on={value === true} name={label} onChange={onChange} />;
@@ -59,7 +58,7 @@ function LayerSelect({ label, value, onChange }: { label: string; value: number;
   );
 }
 
-/** Offers the fields of the layer where a text names some. */
+/** Offers the fields of the layer for a text that names fields. */
 function FieldPick({ field, value, onChange }: { field: string; value: string; onChange: (value: string) => void }) {
   const { fields } = useForm();
   const [isOne, isMany, isClause] = [oneField.test(field), manyFields.test(field), clauses.test(field)];

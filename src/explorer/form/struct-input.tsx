@@ -8,7 +8,7 @@ import { GeometryPick, isGeometry } from './geometry-pick.tsx';
 import { docOf } from './row-docs.ts';
 import type { ValueInputProps } from './value-input.tsx';
 
-/** A value of several fields; of a family its kind is chosen first. */
+/** A value of several fields; within a family its type is chosen first. */
 export function StructInput({
   plan,
   place,
@@ -22,7 +22,7 @@ export function StructInput({
   const change = (name: string) => {
     const next = plan.members.get(name);
     if (!next) return;
-    // What both kinds have is not typed twice.
+    // Fields that both types have keep their values.
     const kept = Object.fromEntries(
       next.fields.flatMap(({ name: field }) => (members[field] === undefined ? [] : [[field, members[field]]])),
     );

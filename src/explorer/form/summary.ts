@@ -1,4 +1,4 @@
-/** A few words that tell one value of a list from the others. */
+/** A short text that identifies a value in a list. */
 export function summaryOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value).slice(0, 60);

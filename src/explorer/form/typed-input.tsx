@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { useForm } from './form-context.ts';
 import type { Parsed } from './parse-scalar.ts';
 
-/** A line to type in. What is no value stays as it was typed, with what would be one beside it. */
+/** A text input. Invalid text stays as typed, with what is expected beside it. */
 export function TypedInput(props: {
   place: string;
   name: string;
@@ -21,7 +21,7 @@ export function TypedInput(props: {
     setProblem(found);
     onProblem(place, found);
   };
-  // Another value from outside takes the place of what was typed.
+  // A new value from outside replaces what was typed.
   useEffect(() => {
     if (problem === undefined) setDraft(undefined);
   }, [written]);

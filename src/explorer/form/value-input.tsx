@@ -10,14 +10,14 @@ export interface ValueInputProps {
   plan: Plan;
   /** Name of the field in the contract. */
   field: string;
-  /** Where the value stands, for messages: `Find.LayerIDs[0]`. */
+  /** Path of the value, for messages: `Find.LayerIDs[0]`. */
   place: string;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-/** The input that fits the kind of a row. */
+/** The input for the kind of a row. */
 export function ValueInput(props: ValueInputProps) {
   const { plan, ...rest } = props;
   switch (plan.kind) {

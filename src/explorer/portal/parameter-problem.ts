@@ -2,7 +2,7 @@ import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 
-/** What is wrong with a request, by name; what the portal would say as well, but before it is sent and at its place. */
+/** Problems of a request by name, as the server would report them, but before it is sent. */
 export function problemsIn({ operation, path, values }: PortalRequest): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const name of pathNames(operation)) if (!path[name]?.trim()) problems.set(name, t.portal.missing);

@@ -11,7 +11,6 @@ import { JsonView } from './json-view.tsx';
 import { type Content, portalAnswer } from './portal-session.ts';
 import { ReadableJson } from './readable-json.tsx';
 
-/** What the portal answered: readable, and as it came, with time and size. */
 export function PortalAnswerView() {
   const now = portalAnswer.value;
   if (now.state === 'none') return null;
@@ -69,7 +68,7 @@ function sourceOf(content: Content) {
   }
 }
 
-/** Elements of HTML that hold nothing. */
+/** Void elements of HTML. */
 const voidElements = new Set(['meta', 'input', 'br', 'link', 'img', 'hr', '!doctype']);
 
 function Readable({ content, name, isFault }: { content: Content; name: string; isFault: boolean }) {
@@ -78,7 +77,7 @@ function Readable({ content, name, isFault }: { content: Content; name: string; 
       return isFault ? null : <ReadableJson value={content.value} name={name} />;
     case 'html':
       return (
-        // A page to look at: without scripts and forms, and its links would open a window, which a sandbox forbids.
+        // The sandbox allows no scripts, forms or new windows.
         <iframe
           class="answer-page"
           sandbox=""
@@ -109,7 +108,7 @@ function FileView({ blob, name }: { blob: Blob; name: string }) {
   );
 }
 
-/** More of a file than this is not shown as text. */
+/** Maximum number of bytes of a file that are shown as text. */
 const maxBytes = 20_000;
 
 function FileText({ blob }: { blob: Blob }) {

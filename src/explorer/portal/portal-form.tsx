@@ -21,7 +21,6 @@ interface PortalFormProps {
 
 const segment: PortalParameter = { kind: 'string', doc: '', required: true };
 
-/** The form of an operation: the names in its path, its parameters, and how it is sent. */
 export function PortalForm({ request, offered, problems, onChange }: PortalFormProps) {
   const { operation, path, values, touched } = request;
   const parameters = Object.entries(parametersOf(operation));

@@ -4,7 +4,7 @@ import { formatCount, formatMoment, formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 
-/** What people call a thing of the portal. */
+/** The display name of an entry of the portal. */
 const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {
   const portal = (portalInfo as { readonly name?: string } | undefined)?.name;
   return String(portal ?? title ?? name ?? username ?? key ?? id ?? '');
@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An answer of the portal as people read it: members in rows, lists as tables, times as dates. */
+/** A readable response: members in rows, lists as tables, times as dates. */
 export function ReadableJson({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (Array.isArray(value)) return <List items={value} name={name} />;
   if (!isMembers(value)) return <Plain value={value} name={name} />;
@@ -34,7 +34,7 @@ export function ReadableJson({ value, name }: { value: unknown; name: string }):
 }
 
 const maxWhole = 3;
-/** Members that would make a table too wide are shown in the source beside it. */
+/** Further members are shown only in the source beside the table. */
 const maxColumns = 7;
 
 function List({ items, name }: { items: readonly unknown[]; name: string }) {
@@ -49,7 +49,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         ))}
       </ul>
     );
-  // Few things are told whole; many are compared, and what is within them stands in the source beside the table.
+  // A few entries are shown whole, many in a table; nested values are then only in the source beside it.
   if (items.length <= maxWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
     return (
       <>
@@ -94,7 +94,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
   );
 }
 
-/** Epoch milliseconds of this century, by the names that times have here. */
+/** Names of members with times in epoch milliseconds. */
 const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
 
 function Plain({ value, name }: { value: unknown; name: string }): ComponentChildren {

@@ -1,7 +1,6 @@
-/** Bytes that the platform deflated, with what a zip says of them. */
+/** Deflated bytes with the values of their zip header. */
 interface Deflated {
   readonly content: Blob;
-  /** Of the bytes before. */
   readonly crc32: number;
   readonly plainBytes: number;
 }

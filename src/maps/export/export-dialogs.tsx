@@ -2,7 +2,6 @@ import { exporting } from '../../state/tasks.ts';
 import { ExportPicture } from './export-image.tsx';
 import { ExportRows } from './export-rows.tsx';
 
-/** The window in which a picture or rows are exported. */
 export function ExportDialogs() {
   const requested = exporting.value;
   if (!requested) return null;

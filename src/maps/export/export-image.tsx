@@ -50,7 +50,7 @@ interface Limits {
   readonly maxHeightPx: number;
 }
 
-/** Draw what the map shows as a file: any format that the service lists, any size within its limits. */
+/** Export the current view as an image: any format of the service, any size within its limits. */
 export function ExportPicture() {
   const [limits, setLimits] = useState<Limits>();
   const [format, setFormat] = useState<Format>('gisImagePNG32');

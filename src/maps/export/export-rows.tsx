@@ -16,14 +16,13 @@ import { type RowFormat, rowsFile, serviceVersion } from './rows-file.ts';
 const texts = mapText.export;
 const formats: readonly RowFormat[] = ['geojson', 'csv', 'kmz'];
 
-/** Save rows of a table as a file. */
 export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly number[] }) {
   const subject = tableSubject(mapInfo.value, tableId);
   const [format, setFormat] = useState<RowFormat>(subject?.geometryType ? 'geojson' : 'csv');
   const [done, setDone] = useState(0);
   const [running, setRunning] = useState<AbortController>();
   const [problem, setProblem] = useState<string>();
-  // Of the time when the ids were read: later rows of these ids may be others.
+  // The version when the ids were read: in a later one they may be those of other rows.
   const version = useRef<Promise<number | undefined> | undefined>(undefined);
   useEffect(() => {
     version.current = serviceVersion();

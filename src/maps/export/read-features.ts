@@ -11,11 +11,10 @@ export interface Feature {
   readonly shape?: RestShape | undefined;
 }
 
-/** Rows of one question at most; where the service returns fewer at once, more are asked. */
+/** Maximum rows of one request; if the service returns fewer, further requests follow. */
 const maxRows = 4000;
-/** Lines and areas may be of any length. */
 const maxShapes = 1000;
-/** Questions under way: the worker answers the next while one answer is being written and one is read. */
+/** Concurrent requests: the worker answers the next while one response is written and one is read. */
 const ahead = 2;
 
 /**
@@ -33,7 +32,7 @@ export async function* featurePages(
   const isLong = withShape && subject.geometryType !== 'gisGeometryPoint';
   const pageRows = Math.min(isLong ? maxShapes : maxRows, await rowLimit(signal));
   const read = subject.geometryType ? readLayer : readTable;
-  // Whoever stops early wants no more answers.
+  // Stopping early aborts the requests under way.
   const own = new AbortController();
   const either = AbortSignal.any([signal, own.signal]);
   const requested: Promise<readonly Feature[]>[] = [];
@@ -42,7 +41,7 @@ export async function* featurePages(
       for (; at < ids.length && requested.length <= ahead; at += pageRows) {
         signal.throwIfAborted();
         const page = read(subject, ids.slice(at, at + pageRows), withShape, either);
-        // It fails where it is waited for.
+        // The rejection is handled where it is awaited.
         page.catch(() => undefined);
         requested.push(page);
       }
@@ -53,7 +52,7 @@ export async function* featurePages(
   }
 }
 
-/** What is needed here of the feature set that the server writes. */
+/** The parts of the server's feature set that are used here. */
 interface FeatureSet {
   readonly features: readonly {
     readonly attributes: Readonly<Record<string, string | number | null>>;
@@ -87,7 +86,7 @@ async function readLayer(
 
 type Attributes = FeatureSet['features'][number]['attributes'];
 
-/** Dates are milliseconds in JSON; a picture is no attribute, and what the name of one finds otherwise is no value. */
+/** Dates are milliseconds in JSON; images are not attributes. */
 function readerOf({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
   if (Type === 'gisFieldTypeRaster') return () => null;
   const plain = (attributes: Attributes) => attributes[Name] ?? null;

@@ -10,13 +10,13 @@ import { csvCell, csvHead, geoJsonShape, jsonValue, placeCells } from './write-r
 
 export type RowFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Tell the version of the open service, which grows with every change; undefined when the catalogue does not have it. */
+/** Version of the open service, which grows with every change; undefined when it is not in the catalogue. */
 export async function serviceVersion(): Promise<number | undefined> {
   const key = currentKey.peek();
   return (await catalogue()).find(({ name }) => name === key)?.version;
 }
 
-/** What stands before, between and behind the rows of a file, and how one is written. */
+/** Start, separator and end of a file of rows, and how a row is written. */
 interface RowWriter {
   readonly type: string;
   readonly withShape: boolean;
@@ -67,7 +67,7 @@ async function* rowTexts(
   yield writer.end;
 }
 
-/** To hand a part over takes milliseconds, however short it is. */
+/** Writing a chunk takes milliseconds, however short it is. */
 const partChars = 2 ** 21;
 
 async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {

@@ -2,10 +2,10 @@ import type { AnyValue } from '../../../sw/contract/index.ts';
 import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
 import { plainValue } from '../../state/rows.ts';
 
-/** Programs that read tables run a text that begins so as a formula. */
+/** Spreadsheets run text that begins with one of these as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** Write one value of a CSV: quoted where needed, harmless where a spreadsheet would take it for a formula. */
+/** Write a value of a CSV: quoted where needed, escaped where a spreadsheet would run it as a formula. */
 export function csvCell(value: AnyValue | undefined): string {
   const plain = plainValue(value);
   if (plain === null) return '';
@@ -17,7 +17,6 @@ export function csvCell(value: AnyValue | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Write a value as JSON has it. */
 export function jsonValue(value: AnyValue | undefined): unknown {
   const plain = plainValue(value);
   if (plain instanceof Date) return plain.toISOString();
@@ -50,7 +49,7 @@ export function geoJsonShape(shape: RestShape | null | undefined): object | null
   return x === undefined ? null : { type: 'Point', coordinates: [x, y] };
 }
 
-/** Sort rings into polygons. Here outer rings run clockwise and holes the other way; GeoJSON wants the reverse. */
+/** Group rings into polygons. Outer rings run clockwise here and anti-clockwise in GeoJSON. */
 function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position[])[][] {
   const polygons: (readonly Position[])[][] = [];
   const holes: (readonly Position[])[] = [];
@@ -62,7 +61,7 @@ function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position
   for (const hole of holes) {
     const owner = polygons.find(([outer]) => isInside(hole[0]!, outer!)) ?? polygons.at(-1);
     if (owner) owner.push(hole);
-    // A ring that turns like a hole and lies in nothing is an area written the wrong way round.
+    // A hole in no outer ring is an outer ring with the wrong orientation.
     else polygons.push([hole.toReversed()]);
   }
   return polygons;
@@ -94,7 +93,7 @@ export function csvHead(names: readonly string[], isPoint = false): string {
   return [...names, ...(isPoint ? [free('longitude'), free('latitude')] : [])].map(csvCell).join(',');
 }
 
-/** Write longitude and latitude of a point for a CSV; empty cells for a row without a place. */
+/** Write longitude and latitude of a point for a CSV; empty cells for a row without a location. */
 export const placeCells = (shape: RestShape | null | undefined): readonly [string, string] => [
   csvCell(shape?.x),
   csvCell(shape?.y),

@@ -19,7 +19,7 @@ type State =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'found'; readonly findings: readonly Finding[]; readonly text: string };
 
-/** Search box over the map: what contains the words is listed, a choice goes there. */
+/** A search box over the map: it lists the records that contain a text and zooms to the chosen one. */
 export function FindBox() {
   const [text, setText] = useState('');
   const [now, setNow] = useState<State>({ state: 'idle' });
@@ -27,7 +27,6 @@ export function FindBox() {
   const [isOpen, setOpen] = useState(false);
   const host = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  /** Enter was pressed before the answer came. */
   const isEager = useRef(false);
   const requested = text.trim();
 
@@ -158,11 +157,11 @@ export function FindBox() {
   );
 }
 
-/** The shape came as coarse as it looked from afar. */
+/** The shape was generalised for the scale of the search. */
 async function refine(result: IdentifyResult): Promise<void> {
   const subject = tableSubject(mapInfo.peek(), result.layer.LayerID);
   if (!subject || result.id === undefined) return;
-  // Without a finer shape the coarse one stays.
+  // If the detailed shape cannot be read, the generalised one stays.
   const shape = await fittingShape(subject, result.id, result.shape).catch(() => undefined);
   if (shape && shape !== result.shape && currentResult.peek() === result) showResults([{ ...result, shape }]);
 }

@@ -3,16 +3,16 @@ import { attributesOf, type IdentifyResult, withShapes } from '../../state/ident
 import { shownNow } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 
-/** A record that contains the words, and which field does. */
+/** A record that contains the text, and the field that does. */
 export interface Finding {
   readonly result: IdentifyResult;
   readonly field: string;
   readonly value: string;
-  /** What tells it from others of the same name and layer; undefined where nothing does or there are none. */
+  /** Attributes that distinguish it from others of the same name and layer; undefined without any. */
   readonly apart?: string;
 }
 
-/** So many hits in names are enough: then the other attributes are not searched. */
+/** With this many results in names, other attributes are not searched. */
 const enough = 60;
 
 /**
@@ -59,14 +59,14 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
   });
 }
 
-/** Add to findings that are called alike in one layer their first attribute, as mostly the widest, and the first in which they differ. */
+/** Add to results of the same name and layer their first attribute and the first in which they differ. */
 export function distinguished(findings: readonly Finding[]): Finding[] {
   const nameOf = ({ result }: Finding) => `${result.layer.LayerID} ${result.title}`;
   const groups = new Map<string, Finding[]>();
   for (const one of findings) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
   return findings.map((one) => {
     const group = groups.get(nameOf(one))!;
-    // An object id tells apart too, but nobody knows whose it is.
+    // Object IDs differ too, but mean nothing to a person.
     const at = one.result.attributes.findIndex(
       ({ text }, index) =>
         index > 0 && text !== null && new Set(group.map(({ result }) => result.attributes[index]?.text)).size > 1,
@@ -87,7 +87,7 @@ function ranked(findings: readonly Finding[], text: string): Finding[] {
     if (title === requested) return 0;
     return title.startsWith(requested) ? 1 : value.toLowerCase().startsWith(requested) ? 2 : 3;
   };
-  // Of those that begin alike the shortest is the nearest to what was typed.
+  // The shortest of equal prefixes is the closest match.
   return findings
     .map((one, at) => ({ one, at, rank: rank(one) }))
     .sort((a, b) => a.rank - b.rank || a.one.result.title.length - b.one.result.title.length || a.at - b.at)

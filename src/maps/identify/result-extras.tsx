@@ -23,14 +23,14 @@ interface Props {
   subject: TableSubject;
 }
 
-/** What belongs to a feature beyond its attributes, read when it is looked at. */
+/** Pop-up, related rows and attachments of a feature, read when they are shown. */
 export function ResultExtras({ tab, result, id, subject }: Props) {
   if (tab === 'popup') return <Popup result={result} id={id} subject={subject} />;
   if (tab === 'related') return <Related id={id} subject={subject} />;
   return <Attachments id={id} subject={subject} />;
 }
 
-/** What `ask` answers; the words of the failure, or undefined while it is on its way. */
+/** The response of `ask` or its error message; both undefined while it loads. */
 function useAnswer<T>(ask: (service: string, MapName: string, signal: AbortSignal) => Promise<T>, key: string) {
   const [answer, setAnswer] = useState<{ value: T } | { failure: string }>();
   useEffect(() => {
@@ -56,7 +56,7 @@ function Pending({ failure }: { failure: string | undefined }) {
   );
 }
 
-/** The pop-up is the author's HTML: it is shown without scripts, without its own origin, and may load nothing from elsewhere. */
+/** The pop-up is the author's HTML: it gets no scripts, no origin of its own and no resources from elsewhere. */
 function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
   const answer = useAnswer(
     async (service, MapName, signal) =>
@@ -103,7 +103,7 @@ function Related({ id, subject }: { id: number; subject: TableSubject }) {
 }
 
 const rowsShown = 50;
-/** So many values the list of a condition may have. */
+/** Maximum number of values in the list of a condition. */
 const maxListed = 1000;
 
 function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubject; relate: Value<'RelateInfo'> }) {

@@ -25,7 +25,7 @@ import { mapText } from '../text/maps-text.ts';
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
-/** What was found on the map: a list of many, or one with all that belongs to it. */
+/** Identify results: a list of several, or one with its details. */
 export function ResultPanel() {
   const now = reading.value;
   if (now.state === 'closed') return null;
@@ -97,7 +97,6 @@ function Pager({ count }: { count: number }) {
   );
 }
 
-/** The list, by layer. */
 function List({ results }: { results: readonly IdentifyResult[] }) {
   const byLayer = groupByLayer(results.map((result, index) => ({ result, index, layer: result.layer })));
   if (results.length === 0) return null;
@@ -218,10 +217,9 @@ function One({ result }: { result: IdentifyResult }) {
   );
 }
 
-/** The tab a person chose stays with the next feature. */
+/** The chosen tab stays for the next feature. */
 let lastTab: Tab = 'attributes';
 
-/** A value that is an address leads there. */
 function TextWithLink({ text: label }: { text: string }) {
   if (!/^https?:\/\/[^\s<>"]+$/i.test(label)) return label;
   return (

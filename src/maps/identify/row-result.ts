@@ -12,7 +12,7 @@ interface Row {
   readonly values: readonly AnyValue[];
 }
 
-/** Make of a row what is shown of a feature that was found on the map; the shape is in the coordinates of the view. */
+/** Turn a row into an identify result; the shape is in the coordinates of the view. */
 export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): IdentifyResult {
   const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
   const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
@@ -32,7 +32,7 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
   };
 }
 
-/** Write rows as spreadsheets take them from the clipboard: a line of names and one for each row, parted by tabs. */
+/** Write rows for the clipboard as tab-separated lines, the names first. */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
   const kept = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
   const line = (cells: readonly string[]) => cells.join('\t');
@@ -42,7 +42,7 @@ export function rowText(fields: readonly Field[], rows: readonly (readonly AnyVa
   ].join('\n');
 }
 
-/** As a cell of a CSV; a text with tabs is quoted too. */
+/** A cell of a CSV; text with tabs is quoted too. */
 function tabCell(value: AnyValue | undefined): string {
   const cell = csvCell(value);
   return cell.includes('\t') && !cell.startsWith('"') ? `"${cell}"` : cell;

@@ -4,7 +4,6 @@ import { shownReference } from '../../state/requested.ts';
 import { readRows, type TableSubject } from '../../state/rows.ts';
 import { screen } from '../../state/view.ts';
 
-/** Below this a finer shape would look the same. */
 const visiblyFiner = 2;
 
 /**

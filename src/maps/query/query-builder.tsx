@@ -23,7 +23,7 @@ const patienceMs = 250;
 
 type Place = 'anywhere' | 'inView' | 'drawn';
 
-/** Ask for the rows that meet conditions and lie somewhere: how many they are is said before they are read. */
+/** Build a query of conditions and a location; the number of matches is shown before rows are read. */
 export function QueryBuilder({ layerId }: { layerId: number }) {
   const subject = tableSubject(mapInfo.value, layerId);
   return subject ? <Builder key={layerId} subject={subject} /> : null;
@@ -82,7 +82,7 @@ function Builder({ subject }: { subject: TableSubject }) {
     };
   }, [subject.id, question, isShapeMissing, wrong === undefined]);
 
-  // What was counted for another question is not told as the answer to this one.
+  // A count belongs to one query and is not shown for another.
   const count = counted?.question === question && !isShapeMissing && !problem ? counted.count : undefined;
 
   const change = (index: number, part: Partial<ConditionRow>) =>

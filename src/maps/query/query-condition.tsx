@@ -18,7 +18,7 @@ interface ConditionProps {
   onRemove?: () => void;
 }
 
-/** One comparison: field, operator and value, with the values that occur most as suggestions. */
+/** A condition of field, operator and value, with the most frequent values as suggestions. */
 export function QueryCondition({ subject, row, index, onChange, onRemove }: ConditionProps) {
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
   const field = usable.find(({ Name }) => Name === row.field);
@@ -30,14 +30,14 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
     const running = new AbortController();
     readGroups(subject, field, undefined, { where: '' }, running.signal).then(
       ({ bars }) => setKnown(bars.map(({ label }) => label)),
-      // Without suggestions one types.
+      // Suggestions are optional.
       () => undefined,
     );
     return () => running.abort();
   }, [subject.id, row.field]);
   if (!field) return null;
   const coded = field.Domain?.type === 'CodedValueDomain' ? field.Domain.CodedValues : undefined;
-  // The type is that of a text field to the compiler: a date field takes the same attributes.
+  // For the compiler it is a text input; a date input takes the same attributes.
   const type = (field.Type === 'gisFieldTypeDate' ? 'date' : 'text') as 'text';
   const hasValue = row.operator !== 'null' && row.operator !== 'notNull';
   return (

@@ -2,7 +2,6 @@ import { type Field, isDate, isNumeric, isText } from '../../state/rows.ts';
 import { sqlContains, sqlName, sqlText } from '../../state/sql.ts';
 import { locale } from '../../text/text.ts';
 
-/** How a field is compared. */
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'begins' | 'null' | 'notNull';
 
 export interface ConditionRow {
@@ -12,7 +11,7 @@ export interface ConditionRow {
   readonly value2: string;
 }
 
-/** The comparisons that make sense for a field. */
+/** The operators for a field. */
 export function operatorsFor(field: Field): readonly Operator[] {
   if (isText(field)) return ['=', '<>', 'contains', 'begins', 'null', 'notNull'];
   return ['=', '<>', '<', '<=', '>', '>=', 'between', 'null', 'notNull'];
@@ -27,7 +26,7 @@ export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[],
   return written.length < 2 ? (written[0] ?? '') : written.map((one) => `(${one})`).join(` ${join} `);
 }
 
-/** Tell whether something was typed that is no value of the field: it must not be passed over as if nothing stood there. */
+/** True for typed text that is not a value of the field, which must not be ignored like an empty input. */
 export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
   if (operator === 'null' || operator === 'notNull') return false;
   const typed = operator === 'between' ? [value, value2] : [value];
@@ -48,7 +47,7 @@ function conditionOf({ operator, value, value2 }: ConditionRow, field: Field): s
   return to === undefined ? undefined : `${name} BETWEEN ${from} AND ${to}`;
 }
 
-/** Undefined for what is no value of the field's type. */
+/** Undefined for text that is not a value of the field's type. */
 function literalOf(value: string, field: Field): string | undefined {
   const requested = value.trim();
   if (isText(field)) return value === '' ? undefined : sqlText(value);
@@ -59,7 +58,7 @@ function literalOf(value: string, field: Field): string | undefined {
       : undefined;
   }
   if (isNumeric(field) || field.Type === 'gisFieldTypeOID') {
-    // Numbers are typed as the page writes them.
+    // Numbers are typed in the format of the page.
     const plain = Number(locale.startsWith('de') ? requested.replace(',', '.') : requested);
     return requested !== '' && Number.isFinite(plain) ? String(plain) : undefined;
   }

@@ -7,21 +7,19 @@ import { screen } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 
-/** So many shapes of a result are read to go to it; the rest lies mostly among them. */
+/** Number of shapes that are read to zoom to a result. */
 const shapesRead = 500;
 
-/** Draw the rows of a result as selected, and say so when they are more than can be drawn. */
+/** Highlight the rows of a result, and say when there are too many. */
 export function selectFound(subject: TableSubject, ids: readonly number[]): void {
   select(subject.id, ids);
   if (ids.length > maxSelected) showToast({ message: mapText.query.tooMany(formatCount(maxSelected)) });
 }
 
-/** Bring a result into sight. */
 export async function zoomToFound(subject: TableSubject, ids: readonly number[]): Promise<void> {
   const options = {
     withShape: true,
     reference: shownReference.value,
-    // The shapes only say where the result is.
     resolution: (screen.value?.resolution ?? 0) * 4,
   };
   const { fields, rows } = await readRows(subject, ids.slice(0, shapesRead), options);
@@ -29,7 +27,7 @@ export async function zoomToFound(subject: TableSubject, ids: readonly number[])
   goToShapes(rows.map(({ values }) => (values[at] ?? undefined) as Value<'Geometry'> | undefined));
 }
 
-/** Say how many features match, or why that is not known. */
+/** The number of matching features, or why it is not known. */
 export function countText(
   count: readonly [number, number] | undefined,
   isShapeMissing: boolean,

@@ -13,7 +13,7 @@ interface ChoicesProps {
   change: (part: Partial<Choices>) => void;
 }
 
-/** How amounts are cut into classes, and what they are divided by. */
+/** Classification of amounts and their normalisation. */
 export function AmountChoices({ choices, numbers, change }: ChoicesProps & { numbers: readonly Field[] }) {
   const isDeviation = choices.method === 'gisClassifyStandardDeviation';
   return (
@@ -66,7 +66,7 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
   );
 }
 
-/** A second and a third field whose values make categories together with the first. */
+/** A second and third field of categories. */
 export function MoreFields({ choices, fields, change }: ChoicesProps & { fields: readonly Field[] }) {
   const { field, moreFields } = choices;
   const [second = '', third = ''] = moreFields;

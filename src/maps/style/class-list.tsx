@@ -9,7 +9,6 @@ type Renderer = Value<'FeatureRenderer'>;
 
 const maxListed = 40;
 
-/** Each class with a colour and a label to change. */
 export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRenderer: (renderer: Renderer) => void }) {
   const infos =
     renderer.type === 'ClassBreaksRenderer'

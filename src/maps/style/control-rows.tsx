@@ -1,7 +1,6 @@
 import { choicesOf, Select } from '../../parts/select.tsx';
 import { formatNumber } from '../../text/format.ts';
 
-/** A colour with its name before it. */
 export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
   return (
     <label class="control-row">
@@ -21,7 +20,6 @@ interface SliderRowProps {
   onChange: (value: number) => void;
 }
 
-/** A number on a slider, with the number beside it. */
 export function SliderRow({ name, unit, value, least, most, step, onChange }: SliderRowProps) {
   return (
     <label class="control-row">
@@ -43,7 +41,6 @@ export function SliderRow({ name, unit, value, least, most, step, onChange }: Sl
   );
 }
 
-/** A list of choices with its name before it. */
 export function ChoiceRow<Choice extends string>(props: {
   name: string;
   value: Choice;

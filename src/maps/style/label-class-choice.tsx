@@ -9,14 +9,12 @@ import { styleText } from '../text/style-text.ts';
 
 interface ChoiceProps {
   classes: readonly Value<'LabelClassDescription'>[];
-  /** Undefined for all of them together. */
   chosen: number | undefined;
   onChoose: (at: number | undefined) => void;
   onAdd: () => void;
   onRemove: (at: number) => void;
 }
 
-/** Which of the label classes of a layer is edited, or all together. */
 export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }: ChoiceProps) {
   return (
     <div class="label-classes">
@@ -44,14 +42,14 @@ export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }:
   );
 }
 
-/** For which features a class is: the server counts them first, and a condition that it cannot read is not taken. */
+/** The features of a class: the server counts them first, and an invalid condition is not applied. */
 export function LabelWhere(props: { subject: TableSubject; where: string; onWhere: (clause: string) => void }) {
   const { subject, where, onWhere } = props;
   const [typed, setTyped] = useState(where);
   const [reported, setReported] = useState<{ readonly problem?: string; readonly count?: number }>({});
   const running = useRef<AbortController>(undefined);
   const detail = useId();
-  // The answer comes when the layer may have been changed further.
+  // The layer may have changed by the time the response arrives.
   const latest = useRef(onWhere);
   latest.current = onWhere;
   useEffect(() => () => running.current?.abort(), []);
@@ -66,7 +64,7 @@ export function LabelWhere(props: { subject: TableSubject; where: string; onWher
       setReported(count === undefined ? {} : { count });
       latest.current(clause);
     } catch (error) {
-      // In which part of which request it stood is nothing that was typed here.
+      // The path in the request means nothing here.
       if (!isAbort(error)) setReported({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
     }
   };

@@ -16,11 +16,9 @@ export function placementChoices(kind: GeometryKind): Readonly<Record<string, st
   return Object.fromEntries(types[kind].choices.map((choice) => [choice, textOf(choice)]));
 }
 
-/** A description of the placement. */
 export const placementOf = (kind: GeometryKind, choice: string): Placement =>
   ({ type: types[kind].type, Type: choice }) as Placement;
 
-/** `…PlacementAboveRight` is "Above, right". */
 function textOf(choice: string): string {
   const [, height = '', side = ''] = /Placement(Above|Below|Center)(\w+)$/.exec(choice) ?? [];
   const { places } = styleText;

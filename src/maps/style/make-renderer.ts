@@ -9,20 +9,18 @@ import { type Facets, symbolOf } from './symbol-facets.ts';
 const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
 
-/** In the place of a field that amounts are divided by; no field is called like this. */
+/** Value of `normalise` for percent of total; not a valid field name. */
 export const byPercent = '#percent';
 export const byLog = '#log';
 
-/** How features are put into classes. */
 export interface Choices {
   readonly field: string;
-  /** Categories may be those of two or three fields together. */
   readonly moreFields: readonly string[];
   readonly method: Value<'gisClassifyMethod'>;
   readonly count: number;
-  /** The field that amounts are divided by, `byPercent`, `byLog`, or nothing. */
+  /** Normalisation field, `byPercent`, `byLog`, or empty. */
   readonly normalise: string;
-  /** Width of a class in standard deviations, for that method alone. */
+  /** Width of a class in standard deviations, for that method only. */
   readonly interval: number;
   readonly ramp: Ramp;
   readonly isReversed: boolean;
@@ -62,7 +60,7 @@ function normalisation(by: string): Partial<Value<'ClassBreaksDef'>> {
   return by ? { NormalizationField: by, NormalizationType: 'gisNormalizeByField' } : {};
 }
 
-/** Give classes the labels people read: rounded amounts, names instead of codes. */
+/** Label classes with rounded amounts and with names instead of codes. */
 function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
   if (renderer.type === 'ClassBreaksRenderer') {
     const say = (value: number) => formatNumber(Number(value.toPrecision(3)));
@@ -78,7 +76,7 @@ function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).map((one) => {
     const parts = fields.length > 1 ? one.Value.split(delimiter) : [one.Value];
-    // A value that holds the delimiter itself cannot be taken apart.
+    // A value that contains the delimiter cannot be split.
     const Label =
       parts.length === fields.length
         ? parts.map((part, at) => (part === '<Null>' ? texts.noValue : (names[at]!.get(part) ?? part))).join(' · ')
@@ -88,7 +86,6 @@ function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
   return { ...renderer, UniqueValueInfos, DefaultLabel: texts.others };
 }
 
-/** The names of the codes of a field with a domain. */
 function codedNames(subject: TableSubject, name: string): ReadonlyMap<string, string> {
   const domain = subject.fields.find(({ Name }) => Name === name)?.Domain;
   if (domain?.type !== 'CodedValueDomain') return new Map();

@@ -3,13 +3,12 @@ import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { styleText } from '../text/style-text.ts';
 
-/** A symbol is small: a larger picture would only make every request larger. */
+/** Symbols are small; a larger image would only make every request larger. */
 const maxPx = 256;
 
-/** Choose the picture that a symbol is made of, or take it away. */
+/** Choose the image of a symbol, or remove it. */
 export function PictureChoice(props: {
   picture: Uint8Array | undefined;
-  /** Takes an arrow, where one is offered. */
   onArrow?: () => void;
   onPicture: (picture: Uint8Array | undefined) => void;
 }) {
@@ -77,7 +76,7 @@ async function smallPng(file: File): Promise<Uint8Array> {
     const image = new Image();
     image.src = url;
     await image.decode();
-    // A drawing without a size of its own fills the square.
+    // An SVG without a size fills the square.
     const [width, height] = [image.naturalWidth || maxPx, image.naturalHeight || maxPx];
     const share = Math.min(1, maxPx / Math.max(width, height));
     const canvas = document.createElement('canvas');
@@ -92,12 +91,12 @@ async function smallPng(file: File): Promise<Uint8Array> {
 
 const arrowPx = 64;
 
-/** Draw an arrow that points north, in a colour with an outline of another; colours as `#rrggbb`. */
+/** Draw an arrow that points north; colours as `#rrggbb`. */
 export function arrowPicture(color: string, outlineColor: string): Promise<Uint8Array> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [arrowPx, arrowPx];
   const pen = canvas.getContext('2d')!;
-  // A slim dart with a notch: it shows where it points even when it is a few pixels high.
+  // A slim notched dart still shows its direction at a few pixels.
   const path = new Path2D('M32 4 L52 58 L32 46 L12 58 Z');
   [pen.fillStyle, pen.strokeStyle, pen.lineWidth, pen.lineJoin] = [color, outlineColor, 5, 'round'];
   pen.stroke(path);

@@ -1,15 +1,15 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { color } from '../../publisher/symbols.ts';
 
-/** Colours for classes: amounts run along a ramp, diverging ones from a middle, categories differ as much as they can. */
+/** Colours for classes: sequential, diverging, or categorical. */
 export interface Ramp {
   readonly name: string;
   readonly kind: 'amounts' | 'diverging' | 'categories';
-  /** `#rrggbb`, from the least to the greatest. */
+  /** `#rrggbb`, from the lowest to the highest class. */
   readonly colors: readonly string[];
 }
 
-/** Made for this product: even steps of lightness, told apart by colour-blind people too. */
+/** Made for this product: even steps of lightness, distinguishable by colour-blind people. */
 export const ramps: readonly Ramp[] = [
   { name: 'Soapstone', kind: 'amounts', colors: ['#e8f1ec', '#b3d6ca', '#74b3a5', '#368a7d', '#0d5b51'] },
   { name: 'Sea', kind: 'amounts', colors: ['#edf4f9', '#bcd8ea', '#7db2d8', '#3d7fb8', '#174f85'] },
@@ -58,7 +58,6 @@ export const ramps: readonly Ramp[] = [
   },
 ];
 
-/** Make the contract's ramp. */
 export function rampValue({ kind, colors }: Ramp, isReversed: boolean): Value<'ColorRamp'> {
   const list = isReversed ? colors.toReversed() : colors;
   if (kind === 'categories') return { type: 'PresetColorRamp', Colors: list.map((hex) => color(hex)) };
@@ -73,7 +72,7 @@ export function rampValue({ kind, colors }: Ramp, isReversed: boolean): Value<'C
   };
 }
 
-/** How a ramp looks, as a background. */
+/** The ramp as a CSS background. */
 export function rampBackground({ kind, colors }: Ramp, isReversed: boolean): string {
   const list = isReversed ? colors.toReversed() : colors;
   if (kind !== 'categories') return `linear-gradient(90deg, ${list.join(', ')})`;

@@ -10,7 +10,7 @@ interface ScaleRangeProps {
   onChange: (farthest: number, nearest: number) => void;
 }
 
-/** Between which scales labels are shown. A range that is the wrong way round is said and not taken. */
+/** Scale range of labels. A reversed range is reported and not applied. */
 export function ScaleRange({ farthest, nearest, onChange }: ScaleRangeProps) {
   const [typed, setTyped] = useState({ farthest: shown(farthest), nearest: shown(nearest) });
   const [far, near] = [Number(typed.farthest), Number(typed.nearest)];

@@ -24,7 +24,7 @@ interface Props {
   onRenderer: (renderer: Renderer) => void;
 }
 
-/** Which symbol a feature gets: one for all, by an amount, or by a category. The server makes the classes. */
+/** Choose the renderer: a single symbol, amounts or categories. The server makes the classes. */
 export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const kind: Kind = renderer?.type ?? 'SimpleRenderer';
   const numbers = subject.fields.filter(isAmount);
@@ -139,14 +139,14 @@ const normaliseOf: Readonly<Record<string, string>> = {
   gisNormalizeByLog: byLog,
 };
 
-/** Of classes the colour in the middle: the first is mostly the faintest. */
+/** The middle colour of classes, as the first is usually the faintest. */
 function typicalColour(renderer: Renderer | undefined): string | undefined {
   if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
   const infos = renderer.ClassBreakInfos;
   return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
 }
 
-/** The field people mostly mean: a count or size for amounts, something other than the name for categories. */
+/** The likely field: a count or size for amounts, other than the name for categories. */
 function preferred(fields: TableSubject['fields'], requested: Kind, subject: TableSubject): string {
   const telling =
     requested === 'ClassBreaksRenderer'

@@ -27,7 +27,7 @@ const texts = mapText.style;
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 type Renderer = Value<'FeatureRenderer'>;
 
-/** Edit how a layer is drawn: the map shows each change at once, and it is published when it is saved. */
+/** Edit the style of a layer: the map previews each change, saving publishes it. */
 export function StyleEditor({ layerId }: { layerId: number }) {
   const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
   const subject = tableSubject(mapInfo.value, layerId);
@@ -70,7 +70,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   const drawing = draft?.drawing ?? published;
   const showsLabels = draft?.ShowLabels ?? areLabelsOn(layer);
   const put = (part: Partial<Drawing>, ShowLabels = showsLabels) => {
-    // An answer may come after further changes: it is laid over what stands now.
+    // A response may arrive after further changes: it is merged into the current style.
     const now = drafts.peek().get(LayerID);
     const { SourceLayerID: _, ...base } = now?.drawing ?? drawing;
     setDraft(LayerID, { drawing: { ...base, ...part }, ShowLabels });
@@ -81,7 +81,7 @@ function Editor({ layer, subject, published }: EditorProps) {
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
   const leave = () => setDraft(LayerID, undefined);
 
-  // Leaving by another way than the buttons gives the trial up as well.
+  // Leaving by other ways than the buttons discards the preview too.
   const isSaved = useRef(false);
   useEffect(
     () => () => {
@@ -186,7 +186,7 @@ function sampleSymbol(renderer: Renderer | undefined): Value<'Symbol'> | undefin
   }
 }
 
-/** All symbols of a renderer, changed as the sample was. */
+/** Apply the change of a sample to all symbols of a renderer. */
 function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
   switch (renderer.type) {
     case 'SimpleRenderer':

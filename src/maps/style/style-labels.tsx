@@ -29,12 +29,11 @@ interface Props {
   onChange: (labeling: Labeling | undefined, isOn: boolean) => void;
 }
 
-/** Which field names the features on the map, and how: in all label classes together, or in one of them. */
+/** Edit the labels: text, style and placement, for one label class or all. */
 export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   const classes = labeling?.LabelClassDescriptions ?? [];
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
   const [picked, setChosen] = useState<number>();
-  // Where there is one class only, that one is meant.
   const chosen = classes.length === 1 ? 0 : picked !== undefined && picked < classes.length ? picked : undefined;
   const first = classes[chosen ?? 0];
   const symbol = first?.Symbol;
@@ -169,7 +168,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
 
 const expressionChoice = '#expression';
 
-/** The words of a label: a field, or an expression that joins several. */
+/** The text of a label: a field, or an expression. */
 function LabelText(props: {
   fields: TableSubject['fields'];
   expression: string;

@@ -7,15 +7,15 @@ import { styleText } from '../text/style-text.ts';
 interface Props {
   subject: TableSubject;
   values: RowValues;
-  /** False for lines and areas, which have no angle of their own. */
+  /** False for lines and areas, which cannot be rotated. */
   isTurned: boolean;
-  /** True where turning cannot be seen. */
+  /** True for symbols that look the same rotated. */
   isRound: boolean;
   mayFade: boolean;
   onValues: (values: RowValues) => void;
 }
 
-/** What each feature says of its own symbol: how far it is turned, and how far it is seen through. */
+/** Rotation and transparency of symbols by field. */
 export function StyleRows({ subject, values, isTurned, isRound, mayFade, onValues }: Props) {
   const numbers = subject.fields.filter(isNumeric);
   const { rotationField, rotationType, transparencyField } = values;

@@ -9,7 +9,6 @@ const texts = mapText.style;
 
 interface Props {
   facets: Facets;
-  /** False where the classes have colours of their own. */
   hasColour: boolean;
   /** Percent. */
   opacity: number;
@@ -17,11 +16,11 @@ interface Props {
   onOpacity: (percent: number) => void;
 }
 
-/** What the symbols of a layer look like, apart from the colours of their classes. */
+/** Edit the symbols of a layer, apart from the colours of classes. */
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
   const { kind, picture } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
-  // An arrow is a picture that has a colour of its own.
+  // An arrow is an image with a colour.
   const [isArrow, setArrow] = useState(false);
   const drawArrow = async (color: string) => {
     const drawn = await arrowPicture(color, facets.outlineColor);
@@ -141,7 +140,7 @@ function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>)
   );
 }
 
-/** A picture as small as the disc it replaces could not be made out. */
+/** An image as small as the disc it replaces would be illegible. */
 function withPicture({ kind, sizePt }: Facets, picture: Uint8Array | undefined): Partial<Facets> {
   return { picture, ...(picture && { sizePt: Math.max(sizePt, kind === 'marker' ? 16 : 24) }) };
 }

@@ -4,27 +4,25 @@ import { color, disc, fill, line } from '../../publisher/symbols.ts';
 type AnySymbol = Value<'Symbol'>;
 type SymbolKind = 'marker' | 'line' | 'fill';
 
-/** What can be edited of a symbol; sizes in points, colours as `#rrggbb`. */
+/** The editable properties of a symbol; sizes in points, colours as `#rrggbb`. */
 export interface Facets {
   readonly kind: SymbolKind;
   readonly color: string;
-  /** Of a marker its height, of a line its width, of a fill of pictures the width of one. */
+  /** Height of a marker, width of a line, width of the image of a picture fill. */
   readonly sizePt: number;
   readonly outlineColor: string;
   readonly outlinePt: number;
   readonly markerStyle: Value<'gisSimpleMarkerStyle'>;
-  /** Of a line, and of the outline of a fill. */
   readonly lineStyle: Value<'gisSimpleLineStyle'>;
   readonly fillStyle: Value<'gisSimpleFillStyle'>;
   /** Anti-clockwise. */
   readonly angleDeg: number;
   readonly xOffsetPt: number;
   readonly yOffsetPt: number;
-  /** Drawn in the place of shape and colour. */
+  /** Replaces shape and colour. */
   readonly picture?: Uint8Array | undefined;
 }
 
-/** What a symbol is where nobody said anything. */
 export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
   sizePt: 1,
   outlineColor: '#444444',
@@ -37,7 +35,7 @@ export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
   yOffsetPt: 0,
 };
 
-/** Read the facets of a symbol; undefined for kinds that are edited nowhere, such as characters of a font. */
+/** Read the facets of a symbol; undefined for kinds that cannot be edited, such as character markers. */
 export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
@@ -92,7 +90,7 @@ const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
   lineStyle: Outline?.type === 'SimpleLineSymbol' ? Outline.Style : ('gisSLSSolid' as const),
 });
 
-/** Make a symbol of facets; the transparency of an old one of the same kind stays. */
+/** Make a symbol of facets, with the transparency of an old one of the same kind. */
 export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
   const made = facets.picture ? pictureSymbol(facets, facets.picture) : plainSymbol(facets);
   const [before, now] = [old && colorOf(old), colorOf(made)];
@@ -158,12 +156,11 @@ export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets
   return symbolOf({ ...next, sizePt, picture: to.picture }, symbol);
 }
 
-/** Give a symbol another colour. */
 export function recoloured(symbol: AnySymbol | undefined, hex: string): AnySymbol | undefined {
   return symbol && ({ ...symbol, Color: color(hex) } as AnySymbol);
 }
 
-/** Write a colour as `#rrggbb`; models that are rare on maps come out as a grey. */
+/** Write a colour as `#rrggbb`; grey for colour models that are not supported. */
 export function hexOf(value: Value<'Color'> | undefined): string {
   const byte = (one: number) => Math.round(one).toString(16).padStart(2, '0');
   switch (value?.type) {

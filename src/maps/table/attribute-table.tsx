@@ -20,13 +20,13 @@ import { RowGrid } from './row-grid.tsx';
 const texts = mapText.dock;
 const patienceMs = 200;
 
-/** The rows that were found, for the question that they answer. */
+/** The rows found, with their query. */
 interface Listed {
   readonly question: string;
   readonly ids: readonly number[];
 }
 
-/** All rows of a table: sorted and filtered by the server, read as they come into sight. */
+/** All rows of a table: sorted and filtered by the server, read as they scroll into view. */
 export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
   const { typed = '', sort = [] } = requested;
   const [inView, setInView] = useState(false);
@@ -69,7 +69,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
     const kept = new Set(chosen);
     return listed.ids.filter((id) => kept.has(id));
   }, [listed, onlySelected, onlySelected && chosen]);
-  // What was found for another question is not told, taken or saved as the answer to this one.
+  // Rows of another query are not shown, selected or exported for this one.
   const isAnswered = listed?.question === question && problem === undefined;
   const isReady = isAnswered && ids !== undefined && ids.length > 0;
   return (

@@ -5,7 +5,7 @@ import { mapText } from '../text/maps-text.ts';
 
 const texts = mapText.dock;
 
-/** Says that a query leaves only some rows, and takes it away. */
+/** Shows that a query filters the rows, and removes it. */
 export function QueryChip({ requested }: { requested: Dock }) {
   if (requested.where === '' && requested.place === undefined) return null;
   return (
@@ -22,7 +22,7 @@ export function QueryChip({ requested }: { requested: Dock }) {
   );
 }
 
-/** Says that words leave only some rows, where the field with the words is not there, and takes them away. */
+/** Shows the quick filter where its input is not visible, and removes it. */
 export function TypedChip({ requested }: { requested: Dock }) {
   const typed = requested.typed?.trim();
   if (!typed) return null;
@@ -42,7 +42,7 @@ export function TypedChip({ requested }: { requested: Dock }) {
 interface ChipProps {
   kind: string;
   title?: string;
-  /** What the button that takes it away is called. */
+  /** Name of the button that removes it. */
   drop: string;
   onDrop: () => void;
   children: ComponentChildren;

@@ -15,11 +15,11 @@ import { Statistics } from './statistics.tsx';
 const texts = mapText.dock;
 const minPx = 160;
 const stepPx = 40;
-/** Share of the map that stays free at least. */
+/** Minimum share of the map that stays visible. */
 const minMapPx = 160;
 const storageKey = 'soapstone-dock-height';
 
-/** Rows and statistics below the map; the map under it stays where it is. */
+/** Rows and statistics below the map, which does not move. */
 export function Dock() {
   const requested = dock.value;
   const host = useRef<HTMLElement>(null);
@@ -45,9 +45,7 @@ export function Dock() {
     setHeightPx(height);
     try {
       localStorage.setItem(storageKey, String(height));
-    } catch {
-      // It lasts as long as the page.
-    }
+    } catch {}
   };
   const drag = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const handle = event.currentTarget;
@@ -137,7 +135,7 @@ function storedHeight(): number {
   try {
     kept = Number(localStorage.getItem(storageKey));
   } catch {
-    // The usual height, then.
+    // Use the default height.
   }
   return kept >= minPx ? Math.min(kept, innerHeight - 300) : Math.max(minPx, Math.round(innerHeight * 0.34));
 }

@@ -35,7 +35,7 @@ export interface Bar {
   readonly where: string;
 }
 
-/** The statistics of a field that make sense for its type, as people read them. */
+/** The statistics of a field that suit its type, formatted. */
 export async function readFacts(
   subject: TableSubject,
   field: Field,
@@ -64,7 +64,7 @@ export async function readFacts(
 
 const maxBars = 24;
 
-/** One bar for each group: the number of its rows, or a statistic of a field, the greatest first. */
+/** One bar per group: its number of rows or a statistic of a field, largest first. */
 export async function readGroups(
   subject: TableSubject,
   by: Field,
@@ -96,7 +96,7 @@ export async function readGroups(
 
 const bins = 16;
 
-/** How often each of 16 equal ranges of a number or date occurs; empty without values. */
+/** Histogram of a number or date in 16 equal ranges; empty without values. */
 export async function readHistogram(
   subject: TableSubject,
   field: Field,
@@ -131,7 +131,7 @@ function numberOf(value: ReturnType<typeof plainValue>): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Write a number or a moment (epoch milliseconds) as SQL has it, to the millisecond where there is a part of a second. */
+/** Write a number or a time (epoch milliseconds) in SQL, with milliseconds where needed. */
 export function literal(field: Field, value: number): string {
   if (!isDate(field)) return String(value);
   const moment = new Date(value).toISOString().replace('T', ' ').slice(0, -1);
@@ -151,7 +151,6 @@ export function equals(field: Field, value: ReturnType<typeof plainValue>): stri
   return `${name} = ${sqlText(String(value))}`;
 }
 
-/** What a chart of groups is called. */
 export const chartTitle = (
   by: Field,
   of: { readonly type: StatisticType; readonly field: Field } | undefined,

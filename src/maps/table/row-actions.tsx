@@ -18,7 +18,7 @@ import { equals } from './read-summary.ts';
 
 const texts = mapText.dock;
 
-/** The row that the keyboard or a click chose, with its column if any. */
+/** The row chosen by keyboard or click, with its column if any. */
 export interface ActiveCell {
   readonly id: number;
   readonly fields: readonly Field[];
@@ -30,11 +30,11 @@ export interface ActiveCell {
 interface Props {
   subject: TableSubject;
   requested: Dock;
-  /** The row, and the value in it, that the keys or a click chose; undefined for none. */
+  /** The chosen row and value; undefined for none. */
   active: ActiveCell | undefined;
 }
 
-/** What can be done with the row that was clicked: all of it read, gone to, taken along; and its value as a filter. */
+/** Actions for the chosen row: show, zoom, copy, filter by its value. */
 export function RowActions({ subject, requested, active }: Props) {
   if (!active) return null;
   const { id, fields, values, field } = active;
@@ -71,14 +71,14 @@ export function RowActions({ subject, requested, active }: Props) {
 
 const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
 
-/** Show all that belongs to a row, as if it had been found on the map. */
+/** Show a row like an identify result. */
 export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
-  // Without a shape the rest can be read all the same.
+  // The rest is shown even without a shape.
   const shape = await fittingShape(subject, active.id).catch(() => undefined);
   showResults([rowResult(subject, active, shape)]);
 }
 
-/** Bring the place of a row into sight; rows without one stay where they are. */
+/** Zoom to a row. */
 export async function goToRow(subject: TableSubject, id: number | undefined): Promise<void> {
   if (id === undefined || !subject.geometryType) return;
   try {

@@ -17,37 +17,37 @@ import { rowPages } from './row-pages.ts';
 const texts = mapText.dock;
 const rowPx = 30;
 const spareRows = 8;
-/** Browsers lay nothing out beyond some ten million pixels; longer tables are scrolled in proportion. */
+/** Browsers lay out at most about ten million pixels; longer tables scroll in proportion. */
 const tallestPx = 8_000_000;
-/** Widths of columns that a person has chosen, in pixels, by table and field; they last as long as the page. */
+/** Chosen widths of columns in pixels by table and field. */
 const storedWidths = new Map<string, ReadonlyMap<string, number>>();
 
 interface Props {
   subject: TableSubject;
-  /** Undefined while they are asked for the first time. */
+  /** Undefined while they are first read. */
   ids: readonly number[] | undefined;
   sort: readonly Sort[];
   onSort: (sort: readonly Sort[]) => void;
-  /** Told what was chosen, with its values as soon as they are there; undefined before anything is. */
+  /** Receives the chosen row, with its values once they are read; undefined for none. */
   onActive: (active: ActiveCell | undefined) => void;
-  /** What stands in the place of rows. */
+  /** Shown in place of rows. */
   note: string | undefined;
 }
 
 const none: readonly number[] = [];
-/** What a row or a cell of it is called in the page. */
+/** Id of the element of a row or cell. */
 const placeOf = (row: number, column: number | undefined): string =>
   column === undefined ? `row-${row}` : `row-${row}-${column}`;
 const element = (row: number, column: number) => document.getElementById(placeOf(row, column));
 
-/** The rows themselves: only those in sight are in the page. */
+/** The rows; only those in view are rendered. */
 export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   const [heightPx, setHeightPx] = useState(300);
   const [active, setActive] = useState(0);
   const [column, setColumn] = useState<number>();
-  /** A table that was only opened has no row chosen. */
+  /** No row is chosen in a table that was just opened. */
   const [isChosen, setChosen] = useState(false);
   const widthsKey = `${currentKey.peek()} ${subject.id}`;
   const [chosenPx, setChosenPx] = useState<ReadonlyMap<string, number>>(() => storedWidths.get(widthsKey) ?? new Map());
@@ -69,7 +69,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
   const wholePx = ids.length * rowPx;
   const tallPx = Math.min(wholePx, tallestPx);
   const bodyPx = heightPx - rowPx;
-  /** How far the rows are moved for a distance that is scrolled. */
+  /** Ratio of row movement to scrolling. */
   const ratio = tallPx > bodyPx ? Math.max(1, (wholePx - bodyPx) / (tallPx - bodyPx)) : 1;
   const topPx = scrollTop * ratio;
   const first = Math.max(0, Math.floor(topPx / rowPx) - spareRows);

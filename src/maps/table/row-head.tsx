@@ -14,16 +14,16 @@ const stepPx = 20;
 
 interface HeadProps {
   fields: readonly Field[];
-  /** Widths in pixels that a person has chosen, by field name. */
+  /** Chosen widths in pixels by field name. */
   chosen: ReadonlyMap<string, number>;
   style: string;
   sort: readonly Sort[];
   onSort: (sort: readonly Sort[]) => void;
-  /** Told a width in pixels, or undefined for the usual one. */
+  /** Receives a width in pixels, or undefined for the default. */
   onWidth: (field: string, px: number | undefined) => void;
 }
 
-/** The titles of the columns: a click sorts, with Shift as a further order; the edge of one makes it wider. */
+/** The column heads: a click sorts, with Shift by further columns; the edge resizes. */
 export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadProps) {
   const resize = (field: Field, px: number) => onWidth(field.Name, Math.max(minPx, Math.min(maxPx, Math.round(px))));
   return (
@@ -76,7 +76,7 @@ function drag(event: PointerEvent & { currentTarget: HTMLElement }, resize: (px:
   edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true });
 }
 
-/** Room in pixels for the title of a column, and for what values of the type mostly need. */
+/** Initial width in pixels for the head of a column and typical values. */
 export function columnPx(field: Field): number {
   const needed = isNumeric(field) || field.Type === 'gisFieldTypeOID' ? 92 : isDate(field) ? 198 : 150;
   const long = isText(field) && (field.Length === 0 || field.Length > 30) ? 210 : needed;

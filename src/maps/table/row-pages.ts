@@ -5,15 +5,15 @@ import { type Field, readRows, type TableSubject } from '../../state/rows.ts';
 
 const pageRows = 100;
 
-/** Rows of a table in pages, read when they come into sight and kept as long as the order of the rows holds. */
+/** Rows of a table in pages, read when they scroll into view and cached while the order stays. */
 interface RowPages {
-  /** Grows with every page that arrives: whoever shows rows reads it. */
+  /** Grows with every page that arrives, which renders the rows again. */
   readonly arrived: { readonly value: number };
   readonly problem: { readonly value: string | undefined };
-  /** Undefined while the row is on its way; the values stand in the order of `fields`. */
+  /** Undefined while the row is being read; values are in the order of `fields`. */
   valuesOf(index: number): readonly AnyValue[] | undefined;
   fields(): readonly Field[];
-  /** Read the pages of these rows that are not there. */
+  /** Read the missing pages of these rows. */
   want(first: number, last: number): void;
   close(): void;
 }

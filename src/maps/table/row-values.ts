@@ -2,26 +2,25 @@ import type { Value } from '../../../sw/contract/index.ts';
 
 type Renderer = Value<'FeatureRenderer'>;
 
-/** What a renderer takes from the rows beside the classes; empty names for nothing. */
+/** Fields of a renderer besides those of classes; empty for none. */
 export interface RowValues {
-  /** Field of angles in degrees by which symbols are turned. */
+  /** Rotation field in degrees. */
   readonly rotationField: string;
   readonly rotationType: Value<'gisRotationType'>;
-  /** Field of percents by which features are seen through. */
+  /** Transparency field in percent. */
   readonly transparencyField: string;
 }
 
-/** Read what a renderer takes from the rows. */
 export const rowValuesOf = (renderer: Renderer | undefined): RowValues => ({
   rotationField: renderer?.RotationField ?? '',
   rotationType: renderer?.RotationType ?? 'gisRotateSymbolGeographic',
   transparencyField: (renderer && 'TransparencyField' in renderer && renderer.TransparencyField) || '',
 });
 
-/** Tell whether features may be seen through by a field: where they are drawn by amounts the contract has no place for it. */
+/** True where a transparency field is possible: the contract has none for class breaks. */
 export const mayFade = (renderer: Renderer | undefined): boolean => renderer?.type !== 'ClassBreaksRenderer';
 
-/** Give a renderer what it takes from the rows; what it has no place for is left out. */
+/** Set the fields of a renderer; those it does not support are left out. */
 export function withRowValues<R extends Renderer>(
   renderer: R,
   { rotationField, rotationType, transparencyField }: RowValues,

@@ -16,7 +16,7 @@ interface Shown {
   readonly facts: Facts;
   readonly bars: readonly Bar[];
   readonly left: number;
-  /** What it answers: a chart belongs under its own title until the next one is there. */
+  /** The query of the chart, which stays under its own title until the next one is ready. */
   readonly question: string;
   readonly title: string;
   readonly isGrouped: boolean;
@@ -25,11 +25,11 @@ interface Shown {
 interface StatisticsProps {
   subject: TableSubject;
   requested: RowQuery;
-  /** Told the condition for the rows of a bar. */
+  /** Receives the condition for the rows of a bar. */
   onPick: (where: string) => void;
 }
 
-/** Statistics of a field, and a chart of its spread or of its groups. */
+/** Statistics of a field, and a chart of its distribution or groups. */
 export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
@@ -39,7 +39,7 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const [problem, setProblem] = useState<string>();
   const field = usable.find(({ Name }) => Name === fieldName);
   const by = usable.find(({ Name }) => Name === byName);
-  /** A text has no spread; its own values are the groups. */
+  /** Text has no distribution; its values are the groups. */
   const groupBy = by ?? (field && !isAmount(field) && !isDate(field) ? field : undefined);
   const of = by && field && isAmount(field) ? { type, field } : undefined;
   const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : texts.histogram(fieldTitle(field));
@@ -122,13 +122,12 @@ async function readAll(
 interface FieldChoiceProps {
   name: string;
   fields: readonly Field[];
-  /** What no field means; without it one has to be chosen. */
+  /** Label for no field; without it a field is required. */
   none?: string;
   value: string;
   onChange: (name: string) => void;
 }
 
-/** A choice among fields. */
 export function FieldChoice({ name, fields, none, value, onChange }: FieldChoiceProps) {
   return (
     <SelectField

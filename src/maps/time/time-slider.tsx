@@ -13,11 +13,11 @@ import { mapText } from '../text/maps-text.ts';
 const texts = mapText.time;
 const steps = 400;
 const bins = 60;
-/** The least time between two pictures while it plays, and the share of the whole that each moves on. */
+/** Minimum time between two images while playing, and the share of the range per step. */
 const tickMs = 120;
 const strideShare = 1 / 120;
 
-/** A window of time over the map, with how much there is at each moment; it plays as fast as pictures are drawn. */
+/** A time window over the map with a histogram; it plays as fast as images are drawn. */
 export function TimeSlider() {
   const full = mapInfo.value?.FullTimeExtent;
   const from = full?.StartTime ? Date.parse(full.StartTime) : Number.NaN;
@@ -41,7 +41,7 @@ export function TimeSlider() {
     countMoments(from, to, running.signal).then(setCounts, () => undefined);
     return () => running.abort();
   }, [from, to, isSound]);
-  // The next step waits for the picture of the present one.
+  // The next step waits for the current image.
   useEffect(() => {
     if (!isPlaying || state === 'drawing') return;
     const timer = setTimeout(() => {
@@ -162,7 +162,7 @@ export function TimeSlider() {
   );
 }
 
-/** Count the features of each stretch of time, over the layers that are on and keep their times as dates. */
+/** Count the features per interval over the visible layers with date fields. */
 async function countMoments(from: number, to: number, signal: AbortSignal): Promise<number[]> {
   const info = mapInfo.peek();
   const on = new Set(
@@ -181,7 +181,7 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
     await Promise.all(
       counts.map(async (_, index) => {
         const [start, end] = [index, index + 1].map((at) => from + ((to - from) * at) / bins) as [number, number];
-        // The last moment has to lie within.
+        // The last instant must be inside.
         const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
         const name = sqlName(field.Name);
         const where = `${name} >= ${literal(field, start)} AND ${name} < ${upper}`;

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { requestedView, screen, view } from '../../state/view.ts';
 
-/** The share of the screen that a task takes at most where it lies over the map; see `.panel` in `layout.css`. */
+/** Maximum share of the screen of a task panel over the map; see `.panel` in `layout.css`. */
 const sheetShare = 0.62;
 const narrow = '(width < 820px)';
 
@@ -13,11 +13,10 @@ const narrow = '(width < 820px)';
 export function useAboveSheet(): void {
   useEffect(() => {
     const [before, heightPx] = [view.peek(), screen.peek()?.heightPx];
-    // A turned map has no side that is always below.
     if (!matchMedia(narrow).matches || !before || !heightPx || before.rotationDeg !== 0) return;
     const share = Math.min(0.8, (sheetShare * innerHeight) / heightPx);
     requestedView.value = lowered(before, (share * (before.extent[3] - before.extent[1])) / 2);
-    // The map may go less far than it is asked to: what is far from everything is not shown.
+    // The map may move less than requested, since it stays near its extent.
     let moved = 0;
     const stop = effect(() => {
       if (view.value && view.value !== before && moved === 0) moved = before.extent[1] - view.value.extent[1];
@@ -32,7 +31,7 @@ export function useAboveSheet(): void {
 
 type Shown = NonNullable<typeof view.value>;
 
-/** A view whose middle lies further down on the map, by so many map units. */
+/** A view with its centre moved down by map units. */
 function lowered(shown: Shown, by: number): Shown {
   const [xmin, ymin, xmax, ymax] = shown.extent;
   return { ...shown, extent: [xmin, ymin - by, xmax, ymax - by] };

@@ -4,7 +4,7 @@ import { wayBetween, worldReference } from '../../state/references.ts';
 const earthRadiusM = 6_371_008.8;
 const radians = Math.PI / 180;
 
-/** Turn a place of the map into longitude and latitude in degrees; undefined where that is not known or does not exist. */
+/** Longitude and latitude in degrees of a point of the map; undefined where unknown or non-existent. */
 export function toLonLat(
   position: readonly [number, number],
   reference: SpatialReference,
@@ -17,7 +17,7 @@ export function toLonLat(
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 540 ? [lon, lat] : undefined;
 }
 
-/** Metres on the ground a pixel goes to the right at a place; undefined where places are not known. */
+/** Ground metres per pixel to the right at a point; undefined where unknown. */
 export function groundMetresPerPixel(
   [x, y]: readonly [number, number],
   resolution: number,
@@ -33,7 +33,7 @@ export function groundMetresPerPixel(
   return metres > 0 ? metres : undefined;
 }
 
-/** The longest round length (1, 2 or 5 times a power of ten) that is no more than a given one. */
+/** The longest round length (1, 2 or 5 times a power of ten) up to a given one. */
 export function roundLength(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const lead = most / power;

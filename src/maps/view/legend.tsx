@@ -9,7 +9,7 @@ import { mapText } from '../text/maps-text.ts';
 
 type Legend = readonly Value<'MapServerLegendInfo'>[];
 
-/** What the symbols of the picture mean: only what is drawn now, as it is drawn now. */
+/** The legend of what is drawn now. */
 export function LegendPanel() {
   const [legend, setLegend] = useState<Legend>();
   const [problem, setProblem] = useState<string>();

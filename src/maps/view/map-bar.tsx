@@ -17,7 +17,7 @@ const tools: readonly (readonly [Tool, IconName])[] = [
   ['polygon', 'polygon'],
 ];
 
-/** What is done with the map as a whole: find, read places and areas, time, picture. */
+/** Search, identify tools, time and export. */
 export function MapBar() {
   const info = mapInfo.value;
   if (!info) return null;
@@ -79,7 +79,7 @@ export function MapBar() {
   );
 }
 
-/** An area of the whole view, for those who cannot drag one. */
+/** The whole view as an area, for people who cannot drag. */
 function readView(): void {
   const shown = view.peek();
   if (shown) void readResults(envelopeOf(shown.extent, shownReference.peek()));

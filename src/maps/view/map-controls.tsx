@@ -6,7 +6,6 @@ import type { MapInfo } from '../../state/services.ts';
 import { projection, view } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 
-/** The buttons that move, turn and project the map. */
 export function MapControls({ info, viewer }: { info: MapInfo; viewer: Viewer | undefined }) {
   const rotation = view.value?.rotationDeg ?? 0;
   const full = extentOf(info.FullExtent) ?? extentOf(info.Extent);

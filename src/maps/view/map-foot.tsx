@@ -17,7 +17,6 @@ export interface Spot {
 
 const widestBarPx = 110;
 
-/** Scale bar, scale, coordinates and the source of the picture at the foot of the map. */
 export function MapFoot(props: {
   spot: Signal<Spot | undefined>;
   pointer: Signal<readonly [number, number] | undefined>;

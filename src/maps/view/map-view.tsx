@@ -34,10 +34,10 @@ import { MapFoot, type Spot } from './map-foot.tsx';
 const viewer = signal<Viewer | undefined>(undefined);
 const spot = signal<Spot | undefined>(undefined);
 const pointer = signal<readonly [number, number] | undefined>(undefined);
-/** Grows to ask for a viewer again when its code could not be loaded. */
+/** Grows to retry loading the viewer. */
 const attempt = signal(0);
 
-/** The map: pictures of the current service with tools around them. */
+/** The map of the current service with its tools. */
 export function MapView() {
   const target = useRef<HTMLDivElement>(null);
   const tries = attempt.value;
@@ -87,7 +87,6 @@ export function MapView() {
   );
 }
 
-/** Load the viewer's code and put it into the page. */
 function mountViewer(target: HTMLElement): () => void {
   let isGone = false;
   import('../../parts/map-view/viewer.ts')
@@ -139,7 +138,7 @@ function mountViewer(target: HTMLElement): () => void {
   };
 }
 
-/** Hand every change of the state to the viewer; what a new service and a new switch need differs. */
+/** Pass every change of state to the viewer. */
 function followState(): () => void {
   let shownInfo: MapInfo | undefined;
   let shownKey: string | undefined;
@@ -158,7 +157,7 @@ function followState(): () => void {
         return;
       }
       const reference = referenceFor(choice, info);
-      // The same service, described anew, is looked at from where one stands.
+      // A new version of the same service keeps the view.
       const before = shownInfo && key === shownKey ? view.peek() : undefined;
       const carried = before && carryExtent(before.extent, referenceFor(shownProjection, info), reference);
       const start = requestedView.peek() ?? (carried && { extent: carried, rotationDeg: before?.rotationDeg ?? 0 });
@@ -205,7 +204,7 @@ function followState(): () => void {
       });
     }),
     effect(() => {
-      // Replaced data under the same name: the service is described and drawn again.
+      // Replaced data: the service is read and drawn again.
       const version = services.value?.find((service) => service.name === currentKey.peek())?.version;
       if (version !== undefined) untracked(() => reopenWhenReplaced(version));
     }),
@@ -224,7 +223,7 @@ function reopenWhenReplaced(version: number): void {
   if (seen !== undefined && seen !== version) void refreshMap();
 }
 
-/** What tiles there are for the map as it is described now. */
+/** The tiles available for the current map description. */
 function tilesNow(): Subject['tiles'] {
   const cache = shownCache.value;
   return cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };
@@ -245,7 +244,6 @@ function subjectOf(
   };
 }
 
-/** What lies over the map at its edges: the bar above, the tools at the right, foot and dock below. */
 function coveredPx(): readonly [number, number, number, number] {
   return [44, 44, 40 + dockHeightPx.peek(), 0];
 }

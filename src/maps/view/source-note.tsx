@@ -7,10 +7,10 @@ import { type DrawReason, requestedSource, shownCache, source } from '../../stat
 import { projection } from '../../state/view.ts';
 import { sourceText } from '../text/source-text.ts';
 
-/** What no switch can change: only building the cache, or doing it otherwise, helps. */
+/** Reasons that only building the cache again changes. */
 const fixed: readonly (DrawReason | undefined)[] = ['layers', 'empty', 'stale'];
 
-/** Say where the picture on the map comes from, and let a person choose where there is a choice. */
+/** Shows the source of the map image, and offers a choice where there is one. */
 export function SourceNote({ info }: { info: MapInfo }) {
   const [now, cache] = [source.value, shownCache.value];
   if (!now) return null;
@@ -29,7 +29,7 @@ export function SourceNote({ info }: { info: MapInfo }) {
           disabled={fixed.includes(why) || !fitting}
           onChange={(isOn) => {
             requestedSource.value = isOn ? 'tiles' : 'drawn';
-            // Tiles are in the projection of their scheme and in no other.
+            // Tiles exist only in the projection of their scheme.
             if (isOn && fitting) projection.value = fitting;
           }}
         />
