@@ -22,8 +22,12 @@ interface Shell {
   file(request: Request): Promise<Response>;
   /** Note that the page of a client is of this build, so that its files stay cached while it is open. */
   notePage(clientId: string): Promise<void>;
-  /** Drop the shells of earlier builds that no open page uses, but for the last one. */
-  dropUnused(): Promise<void>;
+  /**
+   * Drop the shells of earlier builds that no open page uses, but for the last one.
+   *
+   * @param againMs look again after these times while pages use them: one that is being closed counts as open for a while
+   */
+  dropUnused(againMs?: readonly number[]): Promise<void>;
 }
 
 /** The rest waits this long for the first image, with which it would compete, unless the page reports it earlier. */
@@ -92,22 +96,33 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     async notePage(clientId) {
       await (await caches.open(notes)).put(noteOf(clientId), new Response(name));
     },
-    async dropUnused() {
-      const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name && key !== notes);
-      const older = new Set(others.slice(0, -1));
-      if (older.size === 0) return;
-      const noted = await caches.open(notes);
-      const gone = new Set((await noted.keys()).map(({ url }) => url));
-      for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
-        if (!new URL(url).pathname.startsWith(base)) continue;
-        const note = await noted.match(noteOf(id));
-        // A page that came past the worker may be of any build.
-        if (!note) return;
-        older.delete(await note.text());
-        gone.delete(new URL(noteOf(id), url).href);
-      }
-      await Promise.all([...older].map((key) => caches.delete(key)));
-      await Promise.all([...gone].map((url) => noted.delete(url)));
+    async dropUnused(againMs = []) {
+      const isDone = await dropOnce();
+      const [next, ...later] = againMs;
+      if (isDone || next === undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, next));
+      await this.dropUnused(later);
     },
   };
+
+  /** @returns false while a page uses one of them */
+  async function dropOnce(): Promise<boolean> {
+    const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name && key !== notes);
+    const older = new Set(others.slice(0, -1));
+    if (older.size === 0) return true;
+    const noted = await caches.open(notes);
+    const gone = new Set((await noted.keys()).map(({ url }) => url));
+    let isDone = true;
+    for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
+      if (!new URL(url).pathname.startsWith(base)) continue;
+      const note = await noted.match(noteOf(id));
+      // A page that came past the worker may be of any build.
+      if (!note) return false;
+      if (older.delete(await note.text())) isDone = false;
+      gone.delete(new URL(noteOf(id), url).href);
+    }
+    await Promise.all([...older].map((key) => caches.delete(key)));
+    await Promise.all([...gone].map((url) => noted.delete(url)));
+    return isDone;
+  }
 }

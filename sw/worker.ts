@@ -45,8 +45,11 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'claim') event.waitUntil(self.clients.claim());
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
-  if (event.data?.type === 'keep-rest')
-    event.waitUntil(shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole)));
+  if (event.data?.type === 'make-way') background.makeWay();
+  if (event.data?.type === 'keep-rest') {
+    const reported = shell.keepRest(true).then((isWhole) => event.ports[0]?.postMessage(isWhole));
+    event.waitUntil(background.unlessReplaced(reported));
+  }
   if (event.data?.type === 'cancel') pending.get(event.data.id)?.abort();
   if (event.data?.type === 'version') event.ports[0]?.postMessage(PRECACHE.version);
 });
@@ -60,12 +63,16 @@ self.addEventListener('fetch', (event) => {
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
   // A page was perhaps closed since, and its shell is no longer needed.
-  if (event.resultingClientId) event.waitUntil(shell.notePage(event.resultingClientId).then(shell.dropUnused));
+  if (event.resultingClientId) {
+    const tidied = shell.notePage(event.resultingClientId).then(() => shell.dropUnused([1000, 5000]));
+    event.waitUntil(background.unlessReplaced(tidied));
+  }
   if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
     event.respondWith(answered);
-    // A synchronisation or a delivery may go on after the answer.
-    event.waitUntil(answered.then(background.settled, background.settled).then(() => shell.keepRest()));
+    // A synchronisation or a delivery may go on after the answer; cut off, it is resumed later.
+    const done = answered.then(background.settled, background.settled).then(() => shell.keepRest());
+    event.waitUntil(background.unlessReplaced(done));
   } else event.respondWith(shell.file(request));
 });
 

@@ -7,6 +7,7 @@ import type { Transport } from '../client/transport.ts';
 import { cancellableFetch } from '../client/worker-transport.ts';
 import { text } from '../text/text.ts';
 import { bearers } from './sessions.ts';
+import { changeOver } from './worker-change.ts';
 import { controlled } from './worker-link.ts';
 
 export { type Exchange, readAnswer, ServiceFault };
@@ -115,6 +116,7 @@ async function sendOnce(
   authorization: string | null | undefined,
 ): Promise<Response> {
   await controlled();
+  await changeOver();
   if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
   const headers = new Headers(init.headers);
   // A token is for this server alone.

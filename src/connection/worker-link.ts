@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { markCacheName } from '../../sw/service/mark.ts';
 import { bringMark } from './mark.ts';
+import { announceChange, endChange, heedChanges } from './worker-change.ts';
 
 /**
  * How the page stands with its server.
@@ -64,14 +65,16 @@ export async function applyUpdate(): Promise<void> {
   // A part of this version may be missed before the browser has heard of the newer one.
   if (!found?.waiting && !found?.installing) await found?.update().catch(() => undefined);
   const next = found?.waiting ?? found?.installing;
-  const go = () => {
+  const go = async () => {
     if (!next || next.state === 'redundant') location.reload();
     if (next?.state !== 'installed') return;
+    await announceChange();
+    found?.active?.postMessage({ type: 'make-way' });
     next.postMessage({ type: 'skip-waiting' });
   };
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   next?.addEventListener('statechange', go);
-  go();
+  await go();
 }
 
 async function start(): Promise<boolean> {
@@ -161,10 +164,12 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
     });
   };
   if (found.waiting) offer();
+  heedChanges();
   follow(found.installing);
   found.addEventListener('updatefound', () => follow(found.installing));
   // Another tab said yes: this one goes on with the code it has, and offers the reload.
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    endChange();
     if (!isApplying) offer();
   });
   // Parts of this version that are gone from cache and web server alike come back only with a reload.
