@@ -1,6 +1,6 @@
+import { toBase64 } from '../../sw/contract/base64.ts';
 import type { OperationName } from '../../sw/contract/index.ts';
 import { targetNamespace } from '../../sw/contract/index.ts';
-import { toBase64 } from '../../sw/soap/base64.ts';
 import { type Plan, planOfRequest, type StructPlan } from '../../sw/soap/plan.ts';
 import { indentXml } from './indent-xml.ts';
 

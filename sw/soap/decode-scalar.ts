@@ -1,5 +1,5 @@
+import { fromBase64 } from '../contract/base64.ts';
 import type { ScalarName } from '../contract/infer.ts';
-import { fromBase64 } from './base64.ts';
 import type { Reading } from './reading.ts';
 import type { XmlElement } from './xml.ts';
 

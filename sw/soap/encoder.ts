@@ -1,6 +1,6 @@
+import { toBase64 } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { ScalarName } from '../contract/infer.ts';
-import { toBase64 } from './base64.ts';
 import { type Dialect, toWire } from './dialect.ts';
 import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
-import { rgbaOf } from '../symbol/color.ts';
 
 export function contextOf(surface: CanvasSurface): OffscreenCanvasRenderingContext2D {
   return surface.canvas.getContext('2d')!;

@@ -1,4 +1,4 @@
-import { rgbaOf } from '../symbol/color.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import { encodeBmp } from './bmp.ts';
 import { isEveryOpaque } from './canvas-pixels.ts';
 import type { EncodeOptions } from './encode-options.ts';

@@ -1,5 +1,5 @@
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { Drawing, DrawingCommand } from '../surface/record.ts';
-import { rgbaOf } from '../symbol/color.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type VectorFormat } from './formats.ts';
 import { writeEmf } from './vector/emf.ts';

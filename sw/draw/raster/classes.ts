@@ -1,8 +1,8 @@
 import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { rgbaOf } from '../symbol/color.ts';
 
 /** The classes of a raster renderer. */
 export interface RasterClasses {

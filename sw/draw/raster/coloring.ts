@@ -1,9 +1,10 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { adjusted, rgbaOf } from '../symbol/color.ts';
+import { adjusted } from '../symbol/color.ts';
 import { type RasterClasses, rasterClasses } from './classes.ts';
 import type { BandHistogram } from './histogram.ts';
 import { type Resampling, resamplingOf } from './resample.ts';

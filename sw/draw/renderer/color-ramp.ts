@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { rgbaOf } from '../symbol/color.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

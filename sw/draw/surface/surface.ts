@@ -1,9 +1,9 @@
+import type { Rgba } from '../../contract/rgba.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 
-export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
+export type { Rgba };
 
-/** Red, green, blue 0 to 255 and alpha 0 to 1. */
-export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
+export type CreateCanvas = (widthPx: number, heightPx: number) => OffscreenCanvas;
 
 /** Pixels of a picture inside a drawing, row by row from the upper left, not premultiplied. */
 export interface Picture {

@@ -1,8 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { Picture, Rgba } from '../surface/surface.ts';
-import { rgbaOf } from './color.ts';
 
 type PictureSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 

@@ -1,6 +1,7 @@
 import type { Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { adjusted, faded, rgbaOf } from './color.ts';
+import { adjusted, faded } from './color.ts';
 
 /** Settings of the image that a symbol is drawn in. */
 export interface SymbolSettings {

@@ -1,7 +1,7 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
-import { rgbaOf } from '../../draw/symbol/color.ts';
 import type { Handler } from '../call.ts';
 import { mapUnitsOf } from '../references.ts';
 import { loadSymbolPictures } from '../symbol-pictures.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { adjusted, cssOf, rgbaOf } from '../../../sw/draw/symbol/color.ts';
+import { rgbaOf } from '../../../sw/contract/rgba.ts';
+import { adjusted, cssOf } from '../../../sw/draw/symbol/color.ts';
 
 const none = { Overprint: false, IsSpot: false, SpotDescription: '', SpotPercent: 0 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fromBase64, toBase64 } from '../../../sw/contract/base64.ts';
 import {
   type EnumName,
   enums,
@@ -11,7 +12,6 @@ import {
   types,
   type Value,
 } from '../../../sw/contract/index.ts';
-import { fromBase64, toBase64 } from '../../../sw/soap/base64.ts';
 import { decodeRequest, decodeResponse, decodeValue } from '../../../sw/soap/decode.ts';
 import { arcgisDialect, neutralDialect } from '../../../sw/soap/dialect.ts';
 import { encodeRequest, encodeResponse, encodeValue } from '../../../sw/soap/encode.ts';

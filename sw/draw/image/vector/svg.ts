@@ -1,3 +1,4 @@
+import { toBase64 } from '../../../contract/base64.ts';
 import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, Picture, PixelBox, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
@@ -5,7 +6,6 @@ import { fontFiles } from '../../text/font.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
-import { base64 } from './base64.ts';
 import { forEachPart } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
 import { fine, num } from './numbers.ts';
@@ -116,7 +116,7 @@ function pathData(paths: PixelPaths, feature: number): string {
 }
 
 async function pictureLink({ rgba, columns, lines }: Picture): Promise<string> {
-  return `xlink:href="data:image/png;base64,${base64(await encodePng32(rgba, columns, lines))}"`;
+  return `xlink:href="data:image/png;base64,${toBase64(await encodePng32(rgba, columns, lines))}"`;
 }
 
 async function fillOf(writing: Writing, paint: Paint): Promise<string> {
@@ -223,7 +223,7 @@ async function fontFaces(commands: readonly DrawingCommand[], { readFile }: Vect
     return letters !== undefined && includesAny(rangesOf(unicodeRange), letters);
   });
   const rules = faces.map(async ({ family, weight, style, unicodeRange, file }) => {
-    const data = base64(new Uint8Array(await readFile(file)));
+    const data = toBase64(new Uint8Array(await readFile(file)));
     return `@font-face{font-family:'${family}';font-weight:${weight};font-style:${style};unicode-range:${unicodeRange};src:url(data:font/woff2;base64,${data}) format('woff2')}`;
   });
   return (await Promise.all(rules)).join('');
