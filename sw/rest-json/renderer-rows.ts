@@ -1,0 +1,194 @@
+import { Fault } from '../contract/fault.ts';
+import { valuesOfEnum } from './contract-types.ts';
+import { valueOfWord, wordOf } from './enumerations.ts';
+import { listAt, missing, objectAt, unexpected } from './found.ts';
+import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
+
+/** The field is in brackets; newer clients send it in a variable instead. */
+const rotationExpression: SpecialMember = {
+  fields: ['RotationField'],
+  write: ({ RotationField }) => (RotationField ? `[${RotationField}]` : undefined),
+  read(json, path, _reading, whole) {
+    const [RotationField, RotationType] = rotationOf(json, path, whole);
+    if (!RotationField) return {};
+    return { RotationField, ...(RotationType ? { RotationType } : {}) };
+  },
+};
+
+function rotationOf(json: unknown, path: string, { visualVariables }: JsonObject): (string | undefined)[] {
+  if (json !== undefined && json !== '') {
+    const field = typeof json === 'string' ? /^\s*\[?([^[\]]+)\]?\s*$/.exec(json)?.[1] : undefined;
+    if (field) return [field];
+    throw unexpected(path, 'a field in brackets', json);
+  }
+  const variables = Array.isArray(visualVariables) ? (visualVariables as readonly Json[]) : [];
+  for (const variable of variables) {
+    const { type, field, rotationType } = objectAt(variable, path);
+    if (type === 'rotationInfo' && typeof field === 'string')
+      return [field, rotationType ? valueOfWord('gisRotationType', rotationType, `${path}.rotationType`) : undefined];
+  }
+  return [];
+}
+
+const rotation = { rotationType: 'RotationType', rotationExpression } as const;
+
+/** Classes begin where the one before ends, unless they say where. */
+const classBreakInfos: SpecialMember = {
+  fields: ['ClassBreakInfos'],
+  write: ({ ClassBreakInfos }, writing) => writing.write('ArrayOfClassBreakInfo', ClassBreakInfos),
+  read(json, path, reading, { minValue }) {
+    if (json === undefined) throw missing(path, 'a list');
+    let from = minValue;
+    const classes = listAt(json, path).map((one, i) => {
+      const { classMinValue = from, ...rest } = objectAt(one, `${path}[${i}]`);
+      from = rest.classMaxValue;
+      return reading.read('ClassBreakInfo', { ...rest, classMinValue: classMinValue ?? 0 }, `${path}[${i}]`);
+    });
+    return { ClassBreakInfos: classes };
+  },
+};
+
+/** Least value of the first class: where it is not said, the class is open. */
+const minValue: SpecialMember = {
+  fields: ['MinimumValue'],
+  write: ({ MinimumValue }) => MinimumValue as number,
+  read: (json, path, reading) => ({
+    MinimumValue: json === undefined ? -Number.MAX_VALUE : reading.read('double', json, path),
+  }),
+};
+
+const labelClass = { label: 'Label', description: 'Description', symbol: 'Symbol' } as const;
+
+/** Placements of points, lines and polygons are words of one member. */
+const placements = {
+  PointLabelPlacementDescription: 'gisServerPointLabelPlacementType',
+  LineLabelPlacementDescription: 'gisServerLineLabelPlacementType',
+  PolygonLabelPlacementDescription: 'gisServerPolygonLabelPlacementType',
+} as const;
+
+export const placementForm: Form = {
+  write: ({ Type }) => wordOf(Type as string),
+  read(json, path) {
+    for (const [type, name] of Object.entries(placements)) {
+      const found = (valuesOfEnum(name) ?? []).find((value) => wordOf(value) === json);
+      if (found) return { type, Type: found };
+    }
+    throw unexpected(path, 'a placement such as esriServerPointLabelPlacementAboveRight', json);
+  },
+};
+
+/** Fields and texts are joined by `CONCAT` in REST, by `&` in the contract. Scripts have no REST form. */
+const labelExpression: SpecialMember = {
+  fields: ['LabelExpression', 'LabelExpressionType'],
+  write({ LabelExpression, LabelExpressionType = 'gisLabelExpressionSimple' }) {
+    if (LabelExpressionType !== 'gisLabelExpressionSimple' || !LabelExpression) return undefined;
+    return betweenTexts(LabelExpression as string, (part) =>
+      part.replace(/\s*[&+]\s*/g, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
+    );
+  },
+  read(json, path, reading, { labelExpressionInfo }) {
+    const given = json === undefined || json === '' ? ofArcade(labelExpressionInfo, path) : json;
+    if (given === undefined) return {};
+    const text = reading.read('string', given, path) as string;
+    return {
+      LabelExpression: betweenTexts(text, (part) =>
+        part.replace(/\s*\bCONCAT\b\s*/gi, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
+      ),
+      LabelExpressionType: 'gisLabelExpressionSimple',
+    };
+  },
+};
+
+/** Change what is neither a text in quotes nor a field in brackets. */
+function betweenTexts(expression: string, change: (part: string) => string): string {
+  return expression
+    .split(/("(?:[^"]|"")*"|\[[^\]]*\])/)
+    .map((part, i) => (i % 2 === 0 ? change(part) : part))
+    .join('');
+}
+
+/** Of scripts for newer clients only the name of a field is understood. */
+function ofArcade(info: Json | undefined, path: string): string | undefined {
+  if (info === undefined || info === null) return undefined;
+  const { expression } = objectAt(info, `${path}Info`);
+  if (typeof expression !== 'string' || expression.trim() === '') return undefined;
+  const [, plain, quoted] = /^\s*\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?\s*$/.exec(expression) ?? [];
+  const field = plain ?? quoted;
+  if (field) return `[${field}]`;
+  throw new Fault(
+    'not-supported',
+    `${path}Info.expression: $feature.NAME or labelExpression expected, ${JSON.stringify(expression.slice(0, 60))} found.`,
+  );
+}
+
+/** The label classes of a layer are a list. */
+const labelingInfo: SpecialMember = {
+  fields: ['LabelingDescription'],
+  write({ LabelingDescription }, writing) {
+    const classes = (LabelingDescription as Fields | undefined)?.LabelClassDescriptions;
+    return writing.write('ArrayOfLabelClassDescription', classes);
+  },
+  read(json, path, reading) {
+    if (json === undefined) return {};
+    const LabelClassDescriptions = reading.read('ArrayOfLabelClassDescription', json, path);
+    return { LabelingDescription: { LabelClassDescriptions } };
+  },
+};
+
+export const rendererRows: JsonRows = {
+  SimpleRenderer: {
+    word: 'simple',
+    members: { symbol: 'Symbol', label: 'Label', description: 'Description', ...rotation },
+    lost: ['TransparencyField'],
+  },
+  UniqueValueInfo: { members: { value: 'Value', ...labelClass } },
+  UniqueValueRenderer: {
+    word: 'uniqueValue',
+    members: {
+      ...{ field1: 'Field1', field2: 'Field2', field3: 'Field3', fieldDelimiter: 'FieldDelimiter' },
+      ...{ defaultSymbol: 'DefaultSymbol', defaultLabel: 'DefaultLabel', uniqueValueInfos: 'UniqueValueInfos' },
+      ...rotation,
+    },
+    nulls: ['field2', 'field3', 'defaultSymbol', 'defaultLabel'],
+    lost: ['TransparencyField'],
+  },
+  ClassBreakInfo: {
+    members: { classMinValue: 'ClassMinimumValue', classMaxValue: 'ClassMaximumValue', ...labelClass },
+  },
+  ClassBreaksRenderer: {
+    word: 'classBreaks',
+    members: {
+      field: 'Field',
+      minValue,
+      classBreakInfos,
+      backgroundFillSymbol: 'BackgroundSymbol',
+      normalizationType: 'NormalizationType',
+      normalizationField: 'NormalizationField',
+      normalizationTotal: 'NormalizationTotal',
+      ...rotation,
+    },
+  },
+  LabelClassDescription: {
+    members: {
+      labelPlacement: 'LabelPlacementDescription',
+      labelExpression,
+      useCodedValues: 'UseCodedValue',
+      symbol: 'Symbol',
+      minScale: 'MinimumScale',
+      maxScale: 'MaximumScale',
+      where: 'WhereClause',
+    },
+  },
+  FeatureLayerDrawingDescription: {
+    members: {
+      renderer: 'FeatureRenderer',
+      scaleSymbols: 'ScaleSymbols',
+      transparency: 'Transparency',
+      brightness: 'Brightness',
+      contrast: 'Contrast',
+      labelingInfo,
+    },
+    nulls: ['labelingInfo'],
+    lost: ['SourceLayerID'],
+  },
+};
