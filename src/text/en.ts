@@ -305,7 +305,7 @@ export const en = {
     title: 'Your maps are missing',
     detail:
       'The browser has deleted what was stored here. It does so when space runs low, after a long absence or when site data are cleared. Only a backup brings the maps back.',
-    missing: (when: string) => `These services were here on ${when}:`,
+    missing: (when: string) => `These services were last here on ${when}:`,
     goOn: 'Continue without them',
     goOnDetail: 'You start again with the demo services only.',
   },
