@@ -1,5 +1,6 @@
 import { Fault, type Value } from '../contract/index.ts';
 import type { GivenExtent, GivenGeometry, GivenReference } from '../contract/rest/index.ts';
+import { restShape } from '../formats/rest-value.ts';
 import { latestWkid, referenceOfWkid } from '../geometry/spatial-reference.ts';
 import { isObject, numberIn } from './parameters/lenient-json.ts';
 
@@ -124,3 +125,9 @@ export function referenceOfGeometry(
   if (number === undefined && typeof wkt !== 'string') return undefined;
   return referenceValue(number === undefined ? { wkt: wkt as string } : { wkid: number });
 }
+
+/** JSON of a shape that says its reference itself. */
+export const shapeJson = (shape: Value<'Geometry'>, reference: Value<'SpatialReference'>): object => ({
+  ...restShape(shape),
+  spatialReference: referenceJson(reference),
+});

@@ -196,3 +196,146 @@ async function colorsOf(blob: Blob): Promise<Set<string>> {
   for (let at = 0; at < data.length; at += 4) colors.add(data.slice(at, at + 4).join());
   return colors;
 }
+
+describe('search', () => {
+  const view = { mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96' };
+
+  test('identify gives texts under aliases, topmost layer first, each shape with its reference', async () => {
+    const { results } = await ask(`${map}/identify`, {
+      ...view,
+      geometry: '{x: 0, y: 0}',
+      tolerance: 2,
+      layers: 'all',
+    });
+    expect(results.map(({ layerId, value }: Json) => [layerId, value])).toEqual([
+      [1, 'Cedar'],
+      [2, 'Cedar'],
+      [3, 'holed'],
+    ]);
+    expect(results[0]).toMatchObject({
+      layerName: 'Towns',
+      displayFieldName: 'NAME',
+      attributes: { Town: 'Cedar', Population: '30000' },
+      geometryType: 'esriGeometryPoint',
+      geometry: { x: 0, y: 0, spatialReference: { wkid: 4326 } },
+    });
+  });
+
+  test('identify gives values and names on demand, and "Null" for what is missing', async () => {
+    const fir = { ...view, geometry: '100,45', tolerance: 1, layers: 'top:1' };
+    expect((await ask(`${map}/identify`, fir)).results[0].attributes.Population).toBe('Null');
+    const raw = { ...fir, returnFieldName: true, returnUnformattedValues: true, returnGeometry: false };
+    const { results } = await ask(`${map}/identify`, raw);
+    expect(results[0].attributes).toMatchObject({ POP: null, HEIGHT: 7 });
+    expect(results[0]).not.toHaveProperty('geometry');
+    expect((await ask(`${map}/identify`, { ...fir, geometry: '170,80' })).results).toEqual([]);
+  });
+
+  test('find names the field that matched', async () => {
+    const { results } = await ask(`${map}/find`, { searchText: 'ed', layers: '1,3', returnGeometry: false });
+    expect(results.map(({ layerId, foundFieldName, value }: Json) => [layerId, foundFieldName, value])).toEqual([
+      [1, 'Town', 'Cedar'],
+      [3, 'Kind', 'holed'],
+      [3, 'Kind', 'parted'],
+    ]);
+  });
+});
+
+test('a legend has a picture for each class, also under its address', async () => {
+  const { layers } = await ask(`${map}/legend`);
+  expect(layers.map(({ layerId, legend }: Json) => [layerId, legend.length])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+  const [{ imageData, contentType, width, height, url }] = layers[2].legend;
+  expect([contentType, width, height]).toEqual(['image/png', 20, 20]);
+  const image = await askRest(await sampleContext(), `${map}/3/images/${url}`);
+  const bytes = new Uint8Array(await image.arrayBuffer());
+  expect(bytes).toEqual(Uint8Array.from(atob(imageData), (letter) => letter.charCodeAt(0)));
+  expect((await askRest(await sampleContext(), `${map}/3/images/7`)).status).toBe(404);
+});
+
+test('a tile is a picture, one that is not there is blank or missing', async () => {
+  const context = await sampleContext();
+  const cached = 'services/Cached/MapServer';
+  const root = await ask(cached);
+  expect(root).toMatchObject({ singleFusedMapCache: true });
+  const { level } = root.tileInfo.lods[0];
+  const tile = await askRest(context, `${cached}/tile/${level}/0/0`);
+  expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const far = `${cached}/tile/${level}/999/999`;
+  const blank = await askRest(context, far);
+  expect([...(await colorsOf(await blank.blob()))]).toEqual(['0,0,0,0']);
+  expect((await askRest(context, far, { blankTile: 'false' })).status).toBe(404);
+  expect((await askRest(context, `${cached}/tile/77/0/0`)).status).toBe(404);
+  expect((await askRest(context, `${map}/tile/0/0/0`)).status).toBe(404);
+});
+
+test('one row by its id', async () => {
+  expect(await ask(`${map}/1/3`)).toMatchObject({
+    feature: { attributes: { NAME: 'Cedar' }, geometry: { x: 0, y: 0 } },
+  });
+  expect((await ask(`${map}/1/4`)).error.code).toBe(404);
+});
+
+describe('related rows and attachments', () => {
+  /** The sample service with its map of related tables in front, which is what this interface shows. */
+  const related = async (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Json> => {
+    const context = await sampleContext();
+    const { definition } = (await context.store.service('Sample'))!;
+    const maps = definition.maps.toReversed();
+    const store = Object.create(context.store, {
+      service: {
+        value: async () => ({ ...(await context.store.service('Sample')), definition: { ...definition, maps } }),
+      },
+    });
+    return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, parameters);
+  };
+
+  test('a layer tells of its times, relations and attachments', async () => {
+    const owners = await related('1');
+    expect(owners).toMatchObject({
+      hasAttachments: true,
+      htmlPopupType: 'esriServerHTMLPopupTypeAsHTMLText',
+      timeInfo: { startTimeField: 'SINCE', endTimeField: null },
+    });
+    expect(owners.relationships).toContainEqual(
+      expect.objectContaining({ id: 0, relatedTableId: 2, role: 'esriRelRoleOrigin', keyField: 'NO' }),
+    );
+    expect(owners.fields.map(({ name }: Json) => name)).not.toContain('SECRET');
+  });
+
+  test('related rows come in groups, or as numbers', async () => {
+    const request = { objectIds: '1,2,3', relationshipId: 0, outFields: 'CODE', returnGeometry: false };
+    const { relatedRecordGroups } = await related('1/queryRelatedRecords', request);
+    const codes = relatedRecordGroups.map(({ objectId, relatedRecords }: Json) => [
+      objectId,
+      relatedRecords.map(({ attributes }: Json) => attributes.CODE),
+    ]);
+    expect(codes).toEqual([
+      [1, ['P1', 'P2']],
+      [2, ['P3']],
+    ]);
+    expect(await related('1/queryRelatedRecords', { ...request, returnCountOnly: true })).toMatchObject({
+      relatedRecordGroups: [
+        { objectId: 1, count: 2 },
+        { objectId: 2, count: 1 },
+      ],
+    });
+    expect((await related('1/queryRelatedRecords', { objectIds: 1 })).error.message).toContain('of 0, 2');
+  });
+
+  test('attachments by row and by filter', async () => {
+    const { attachmentInfos } = await related('1/1/attachments');
+    expect(attachmentInfos.map(({ name }: Json) => name)).toEqual(['flag.png', 'note.txt']);
+    const filter = { definitionExpression: "NAME = 'Cid'", returnUrl: true };
+    const { attachmentGroups } = await related('1/queryAttachments', filter);
+    expect(attachmentGroups).toMatchObject([{ parentObjectId: 3, attachmentInfos: [{ name: 'other.png' }] }]);
+    expect(attachmentGroups[0].attachmentInfos[0].url).toMatch(/Sample\/FeatureServer\/1\/3\/attachments\/\d+$/);
+  });
+
+  test('a pop-up', async () => {
+    expect((await related('1/1/htmlPopup')).content).toContain('<h1>Ann &lt;b&gt;</h1>');
+  });
+});

@@ -52,7 +52,8 @@ function matchPath(pattern: string, below: readonly string[]): Record<string, st
   if (parts.length !== below.length) return undefined;
   const path: Record<string, string> = Object.create(null);
   for (const [at, part] of parts.entries()) {
-    if (part.startsWith('{')) path[part.slice(1, -1)] = below[at]!;
+    if (part === '{folder}') path.folder = below[at]!;
+    else if (part.startsWith('{') && /^\d{1,10}$/.test(below[at]!)) path[part.slice(1, -1)] = below[at]!;
     else if (part !== below[at]) return undefined;
   }
   return path;

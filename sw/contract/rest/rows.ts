@@ -90,7 +90,7 @@ export type RestFormat = 'html' | 'json' | 'pjson' | 'geojson' | 'pbf' | 'image'
 export interface RestRow {
   /** One sentence for people. */
   readonly doc: string;
-  /** Below `rest` for the catalogue, below the service for the rest; `{x}` takes one segment. */
+  /** Below `rest` for the catalogue, below the service for the rest; `{x}` takes a number, `{folder}` any segment. */
   readonly path: string;
   /** Where it is, and the capability it needs there; absent for the catalogue. */
   readonly servers?: Readonly<Partial<Record<RestServer, RestNeed>>>;

@@ -1,4 +1,4 @@
-import { mapParameters } from './parameters.ts';
+import { mapParameters, shapeParameters } from './parameters.ts';
 import type { RestRows } from './rows.ts';
 
 /** A service, its map and what is asked of all its layers at once; paths are below the service. */
@@ -64,6 +64,95 @@ export const serviceRows = {
         default: '0',
         element: 'MapDescription.Rotation',
       },
+    },
+  },
+  identify: {
+    doc: 'Find the features within some pixels of a geometry, layers from top to bottom.',
+    path: 'identify',
+    servers: { MapServer: 'Query' },
+    operations: ['Identify'],
+    parameters: {
+      geometry: {
+        kind: 'geometry',
+        doc: 'x,y, or xmin,ymin,xmax,ymax, or JSON',
+        required: true,
+        element: 'SearchShape',
+      },
+      geometryType: {
+        kind: 'choice',
+        doc: 'kind of the geometry; its form says it as well',
+        choices: [
+          'esriGeometryPoint',
+          'esriGeometryMultipoint',
+          'esriGeometryPolyline',
+          'esriGeometryPolygon',
+          'esriGeometryEnvelope',
+        ],
+      },
+      sr: { kind: 'spatialReference', doc: 'of geometry, extent and answer; absent: that of the map' },
+      mapExtent: {
+        kind: 'extent',
+        doc: 'xmin,ymin,xmax,ymax of the map that is seen',
+        required: true,
+        element: 'MapDescription.MapArea',
+      },
+      imageDisplay: {
+        kind: 'numbers',
+        doc: 'width,height,dpi of the map that is seen',
+        required: true,
+        element: 'MapImageDisplay',
+      },
+      tolerance: { kind: 'number', doc: 'pixels', required: true, minimum: 0, element: 'Tolerance' },
+      layers: { kind: 'layerChoice', doc: 'top, visible or all, and :ids', default: 'top' },
+      ...mapParameters,
+      ...shapeParameters,
+      returnFieldName: { kind: 'boolean', doc: 'names of fields instead of aliases', default: 'false' },
+      returnUnformattedValues: { kind: 'boolean', doc: 'values instead of texts', default: 'false' },
+    },
+  },
+  find: {
+    doc: 'Search the attributes of layers for a text.',
+    path: 'find',
+    servers: { MapServer: 'Data' },
+    operations: ['Find'],
+    parameters: {
+      searchText: { kind: 'text', doc: 'what is searched', required: true, element: 'SearchString' },
+      contains: { kind: 'boolean', doc: 'anywhere and in any case; false: the whole value exactly', default: 'true' },
+      searchFields: { kind: 'names', doc: 'fields; none: all' },
+      layers: { kind: 'ids', doc: 'ids of layers; none: all' },
+      sr: { kind: 'spatialReference', doc: 'of the answer; absent: that of the map' },
+      layerDefs: mapParameters.layerDefs,
+      ...shapeParameters,
+      returnFieldName: { kind: 'boolean', doc: 'names of fields instead of aliases', default: 'false' },
+      returnUnformattedValues: { kind: 'boolean', doc: 'values instead of texts', default: 'false' },
+    },
+  },
+  legend: {
+    doc: 'Show the symbols of the layers with their labels.',
+    path: 'legend',
+    servers: { MapServer: 'Map' },
+    operations: ['GetLegendInfo'],
+    parameters: {
+      dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
+      size: { kind: 'size', doc: 'width,height of a symbol in pixels at 96 dots per inch', default: '20,20' },
+    },
+  },
+  legendImage: {
+    doc: 'Answer the picture of one symbol of a legend.',
+    path: '{layer}/images/{image}',
+    servers: { MapServer: 'Map' },
+    bytes: true,
+    operations: ['GetLegendInfo'],
+    parameters: {},
+  },
+  tile: {
+    doc: 'Answer a tile of the cache by level, row and column.',
+    path: 'tile/{level}/{row}/{column}',
+    servers: { MapServer: 'Map' },
+    bytes: true,
+    operations: ['GetMapTile'],
+    parameters: {
+      blankTile: { kind: 'boolean', doc: 'whether a tile that is not there is a blank one', default: 'true' },
     },
   },
 } as const satisfies RestRows;

@@ -61,7 +61,8 @@ const aliasesOf = (fields: readonly Value<'Field'>[]): object =>
       .map(({ Name, AliasName }) => [Name, AliasName ?? Name]),
   );
 
-function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
+/** Features with their shapes, coordinates rounded to some decimals. */
+export function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
   const features = restFeatures(Fields.FieldArray, Records, asEpochMs);
   if (decimals === undefined) return features;
   return features.map(({ attributes, geometry }) => ({

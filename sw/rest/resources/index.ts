@@ -1,10 +1,16 @@
 import type { CatalogueName, ServiceName } from '../../contract/rest/index.ts';
 import type { CatalogueResource, RestResource } from '../call.ts';
+import { attachment, attachments, queryAttachments } from './attachments.ts';
 import { catalogue, folder, info } from './catalogue.ts';
 import { exportMap } from './export.ts';
+import { feature, htmlPopup } from './feature.ts';
 import { layer, layers } from './layer.ts';
+import { legend, legendImage } from './legend.ts';
 import { query } from './query.ts';
+import { queryRelatedRecords } from './related.ts';
+import { find, identify } from './search.ts';
 import { featureService, mapService } from './service.ts';
+import { tile } from './tile.ts';
 
 /** What answers each row of the catalogue. */
 export const catalogueResources: { readonly [R in CatalogueName]: CatalogueResource<R> } = { info, catalogue, folder };
@@ -17,4 +23,15 @@ export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } 
   export: exportMap,
   layer,
   query,
+  identify,
+  find,
+  legend,
+  legendImage,
+  tile,
+  queryRelatedRecords,
+  queryAttachments,
+  feature,
+  attachments,
+  attachment,
+  htmlPopup,
 };

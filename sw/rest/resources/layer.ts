@@ -10,10 +10,7 @@ export function layerIdOf({ map, path, server }: RestCall): number {
   const isShown = layer ? server === 'MapServer' || layer.kind !== 'raster' : undefined;
   if (isShown ?? map.standaloneTables.some(({ ID }) => String(ID) === text)) return Number(text);
   const last = map.layers.length + map.standaloneTables.length - 1;
-  throw new Fault(
-    'unknown-layer',
-    `Path: the id of a layer or table, 0 to ${last}, or an operation expected, "${text.slice(0, 80)}" found.`,
-  );
+  throw new Fault('unknown-layer', `Path: the id of a layer or table, 0 to ${last}, expected, ${text} found.`);
 }
 
 export const layer: RestResource<'layer'> = async (call) => {

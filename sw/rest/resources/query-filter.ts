@@ -64,7 +64,7 @@ function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }
 }
 
 /** @throws {Fault} `bad-value` when a geometry is not of the kind that the request says it is */
-function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
+export function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
   const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
   if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;
   throw new Fault('bad-value', `geometry: the JSON of ${geometryType} expected, ${found} found.`);

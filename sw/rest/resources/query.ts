@@ -9,6 +9,7 @@ import { countRows, scan } from '../../rows/scan.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
 import { isObject } from '../parameters/lenient-json.ts';
 import { textAnswer } from '../response.ts';
+import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
 import { featureSetJson, geoJson, statisticsJson } from './feature-set-json.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference, queryFilter } from './query-filter.ts';
@@ -18,6 +19,7 @@ type QueryValues = RestValues<'query'>;
 
 export const query: RestResource<'query'> = async (call, values) => {
   const { outStatistics, returnIdsOnly, returnCountOnly, returnExtentOnly } = values;
+  if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values), outStatistics);
   if (outStatistics !== undefined) return statistics(call, values, outStatistics);
   const read = await readQuery(call, values);
   if (returnIdsOnly && !returnCountOnly) return idsOf(read);
@@ -32,7 +34,8 @@ export const query: RestResource<'query'> = async (call, values) => {
 
 /** Read the part of a query that says which rows and fields. */
 function readQuery(call: RestCall, values: QueryValues): Promise<FeatureQuery> {
-  const { returnDistinctValues, outFields, orderByFields } = values;
+  const { returnDistinctValues, outFields, orderByFields, distance } = values;
+  if (distance) throw new Fault('not-supported', `distance: 0 or nothing expected, ${distance} found.`);
   const id = layerIdOf(call);
   const QueryFilter = queryFilter(values, {
     SubFields: outFields ?? defaultFields(call, id),
@@ -85,10 +88,12 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   const { table, choice, isDistinct } = read;
   const count = pageSize(call, values);
   const found = await answerRows(read, resultOffset + count + 1);
+  const isExceeded = found.length > resultOffset + count;
+  const end = isExceeded && !values.returnExceededLimitFeatures ? resultOffset : resultOffset + count;
   const withShapes = returnGeometry && !isDistinct && table.manifest.geometry !== undefined;
   const shape = withShapes ? read.fields.filter(({ Type }) => Type === 'gisFieldTypeGeometry') : [];
   const fields = [...choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry'), ...shape];
-  const records = await recordSet(call, table, found.subarray(resultOffset, resultOffset + count), fields, {
+  const records = await recordSet(call, table, found.subarray(resultOffset, end), fields, {
     ...recordOptions(read),
     withShapes,
     ...(maxAllowableOffset
@@ -101,7 +106,7 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
     records,
     displayField: read.fields.some((field) => field.Name === DisplayField) ? DisplayField : '',
     idField: isDistinct ? undefined : idField,
-    isExceeded: found.length > resultOffset + count,
+    isExceeded,
     decimals: geometryPrecision,
   };
   if (call.format === 'kmz')

@@ -1,0 +1,82 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import { restFields } from '../../handlers/formats/feature-set.ts';
+import { publishedId } from '../../handlers/published.ts';
+import { QueryRelatedRecords } from '../../handlers/query/query-related-records.ts';
+import { requestedRows } from '../../handlers/query/requested-rows.ts';
+import { relatedRows, relationsOf } from '../../handlers/related-rows.ts';
+import type { RestCall, RestResource } from '../call.ts';
+import { referenceJson, restWord } from '../json.ts';
+import { featuresOf } from './feature-set-json.ts';
+import { layerIdOf } from './layer.ts';
+import { outReference } from './query-filter.ts';
+
+export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (call, values) => {
+  const id = layerIdOf(call);
+  const relationshipId = values.relationshipId ?? onlyRelation(call, id);
+  if (values.returnCountOnly) return { relatedRecordGroups: await countsOf(call, id, relationshipId, values) };
+  const { Result } = await QueryRelatedRecords(call, {
+    MapName: call.map.Name,
+    SourceTableID: id,
+    SourceFIDSet: { FIDArray: [...values.objectIds] },
+    RelateDescription: {
+      RelationshipID: relationshipId,
+      RelatedTableDefinitionExpression: values.definitionExpression,
+      RelatedTableFields: values.outFields,
+      OutputSpatialReference: outReference(values.outSR, call.map.SpatialReference),
+      IncludeGeometry: values.returnGeometry,
+      ...(values.maxAllowableOffset
+        ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: values.maxAllowableOffset } }
+        : {}),
+      ResultFormat: 'gisRelateResultRelatedRecordSetAsObject',
+    },
+  });
+  const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
+  const fields = RelatedRecordFields.FieldArray;
+  const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
+  return {
+    ...(shape
+      ? { geometryType: restWord(shape.GeometryType), spatialReference: referenceJson(shape.SpatialReference) }
+      : {}),
+    fields: restFields(fields),
+    relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
+      objectId: SourceRowID,
+      relatedRecords: featuresOf({ Fields: RelatedRecordFields, Records }, values.geometryPrecision),
+    })),
+  };
+};
+
+/** @throws {Fault} `missing-element` where there are several or none */
+function onlyRelation({ map }: RestCall, id: number): number {
+  const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
+  if (ids.length === 1) return ids[0]!;
+  const known = ids.join(', ') || 'none';
+  throw new Fault('missing-element', `relationshipId: the id of a relation, of ${known}, expected, nothing found.`);
+}
+
+/** Numbers of related rows, whatever the limit. */
+async function countsOf(
+  call: RestCall,
+  id: number,
+  relationshipId: number,
+  { objectIds, definitionExpression = '' }: Parameters<typeof queryRelatedRecords>[1],
+): Promise<object[]> {
+  const { map, published, table, scheduler, rowsOf } = await requestedRows(
+    call,
+    call.map.Name,
+    id,
+    'queryRelatedRecords',
+  );
+  const relation = relationsOf(map, publishedId(published)).find(
+    ({ relationship }) => relationship.RelationshipID === relationshipId,
+  );
+  if (!relation)
+    throw new Fault('unknown-id', `relationshipId: the id of a relation expected, ${relationshipId} found.`);
+  const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
+  const clause = { text: definitionExpression, path: 'definitionExpression' };
+  const rows = Uint32Array.from(sources.values());
+  const { groups } = await relatedRows(call, map, relation, table, rows, clause, scheduler);
+  return [...sources.keys()].flatMap((objectId, i) => {
+    const count = groups[i]!.length;
+    return count > 0 ? [{ objectId, count }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { RestValues } from '../../contract/rest/index.ts';
+import { plain } from '../../formats/rest-value.ts';
+import { handlers } from '../../handlers/index.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
+import type { RestCall, RestResource } from '../call.ts';
+import { extentValue, geometryValue, referenceOfGeometry, referenceValue, shapeJson } from '../json.ts';
+import { mapDescription } from './map-description.ts';
+import { checkedKind } from './query-filter.ts';
+
+const options = {
+  top: 'gisIdentifyTopmost',
+  visible: 'gisIdentifyVisibleLayers',
+  all: 'gisIdentifyAllLayers',
+} as const;
+
+export const identify: RestResource<'identify'> = async (call, values) => {
+  const { geometry, geometryType, sr, mapExtent, imageDisplay, tolerance, layers } = values;
+  const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
+  const IdentifyOption = options[layers.how as keyof typeof options];
+  if (!IdentifyOption) throw new Fault('bad-value', `layers: top, visible or all expected, "${layers.how}" found.`);
+  const [ImageWidth, ImageHeight, ImageDPI = 96, ...more] = imageDisplay;
+  if (ImageWidth === undefined || ImageHeight === undefined || more.length > 0)
+    throw new Fault('bad-value', `imageDisplay: width,height,dpi expected, ${imageDisplay.length} numbers found.`);
+  const { Result } = await handlers.Identify(call, {
+    MapDescription: {
+      ...searchedMap(call, values),
+      MapArea: { type: 'MapExtent', Extent: extentValue(mapExtent, reference) },
+      SpatialReference: reference,
+    },
+    MapImageDisplay: { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI },
+    SearchShape: checkedKind(
+      geometryValue(geometry, sr ? reference : referenceOfGeometry(geometry, undefined), 'geometry'),
+      geometryType,
+    ),
+    Tolerance: tolerance,
+    IdentifyOption,
+    LayerIDs: layers.ids ? [...layers.ids] : [],
+  });
+  const { returnUnformattedValues } = values;
+  return {
+    results: Result.map(({ LayerID, Name, Properties, Shape }) => ({
+      ...layerOf(call, LayerID),
+      value: Name,
+      attributes: attributesOf(Properties, returnUnformattedValues),
+      ...shapeOf(Shape, reference),
+    })),
+  };
+};
+
+export const find: RestResource<'find'> = async (call, values) => {
+  const { searchText, contains, searchFields, layers, sr } = values;
+  const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
+  const { Result } = await handlers.Find(call, {
+    MapDescription: {
+      ...searchedMap(call, values),
+      MapArea: { type: 'MapExtent', Extent: envelopeValue(call.map.extent, call.map.SpatialReference) },
+      SpatialReference: reference,
+    },
+    MapImageDisplay: { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 },
+    SearchString: searchText,
+    Contains: contains,
+    SearchFields: (searchFields ?? []).join(','),
+    FindOption: 'gisFindAllLayers',
+    LayerIDs: [...(layers ?? [])],
+  });
+  return {
+    results: Result.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
+      ...layerOf(call, LayerID),
+      foundFieldName: FieldName,
+      value: Value,
+      attributes: attributesOf(Properties, values.returnUnformattedValues),
+      ...shapeOf(Shape, reference),
+    })),
+  };
+};
+
+/** The map with what a search returns of its layers. */
+function searchedMap(
+  call: RestCall,
+  values: Partial<Omit<RestValues<'identify'>, 'layers'>> &
+    Pick<RestValues<'find'>, 'returnFieldName' | 'returnUnformattedValues'>,
+): Value<'MapDescription'> {
+  const { returnGeometry, returnFieldName, returnUnformattedValues, maxAllowableOffset } = values;
+  const { layerDefs, time, timeRelation, layerTimeOptions } = values;
+  const description = mapDescription(call, { layerDefs, time, timeRelation, layerTimeOptions });
+  const LayerResultOptions: Value<'LayerResultOptions'> = {
+    IncludeGeometry: returnGeometry ?? true,
+    ReturnFieldNamesInResults: returnFieldName,
+    FormatValuesInResults: !returnUnformattedValues,
+    ...(maxAllowableOffset
+      ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset } }
+      : {}),
+  };
+  return {
+    ...description,
+    LayerDescriptions: description.LayerDescriptions!.map((one) => ({ ...one, LayerResultOptions })),
+  };
+}
+
+function layerOf({ map }: RestCall, id: number) {
+  const { Name = '', DisplayField = '' } = map.layers[id] ?? {};
+  return { layerId: id, layerName: Name, displayFieldName: DisplayField };
+}
+
+/** Names or aliases with their values; texts say "Null" where there is none. Without a prototype: names are user data. */
+function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boolean): object {
+  const attributes: Record<string, unknown> = Object.create(null);
+  for (const { Key, Value } of properties?.PropertyArray ?? []) {
+    const value = Value instanceof Date ? Value.getTime() : plain(Value ?? null);
+    attributes[Key] = value === null && !isRaw ? 'Null' : value;
+  }
+  return attributes;
+}
+
+/** Here every geometry says its reference itself. */
+function shapeOf(shape: Value<'Geometry'> | undefined, reference: Value<'SpatialReference'>): object {
+  return shape && shape.type !== 'Geometry'
+    ? { geometryType: `esriGeometry${shape.type.replace(/N$/, '')}`, geometry: shapeJson(shape, reference) }
+    : {};
+}
