@@ -35,6 +35,9 @@ PROJECTIONS = (
 # NAD27 spans a continent and no shift is good for all of it: that of the contiguous USA, where most of its data lie.
 PREFERRED = {"EPSG:4267": "NAD27 to WGS 84 (4)"}
 
+# Names of ellipsoids that proj4js does not know, and silently takes for WGS 84.
+UNNAMED_ELLIPSOIDS = {"+ellps=GSK2011": "+a=6378136.5 +rf=298.2564151", "+ellps=WGS72": "+a=6378135 +rf=298.26"}
+
 # Left out, though PROJ has a text for it, and why.
 LEFT_OUT = {
     "EPSG:6996": "the registry has a wrong scale for it, and another number in its place",
@@ -202,6 +205,13 @@ def split_text(text):
     return re.sub(r"\s*\+(?:datum|ellps|a|b|rf|R)=\S+", "", text).strip(), ellipsoid
 
 
+def with_axes(datum):
+    """The text of a datum without a name that proj4js does not know."""
+    for name, axes in UNNAMED_ELLIPSOIDS.items():
+        datum = datum.replace(name, axes)
+    return datum
+
+
 def in_degrees(system):
     return not system.is_geographic or all(abs(axis.unit_conversion_factor - 0.017453292519943295) < 1e-12 for axis in system.axis_info[:2])
 
@@ -257,7 +267,7 @@ def main():
     index = {datum: position for position, datum in enumerate(datums)}
     lines = [json.dumps(made[:4] + [index[made[4]]], ensure_ascii=False, separators=(",", ":")) for _, made in sorted(rows.items())]
     TABLE.write_text(
-        '{"datums":[\n' + ",\n".join(json.dumps(datum) for datum in datums) + '\n],"systems":[\n' + ",\n".join(lines) + "\n]}\n"
+        '{"datums":[\n' + ",\n".join(json.dumps(with_axes(datum)) for datum in datums) + '\n],"systems":[\n' + ",\n".join(lines) + "\n]}\n"
     )
     print(f"{len(rows)} systems, {len(datums)} datums")
     left_out = [f"{reason}: {' '.join(codes)}\n" for reason, codes in sorted(reasons.items())]

@@ -8,6 +8,7 @@ import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts
 
 const json = readFileSync('public/epsg.json', 'utf8');
 const table = readProjectionTable(json);
+const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 };
 
 test('most of the registry is usable, small, and every row parses', () => {
   expect(table.size).toBeGreaterThan(8900);
@@ -29,7 +30,6 @@ test('a reference that is not built in works once it is defined from the table',
 });
 
 test('what is built in says the same as the table', () => {
-  const wgs84: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 };
   const own: Record<string, readonly number[]> = {};
   const differing: string[] = [];
   for (const [wkid, , text, area] of table.values()) {
@@ -82,7 +82,7 @@ test('every system puts its point where PROJ does, there and back', () => {
     const own: SpatialReference = { type: 'ProjectedCoordinateSystem', WKT: row[2] };
     const there = Float64Array.of(x, y);
     const back = Float64Array.of(longitude, latitude);
-    const way = transformation(own, { type: 'GeographicCoordinateSystem', WKID: 4326 });
+    const way = transformation(own, wgs84);
     way?.forward(there);
     way?.inverse(back);
     const perDegree = metresPerDegree * Math.cos((latitude * Math.PI) / 180);
@@ -96,6 +96,30 @@ test('every system puts its point where PROJ does, there and back', () => {
       off.push(`${wkid} ${row[1]}: ${thereM} m, ${backM} m`);
   }
   expect(off).toEqual([]);
+});
+
+test('systems on ellipsoids that the projection library does not know by name are right to a centimetre', () => {
+  const off = positions.flatMap(({ wkid, x, y, longitude, latitude }) => {
+    const row = table.get(wkid)!;
+    if (!/\+a=(6378135|6378136\.5) /.test(row[2])) return [];
+    const way = transformation({ type: 'ProjectedCoordinateSystem', WKT: row[2] }, wgs84)!;
+    const xy = Float64Array.of(x, y);
+    way.forward(xy);
+    const degrees = Math.hypot((xy[0]! - longitude) * Math.cos((latitude * Math.PI) / 180), xy[1]! - latitude);
+    return [{ wkid, metres: degrees * metresPerDegree }];
+  });
+  expect(off.length).toBeGreaterThan(400);
+  expect(off.filter(({ metres }) => !(metres < 0.01))).toEqual([]);
+});
+
+test('no system names an ellipsoid that the projection library takes for another', () => {
+  const unknown = [...table.values()].flatMap(([wkid, , text]) => {
+    const name = /\+ellps=(\S+)/.exec(text)?.[1];
+    const { a, es } = parseDefinition(text, String(wkid)).projection;
+    const isWgs84 = a === 6378137 && Math.abs(es - 0.0066943799901) < 1e-12;
+    return name && name !== 'WGS84' && isWgs84 ? [`${wkid} ${name}`] : [];
+  });
+  expect(unknown).toEqual([]);
 });
 
 test('only where PROJ knows no operation without a grid there is no shift', () => {
@@ -114,9 +138,8 @@ test('the accuracy of a shift is told, and that there is none', () => {
   expect(uncertainty(3907)).toEqual({ isShifted: true, metres: 5 });
   expect(uncertainty(4490)).toEqual({ isShifted: false, metres: 5 });
   expect(uncertainty(8044)).toEqual({ isShifted: false, metres: 2500 });
-  const world: SpatialReference = { type: 'GeographicCoordinateSystem', WKID: 4326 };
   const balkans: SpatialReference = { type: 'ProjectedCoordinateSystem', WKT: table.get(3907)![2] };
-  expect(transformation(balkans, world)!.approximate).toContain('5 metres');
+  expect(transformation(balkans, wgs84)!.approximate).toContain('5 metres');
 });
 
 test('deprecated numbers are known', () => {
