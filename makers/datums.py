@@ -142,10 +142,11 @@ def offsets():
 
 
 def grids():
-    """NTv2 by the name of EPSG and the old one of PROJ; NADCON by that of its files, for copies in the format of NTv2."""
-    for auth, code, sa, s, ta, t, accuracy, grid, old, inverse in rows(
-        """SELECT g.auth_name, g.code, source_crs_auth_name, source_crs_code, target_crs_auth_name, target_crs_code, accuracy,
-        grid_name, old_proj_grid_name, inverse_direction FROM grid_transformation g
+    """NTv2 by the name of EPSG, of Esri (without the ending) and the old one of PROJ; NADCON by that of its files, for copies
+    in the format of NTv2."""
+    for auth, code, method, sa, s, ta, t, accuracy, grid, old, inverse in rows(
+        """SELECT g.auth_name, g.code, method_code, source_crs_auth_name, source_crs_code, target_crs_auth_name, target_crs_code,
+        accuracy, grid_name, old_proj_grid_name, inverse_direction FROM grid_transformation g
         LEFT JOIN grid_alternatives ON original_grid_name = grid_name AND proj_method = 'hgridshift'
         WHERE method_code IN (9615, 9613, 1087) AND auth_name IN ('EPSG', 'ESRI')"""
     ):
@@ -154,6 +155,8 @@ def grids():
             files.append([re.sub(r"\.las$", ".gsb", grid.split("/")[-1], flags=re.I), 1])
         if old and old.lower().endswith(".gsb") and old.lower() not in [name.lower() for name, _ in files]:
             files.append([old, -1 if inverse else 1])
+        if auth == "ESRI" and method == 9615 and "." not in grid and not files:
+            files.append([grid.split("/")[-1] + ".gsb", 1])
         if files:
             yield auth, code, (sa, s), (ta, t), accuracy, files
 
