@@ -1,5 +1,6 @@
 import { Fault } from '../contract/index.ts';
-import { defineReference } from './reference-definitions.ts';
+import { nameSystem } from './recognise.ts';
+import { defineReference, textOf } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 
 /**
@@ -35,6 +36,18 @@ export function readProjectionTable(json: string): ProjectionTable {
     );
   } catch (error) {
     throw new Fault('internal', `Definitions table: coordinate systems expected, ${String(error)}`);
+  }
+}
+
+/**
+ * Define every system of the definitions table that is not built in, and name them all for recognition.
+ *
+ * @throws {Fault} as `readProjectionTable`
+ */
+export function defineTable(json: string): void {
+  for (const [wkid, name, text] of readProjectionTable(json).values()) {
+    nameSystem(wkid, name);
+    if (textOf(wkid) === undefined) defineReference(wkid, text);
   }
 }
 

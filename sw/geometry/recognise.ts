@@ -78,7 +78,36 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
     );
   };
   if (image.filter(Number.isFinite).length < 6) return undefined;
-  return [geographic, ...systemsOn(datum)].find(same);
+  if (same(geographic)) return geographic;
+  const [, title = ''] = /^\w+\s*\[\s*"([^"]*)"/.exec(wkt) ?? [];
+  // Esri leaves Krüger out of its names, and EPSG did so in numbers that are deprecated.
+  const whole = title.replace(/_(gauss|gk)(?=_)/i, '_Gauss_Kruger');
+  const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + wordsApart(whole, names.get(wkid) ?? '');
+  return systemsOn(datum)
+    .filter(same)
+    .sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Greater numbers are those of Esri. */
+const lastEpsg = 32_767;
+
+const names = new Map<number, string>();
+
+/** Name a system. Several have the same coordinates and differ in the order of axes or in age: the nearest name decides. */
+export const nameSystem = (wkid: number, name: string): void => void names.set(wkid, name);
+
+/** Count the words that only one of two names has. */
+function wordsApart(...both: [string, string]): number {
+  const [a, b] = both.map(
+    (name) =>
+      new Set(
+        name
+          .toLowerCase()
+
+          .split(/[^a-z0-9+]+/),
+      ),
+  ) as [Set<string>, Set<string>];
+  return new Set([...a, ...b]).size * 2 - a.size - b.size;
 }
 
 const isOblique = ({ projName }: Projection): boolean => /oblique|omerc|krovak/i.test(projName);

@@ -4,9 +4,8 @@ import { type DatumShift, datumShift } from '../geometry/datum-shift.ts';
 import { readDatums } from '../geometry/datums.ts';
 import { checkGrid, setGrids } from '../geometry/grids.ts';
 import { type Transformation, transformation } from '../geometry/project.ts';
-import { readProjectionTable } from '../geometry/projection-table.ts';
+import { defineTable } from '../geometry/projection-table.ts';
 import { recognise } from '../geometry/recognise.ts';
-import { defineReference } from '../geometry/reference-definitions.ts';
 import { missingReference, unitsOf, wkidOf } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
 import { changeGrid, readGrids } from '../store/datum-grids.ts';
@@ -84,9 +83,7 @@ function load(context: Context, part: Part, after?: Promise<void>): Promise<void
 
 const read: Readonly<Record<Part, (context: Context) => Promise<void>>> = {
   async definitions(context) {
-    for (const [wkid, , text] of readProjectionTable(await textOf(context, 'epsg.json')).values())
-      if (missingReference({ type: 'ProjectedCoordinateSystem', WKID: wkid }) !== undefined)
-        defineReference(wkid, text);
+    defineTable(await textOf(context, 'epsg.json'));
   },
   async datums(context) {
     readDatums(await textOf(context, 'datums.json'));

@@ -3,9 +3,9 @@ import proj4 from 'proj4';
 import { beforeAll, expect, test } from 'vitest';
 import { datumOfSystem, readDatums } from '../../../sw/geometry/datums.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
-import { readProjectionTable } from '../../../sw/geometry/projection-table.ts';
+import { defineTable } from '../../../sw/geometry/projection-table.ts';
 import { ownDegrees, readable, recognise, withoutDatum } from '../../../sw/geometry/recognise.ts';
-import { defineReference, parseDefinition, textOf } from '../../../sw/geometry/reference-definitions.ts';
+import { parseDefinition, textOf } from '../../../sw/geometry/reference-definitions.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, text: string, x: number, y: number, longitude: number, latitude: number];
@@ -14,8 +14,7 @@ const texts = JSON.parse(read('esri-texts.json')) as Row[];
 
 beforeAll(() => {
   readDatums(read('../../../public/datums.json'));
-  for (const [wkid, , text] of readProjectionTable(read('../../../public/epsg.json')).values())
-    if (textOf(wkid) === undefined) defineReference(wkid, text);
+  defineTable(read('../../../public/epsg.json'));
 });
 
 /** Degrees from Greenwich on the own datum of a system, from its coordinates. */
@@ -46,6 +45,15 @@ test('texts of .prj files are the systems that they were written from, by the co
   }
   expect(wrong).toEqual([]);
   expect(numbered).toBeGreaterThan(130);
+});
+
+test('of several systems with the same coordinates the one of the text is found, not one of other axes or an older one', () => {
+  const others = texts.flatMap(([code, text]) => {
+    const { wkid } = recognise(text);
+    return textOf(code) === undefined || wkid === code ? [] : [`${code}: ${wkid}`];
+  });
+  // The axes of this one grow to the west and south, which its text does not say.
+  expect(others).toEqual(['2049: 102563']);
 });
 
 const belgian = texts.find(([code]) => code === 31370)![1];
