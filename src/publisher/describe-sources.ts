@@ -22,6 +22,8 @@ export interface SourceSummary {
   readonly description?: string;
   /** Absent when the file does not say. */
   readonly spatialReference?: Value<'SpatialReference'>;
+  /** Of a text that is no known system: a geographic system on its datum, null for a datum that is not known. */
+  readonly datumSystem?: number | null;
   /** All coordinates could be degrees. */
   readonly isGeographic: boolean;
   readonly extent?: Extent;

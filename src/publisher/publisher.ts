@@ -1,6 +1,8 @@
 import { Fault, type FaultCode, faultCodes } from '../../sw/contract/index.ts';
 import { ReadFault, readFault } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
+import { isUnnamed } from './read/spatial-reference.ts';
+import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
@@ -32,9 +34,14 @@ export interface Publisher {
  * Open a publisher for files that were dropped or chosen together. It works in a dedicated worker, which is ended on
  * abort, so that no reader has to watch for it; the next job reads the files once more.
  *
- * @param partWords what is put behind the name of a file that becomes several layers
+ * @param partTexts what is put behind the name of a file that becomes several layers
+ * @param loadText reads a file of the app; rejects when it is not there
  */
-export function openPublisher(files: readonly File[], partTexts: PartTexts): Publisher {
+export function openPublisher(
+  files: readonly File[],
+  partTexts: PartTexts,
+  loadText: (file: string) => Promise<string>,
+): Publisher {
   // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
   const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
   let worker: Worker | undefined;
@@ -68,6 +75,20 @@ export function openPublisher(files: readonly File[], partTexts: PartTexts): Pub
 
   const read = async (options: JobOptions = {}): Promise<ReadOutcome> => {
     const answer = await ask({ type: 'read', files: sources, partTexts }, options);
+    const { outcome } = answer as Extract<WorkerMessage, { type: 'read' }>;
+    return outcome.type === 'layers' && outcome.layers.some(isUnnamed) ? recognise(outcome, options) : outcome;
+  };
+  const recognise = async (outcome: ReadOutcome, options: JobOptions): Promise<ReadOutcome> => {
+    let tables: ReferenceTables;
+    try {
+      const [datums, definitions] = await Promise.all([loadText('datums.json'), loadText('epsg.json')]);
+      tables = { datums, definitions };
+    } catch (error) {
+      // The server recognises the texts as well, whenever they are used.
+      console.warn('The tables of coordinate systems could not be read.', error);
+      return outcome;
+    }
+    const answer = await ask({ type: 'recognise', tables }, options);
     return (answer as Extract<WorkerMessage, { type: 'read' }>).outcome;
   };
   const make = async (message: PublisherMessage, options: JobOptions = {}): Promise<Made> => {

@@ -3,11 +3,14 @@ import type { AttachedSummary } from './attachments/match-files.ts';
 import type { SourceSummary } from './describe-sources.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { PackageChoices } from './package-choices.ts';
+import type { ReferenceTables } from './recognise-sources.ts';
 import type { PartTexts, SourceFile } from './source-table.ts';
 
 /** From the page to the publisher's worker, which does one job at a time and is ended to stop it. */
 export type PublisherMessage =
   | { readonly type: 'read'; readonly files: readonly SourceFile[]; readonly partTexts: PartTexts }
+  /** What was read gets the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
+  | { readonly type: 'recognise'; readonly tables: ReferenceTables }
   | { readonly type: 'make'; readonly choices: PackageChoices }
   /** A package that was read is published under another name. */
   | { readonly type: 'rename'; readonly name: string; readonly folder?: string };

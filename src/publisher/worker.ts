@@ -1,12 +1,13 @@
 import { Fault } from '../../sw/contract/index.ts';
 import type { ServicePackage } from '../../sw/service/package.ts';
 import { describeAttached } from './attachments/match-files.ts';
-import { describeSources } from './describe-sources.ts';
+import { describeSources, type SourceSummary } from './describe-sources.ts';
 import { diagnostic, ReadFault } from './diagnostic.ts';
 import { describePackage, isPackage, readPackage, renamePackage } from './import-package.ts';
 import { makePackage } from './make-package.ts';
 import { decodePicture } from './raster/image-codec.ts';
 import { readSources, type Sources } from './read-sources.ts';
+import { recogniseSources } from './recognise-sources.ts';
 import type { PublisherMessage, PublishStage, ReadOutcome, WorkerMessage } from './worker-messages.ts';
 
 /** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
@@ -21,6 +22,7 @@ const quietMs = 80;
 
 /** What was read last: it is asked about, and then made into a package. */
 let sources: Sources | undefined;
+let layers: readonly SourceSummary[] = [];
 let imported: ServicePackage | undefined;
 
 host.onmessage = async ({ data }) => {
@@ -36,6 +38,11 @@ async function answer(message: PublisherMessage): Promise<WorkerMessage> {
   switch (message.type) {
     case 'read':
       return { type: 'read', outcome: await read(message, (share) => tell('reading', share)) };
+    case 'recognise': {
+      if (!sources) throw new Fault('internal', 'Nothing was read yet.');
+      ({ sources, layers } = recogniseSources(sources, layers, message.tables));
+      return { type: 'read', outcome: outcomeOf(sources, layers) };
+    }
     case 'make': {
       if (!sources) throw new Fault('internal', 'Nothing was read yet.');
       return { type: 'made', ...(await makePackage(sources, message.choices, { onProgress: tell })) };
@@ -58,8 +65,11 @@ async function read(
     return describePackage(imported);
   }
   sources = await readSources(files, { onProgress, decodePicture, partTexts });
-  const { tables, beside } = sources;
-  const layers = describeSources(sources);
+  layers = describeSources(sources);
+  return outcomeOf(sources, layers);
+}
+
+function outcomeOf({ tables, beside }: Sources, layers: readonly SourceSummary[]): ReadOutcome {
   if (beside.length === 0) return { type: 'layers', layers };
   const attached = describeAttached(
     tables.map(({ table }) => table),

@@ -90,10 +90,12 @@ export const publishDe: PublishText = {
       `Die Datumstransformation nach WGS 84 ist auf etwa ${metres} m genau: So weit können die Daten auf anderen Karten danebenliegen.`,
     withoutShift: (metres) =>
       `Es ist keine Datumstransformation nach WGS 84 bekannt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
+    unknownDatum: (name, metres) =>
+      `Das Datum der Datei${name && `, „${name}“,`} ist nicht bekannt. Es wird wie WGS 84 behandelt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
     byGrid: (name, metres) =>
       `Das Datumsgitter ${name} wird verwendet. Wo es Werte hat, ist die Datumstransformation auf ${metres} m genau.`,
     betterByGrid: (names, metres) =>
-      `Mit einem Datumsgitter wird sie auf ${metres} m genau: Legen Sie ${names.join(' oder ')} hier ab, wenn Sie die Datei haben.`,
+      `Mit einem Datumsgitter für dieses Gebiet ist die Datumstransformation auf ${metres} m genau: Legen Sie ${names.join(' oder ')} hier ab, wenn Sie die Datei haben.`,
     missing: (name) => `${name}: Wählen Sie ein Koordinatensystem.`,
   },
   fields: {

@@ -87,10 +87,12 @@ export const publishEn = {
       `The datum transformation to WGS 84 is accurate to about ${metres} m: on other maps the data may be off by that much.`,
     withoutShift: (metres: number) =>
       `No datum transformation to WGS 84 is known: on other maps the data may be off by up to about ${metres} m.`,
+    unknownDatum: (name: string, metres: number) =>
+      `The datum of the file${name && `, “${name}”,`} is not known. It is treated as WGS 84: on other maps the data may be off by up to about ${metres} m.`,
     byGrid: (name: string, metres: string) =>
       `The datum grid ${name} is used. Within it, the datum transformation is accurate to ${metres} m.`,
     betterByGrid: (names: readonly string[], metres: string) =>
-      `With a datum grid it is accurate to ${metres} m: drop ${names.join(' or ')} here if you have the file.`,
+      `With a datum grid that covers the data, the datum transformation is accurate to ${metres} m: drop ${names.join(' or ')} here if you have the file.`,
     missing: (name: string) => `${name}: choose a coordinate system.`,
   },
   fields: {

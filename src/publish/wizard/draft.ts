@@ -6,6 +6,7 @@ import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
+import { fileText } from '../../state/definitions.ts';
 import { waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
@@ -64,7 +65,7 @@ export const attached = computed((): AttachedSummary | undefined => {
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;
 
-export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts));
+export const currentPublisher = (): Publisher => (publisher ??= openPublisher(files.value, t.layer.parts, fileText));
 
 /** Read files in addition to those that are there; what was decided about these stays. Datum grids are no data: they are kept. */
 export async function addFiles(given: readonly File[]): Promise<void> {
@@ -84,7 +85,7 @@ export async function addFiles(given: readonly File[]): Promise<void> {
 async function readFiles(): Promise<void> {
   running?.abort();
   publisher?.close();
-  publisher = openPublisher(files.value, t.layer.parts);
+  publisher = openPublisher(files.value, t.layer.parts, fileText);
   const mine = new AbortController();
   running = mine;
   const known = { layers: layers.value, form: form.value };

@@ -5,7 +5,7 @@ import { referenceName } from '../../state/references.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
-import { ShiftNote } from './shift-note.tsx';
+import { ShiftNote, UnknownDatum } from './shift-note.tsx';
 
 /** The coordinate system of a layer: as the file says, or as a person chooses of what fits. */
 export function ReferenceChoice(props: { layer: SourceSummary; code: string; onCode: (code: string) => void }) {
@@ -31,16 +31,19 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
       isGone = true;
     };
   }, [layer]);
-  const fileReference = useName(
-    isRequested ? undefined : (layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID),
-  );
+  const fileWkid = layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID;
+  const fileReference = useName(fileWkid);
   if (!isRequested)
     return (
       <div class="field">
         <span>{t.reference.title}</span>
         <div>
           {fileReference ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.fromFile}</small>
-          <ShiftNote wkid={layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID} />
+          {layer.datumSystem === null ? (
+            <UnknownDatum reference={layer.spatialReference} />
+          ) : (
+            <ShiftNote wkid={fileWkid ?? layer.datumSystem} />
+          )}
         </div>
       </div>
     );

@@ -32,33 +32,10 @@ export function fromName(name: string): SpatialReference | undefined {
   return code ? fromWkid(Number(code[1])) : undefined;
 }
 
-/** Names as desktop software writes them into .prj files, without an authority code. */
-const knownNames: readonly (readonly [pattern: RegExp, wkid: (found: RegExpExecArray) => number])[] = [
-  [/^GCS_WGS_1984$|^WGS[ _]?(?:19)?84$/i, () => 4326],
-  [/^GCS_ETRS_1989$|^ETRS89$/i, () => 4258],
-  [/^GCS_North_American_1983$|^NAD83$/i, () => 4269],
-  [/^GCS_North_American_1927$|^NAD27$/i, () => 4267],
-  [/^WGS_1984_Web_Mercator(?:_Auxiliary_Sphere)?$|Pseudo-Mercator$|^Popular.*Visualisation/i, () => 3857],
-  [/^WGS_1984_UTM_Zone_(\d+)([NS])$|^WGS 84 \/ UTM zone (\d+)([NS])$/i, (f) => utm(f, 32600, 32700)],
-  [/^ETRS_1989_UTM_Zone_(\d+)(N)$|^ETRS89 \/ UTM zone (\d+)(N)$/i, (f) => utm(f, 25800, 25800)],
-  [/^NAD_1983_UTM_Zone_(\d+)(N)$|^NAD83 \/ UTM zone (\d+)(N)$/i, (f) => utm(f, 26900, 26900)],
-  [/^British_National_Grid$|British National Grid$/i, () => 27700],
-  [/^RGF_1993_Lambert_93$|^RGF93(?: v1)? \/ Lambert-93$/i, () => 2154],
-  [/^DHDN_3_Degree_Gauss_Zone_([2-5])$/i, (f) => 31464 + Number(f[1])],
-  [/^CH1903_LV03$/i, () => 21781],
-  [/^CH1903\+_LV95$/i, () => 2056],
-  [/^NZGD_2000_New_Zealand_Transverse_Mercator$/i, () => 2193],
-];
-
-function utm(found: RegExpExecArray, north: number, south: number): number {
-  const zone = Number(found[1] ?? found[3]);
-  return ((found[2] ?? found[4] ?? 'N').toUpperCase() === 'S' ? south : north) + zone;
-}
-
 /** Read the text of a .prj file (WKT 1 of OGC or Esri); undefined when it is neither projected nor geographic. */
 export function fromWkt(text: string): SpatialReference | undefined {
   const wkt = text.replace(/^\uFEFF/, '').trim();
-  const head = /^(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_CS)\s*\[\s*"([^"]*)"/i.exec(wkt);
+  const head = /^(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_CS)\s*\[\s*"/i.exec(wkt);
   if (!head) return undefined;
   const kind = head[1]!.toUpperCase();
   if (kind === 'COMPD_CS') {
@@ -68,14 +45,22 @@ export function fromWkt(text: string): SpatialReference | undefined {
   // The code of the whole stands last, directly before the closing bracket; codes further in are those of datum or units.
   const authority =
     /(?:AUTHORITY\s*\[\s*"(?:EPSG|ESRI)"\s*,\s*"?(\d+)"?|ID\s*\[\s*"EPSG"\s*,\s*(\d+))\s*\]\s*\]$/i.exec(wkt);
-  const named = knownNames.map(([pattern, code]) => [pattern.exec(head[2]!), code] as const).find(([found]) => found);
-  const wkid = authority ? Number(authority[1] ?? authority[2]) : named ? named[1](named[0]!) : undefined;
+  const wkid = authority && Number(authority[1] ?? authority[2]);
   return {
     type: kind.startsWith('PROJ') ? 'ProjectedCoordinateSystem' : 'GeographicCoordinateSystem',
     WKT: wkt,
-    ...(wkid === undefined ? {} : { WKID: wkid, LatestWKID: fromWkid(wkid).LatestWKID! }),
+    ...(wkid === null ? {} : { WKID: wkid, LatestWKID: fromWkid(wkid).LatestWKID! }),
   };
 }
+
+/** What has a coordinate system, or may have one. */
+export interface Referenced {
+  readonly spatialReference?: SpatialReference;
+}
+
+/** Tell whether a file gives its coordinate system as text without a number. */
+export const isUnnamed = ({ spatialReference }: Referenced): boolean =>
+  spatialReference?.WKT !== undefined && spatialReference.WKID === undefined;
 
 /** The bracketed element that begins at `from`. */
 function innerWkt(wkt: string, from: number): string {

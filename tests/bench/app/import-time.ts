@@ -2,6 +2,7 @@ import { base, send } from '../../../src/connection/call.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { defaultChoices } from '../../../src/publisher/default-choices.ts';
 import { openPublisher, sendPackage } from '../../../src/publisher/publisher.ts';
+import { fileText } from '../../../src/state/definitions.ts';
 import { median, type Row, timeOf } from './timing.ts';
 
 const runs = 3;
@@ -13,7 +14,7 @@ export async function publish(name: string): Promise<void> {
 }
 
 async function publishFile(name: string, content: Blob): Promise<void> {
-  const publisher = openPublisher([new File([content], `${name}.geojson`)], publishEn.layer.parts);
+  const publisher = openPublisher([new File([content], `${name}.geojson`)], publishEn.layer.parts, fileText);
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
   const made = await publisher.make(defaultChoices(outcome.layers, `${name}.geojson`));

@@ -49,7 +49,7 @@ describe('zipped shapefile', () => {
       name: 'Lakes',
       rowCount: 2,
       description: 'Lakes of a test',
-      spatialReference: { type: 'ProjectedCoordinateSystem', WKID: 25832 },
+      spatialReference: { type: 'ProjectedCoordinateSystem', WKT: prj },
     });
     expect(table!.columns[0]).toMatchObject({ name: 'NAME', alias: 'Name of the lake', values: ['Größe', '湖'] });
     expect([...table!.geometry!.featureOffsets]).toEqual([0, 3, 3]);
