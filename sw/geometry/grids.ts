@@ -79,4 +79,5 @@ export function gridFilesFor(datum: number): [files: readonly GridFile[], isInve
   return found;
 }
 
-const isModern = ([, , semiMajorM]: DatumRow): boolean => Math.abs(semiMajorM - 6378137) < 0.5;
+/** Esri's own datums (from 100,000) include those of single railways, which need not be close to WGS 84. */
+const isModern = ([datum, , semiMajorM]: DatumRow): boolean => datum < 100_000 && Math.abs(semiMajorM - 6378137) < 0.5;

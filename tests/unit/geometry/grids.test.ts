@@ -81,6 +81,13 @@ test('a transformation that is asked for by number needs its grid, and uses it',
   expect(metres(xy, x, y)).toBeLessThan(1e-5);
 });
 
+test('grids that Esri names without an ending are files of NTv2', () => {
+  expect(() => datumShift({ WKID: 108068 }, 'here')).toThrow('PENR2009.gsb');
+  expect(gridFilesFor(6230)).toContainEqual([[['PENR2009.gsb', 1]], false, 0.9]);
+  // From OSGB36 to the datum of a railway, which is not WGS 84.
+  expect(gridFilesFor(6277).flatMap(([files]) => files.map(([file]) => file))).not.toContain('osgb36_xrail84.gsb');
+});
+
 test('no grid leads away from WGS 84 or ETRS89', () => {
   expect(gridFilesFor(6326)).toEqual([]);
   expect(gridFilesFor(6258)).toEqual([]);
