@@ -55,7 +55,7 @@ export async function gridFilesOf(wkid: number): Promise<readonly (readonly [fil
 const readTable = async (): Promise<ProjectionTable> => readProjectionTable(await fileText('epsg.json'));
 
 /** Read a file of the app as text. @throws when it is not there */
-async function fileText(file: string): Promise<string> {
+export async function fileText(file: string): Promise<string> {
   const response = await send('definitions', base + file, {}, null);
   if (!response.ok) throw new Error(`${file} answered ${response.status}`);
   return response.text();
