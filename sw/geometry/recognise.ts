@@ -41,7 +41,6 @@ function find(wkt: string): Recognised {
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
-
 /** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
 export function datumOfText(wkt: string): DatumRow | undefined {
   const { byName } = knownDatums() ?? {};
@@ -82,7 +81,7 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
   const [, title = ''] = /^\w+\s*\[\s*"([^"]*)"/.exec(wkt) ?? [];
   // Esri leaves Krüger out of its names, and EPSG did so in numbers that are deprecated.
   const whole = title.replace(/_(gauss|gk)(?=_)/i, '_Gauss_Kruger');
-  const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + wordsApart(whole, names.get(wkid) ?? '');
+  const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + distanceOfNames(whole, names.get(wkid) ?? '');
   return systemsOn(datum)
     .filter(same)
     .sort((a, b) => rank(a) - rank(b))[0];
@@ -97,16 +96,8 @@ const names = new Map<number, string>();
 export const nameSystem = (wkid: number, name: string): void => void names.set(wkid, name);
 
 /** Count the words that only one of two names has. */
-function wordsApart(...both: [string, string]): number {
-  const [a, b] = both.map(
-    (name) =>
-      new Set(
-        name
-          .toLowerCase()
-
-          .split(/[^a-z0-9+]+/),
-      ),
-  ) as [Set<string>, Set<string>];
+function distanceOfNames(...both: [string, string]): number {
+  const [a, b] = both.map((name) => new Set(name.toLowerCase().split(/[^a-z0-9+]+/))) as [Set<string>, Set<string>];
   return new Set([...a, ...b]).size * 2 - a.size - b.size;
 }
 
