@@ -1,28 +1,24 @@
 import type { Context } from './context.ts';
 import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
-import { answerAdminService, answerPublish } from './endpoints/admin.ts';
-import { answerAttachments } from './endpoints/attachments.ts';
-import { answerBackup, answerReset, answerRestore } from './endpoints/backup.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
-import { answerGrids } from './endpoints/grids.ts';
-import { answerInbox } from './endpoints/inbox.ts';
 import { answerLayer } from './endpoints/layer.ts';
-import { answerOrigins } from './endpoints/origins.ts';
 import { answerOutput } from './endpoints/output.ts';
-import { answerPortal } from './endpoints/portal.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
 import { answerRest, answerRestToken, isRest } from './endpoints/rest.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
-import { answerTileCaches, answerTileJob } from './endpoints/tile-caches.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import { tokensOf } from './portal/index.ts';
 import { type Given, givenInAddress, givenWithForm } from './rest/given.ts';
 import { restError } from './rest/response.ts';
+
+/** Parts of the worker: what a new worker mostly does not need for its first answer. */
+const portal = () => import('./endpoints/portal.ts');
+const administration = () => import('./endpoints/administration.ts');
 
 /** Only the removal of a service also accepts one that is gone. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
@@ -37,20 +33,20 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   layer: answerLayer,
   tile: answerTile,
   'tile-file': answerTileFile,
-  'tile-job': answerTileJob,
-  'tile-caches': answerTileCaches,
-  attachments: answerAttachments,
-  publish: answerPublish,
-  'admin-service': answerAdminService,
-  backup: answerBackup,
-  restore: answerRestore,
-  reset: answerReset,
-  origins: answerOrigins,
-  grids: answerGrids,
+  'tile-job': async (requestContext) => (await administration()).answerTileJob(requestContext),
+  'tile-caches': async (requestContext) => (await administration()).answerTileCaches(requestContext),
+  attachments: async (requestContext) => (await administration()).answerAttachments(requestContext),
+  publish: async (requestContext) => (await administration()).answerPublish(requestContext),
+  'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
+  backup: async (requestContext) => (await administration()).answerBackup(requestContext),
+  restore: async (requestContext) => (await administration()).answerRestore(requestContext),
+  reset: async (requestContext) => (await administration()).answerReset(requestContext),
+  origins: async (requestContext) => (await administration()).answerOrigins(requestContext),
+  grids: async (requestContext) => (await administration()).answerGrids(requestContext),
   output: answerOutput,
-  inbox: answerInbox,
+  inbox: async (requestContext) => (await administration()).answerInbox(requestContext),
   session: answerSession,
-  portal: answerPortal,
+  portal: async (requestContext) => (await portal()).answerPortal(requestContext),
 };
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { build, type ResolvedConfig, type Rolldown } from 'vite';
 import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
-import { entryScript, partScript } from './worker-parts.ts';
+import { partScript, scriptEnd, scriptStart } from './worker-parts.ts';
 
 /** A worker in scripts. */
 export interface Bundled {
@@ -15,14 +15,13 @@ export interface Bundled {
 export const partsFolder = 'worker/';
 
 /**
- * Bundle a module and all that it imports as classic scripts: the entry, and one for each part of the code that is asked for by `import()`.
+ * Bundle a module and all that it imports as classic scripts: the entry, and one for each part of the code that is loaded by `import()`.
  *
  * Chunks are bundled in CommonJS form, in which the bundler itself cares for live bindings and the order of evaluation, and are
  * then wrapped as classic scripts. The name of a part's script has a hash of its content: an entry never meets a part
  * of another build, and browsers see a change of a part as one of the entry.
  *
  * @param constants what the entry sees as global constants, beside `PARTS`
- * @throws {Error} when the entry cannot start alone
  */
 export async function bundleWorker(
   config: ResolvedConfig,
@@ -48,35 +47,69 @@ export async function bundleWorker(
       rolldownOptions: {
         // What the entry shares with parts is exported by the entry.
         preserveEntrySignatures: 'allow-extension',
+        // The entry alone acts when it is evaluated; else all that a list such as `portal/index.ts` exports would be at the start.
+        treeshake: { moduleSideEffects: false },
         output: { entryFileNames: fileName, chunkFileNames: '[name].js' },
       },
     },
   })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
   const chunks = [result].flat().flatMap(({ output }) => output.filter((file) => file.type === 'chunk'));
-  const main = chunks.find(({ isEntry }) => isEntry);
-  if (!main || main.imports.length > 0)
-    throw new Error(`${fileName}: a script that starts alone expected, imports of ${main?.imports} found`);
-  const parts = chunks.filter((chunk) => chunk !== main);
-  const files = Object.fromEntries(parts.map((part) => [`./${part.fileName}`, hashedName(part)]));
+  const own = startChunks(chunks);
+  const parts = chunks.filter((chunk) => !own.includes(chunk));
+  const fileOf = (chunk: Rolldown.OutputChunk): string =>
+    parts.includes(chunk) ? hashedName(chunk) : `./${chunk.fileName}`;
+  const files = Object.fromEntries(chunks.map((chunk) => [`./${chunk.fileName}`, fileOf(chunk)]));
   const scripts = new Map<string, string>();
-  const add = (file: string, script: string, { map }: Rolldown.OutputChunk) => {
-    if (!map) return scripts.set(file, script);
-    // Our one line before the code.
-    const moved = JSON.stringify({ ...map, file: file.split('/').pop(), mappings: `;${map.mappings}` });
-    const inline = `data:application/json;base64,${Buffer.from(moved).toString('base64')}`;
-    if (config.isProduction) scripts.set(`${file}.map`, moved);
-    const address = config.isProduction ? `${file.split('/').pop()}.map` : inline;
-    return scripts.set(file, `${script}//# sourceMappingURL=${address}\n`);
+  const add = (file: string, texts: readonly Text[]) => {
+    const map = joinedMap(texts);
+    const isApart = config.isProduction;
+    if (isApart && map) scripts.set(`${file}.map`, map);
+    const inline = () => `data:application/json;base64,${Buffer.from(map!).toString('base64')}`;
+    const comment = map && `//# sourceMappingURL=${isApart ? `${file.split('/').pop()}.map` : inline()}\n`;
+    scripts.set(file, texts.map(({ text }) => text).join('') + (comment ?? ''));
   };
-  add(fileName, entryScript(fileName, main.code, files, constants), main);
-  for (const part of parts) {
-    const file = files[`./${part.fileName}`]!;
-    add(file, partScript(file, part.code), part);
-  }
+  const wrapped = (chunk: Rolldown.OutputChunk): Text => ({
+    text: partScript(files[`./${chunk.fileName}`]!, chunk.code),
+    map: chunk.map,
+  });
+  add(fileName, [
+    { text: scriptStart(files, parts.map(hashedName), constants) },
+    ...own.map(wrapped),
+    { text: scriptEnd(`./${fileName}`) },
+  ]);
+  for (const part of parts) add(fileOf(part), [wrapped(part)]);
   return { scripts, moduleIds: new Set(chunks.flatMap(({ moduleIds }) => moduleIds)) };
+}
+
+/** Shared chunks below this size are not worth a request of their own. */
+const smallChunk = 6000;
+
+/** The chunks of the entry's script: what it needs when it starts, and small ones that parts share. */
+function startChunks(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  const small = chunks.filter(({ isDynamicEntry, code }) => !isDynamicEntry && code.length < smallChunk);
+  return [...new Set([...found, ...small])];
 }
 
 function hashedName({ fileName, code }: Rolldown.OutputChunk): string {
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
   return `${partsFolder}${fileName.replace(/\.js$/, '')}-${hash}.js`;
+}
+
+/** A piece of a script; a chunk begins on its second line. */
+interface Text {
+  readonly text: string;
+  readonly map?: Rolldown.SourceMap | null;
+}
+
+/** The source map of pieces in a row; undefined when no chunk has one. */
+function joinedMap(texts: readonly Text[]): string | undefined {
+  const sections: object[] = [];
+  let line = 0;
+  for (const { text, map } of texts) {
+    if (map) sections.push({ offset: { line: line + 1, column: 0 }, map });
+    line += text.split('\n').length - 1;
+  }
+  return sections.length > 0 ? JSON.stringify({ version: 3, sections }) : undefined;
 }

@@ -25,14 +25,9 @@ interface Host {
  * tried again the next time.
  *
  * @param files paths below the base by the names that chunks call each other
- * @param loaded exports of what is evaluated already, by the same names
  */
-function createRequire(
-  host: Host,
-  files: Readonly<Record<string, string>>,
-  parts: Parts,
-  loaded: Record<string, Exports>,
-): Require {
+function createRequire(host: Host, files: Readonly<Record<string, string>>, parts: Parts): Require {
+  const loaded: Record<string, Exports> = {};
   host.workerParts = {};
   const factoryOf = (file: string): Factory => {
     const known = host.workerParts![file];
@@ -63,25 +58,29 @@ function createRequire(
   return require;
 }
 
-/** Wrap a chunk in CommonJS form, so that its script only leaves it behind for `createRequire`. One line is put before the code. */
+/**
+ * Wrap a chunk in CommonJS form, so that its script only leaves it behind for `createRequire`. One line is put before the code and one
+ * after it.
+ */
 export const partScript = (file: string, code: string): string =>
   `self.workerParts[${JSON.stringify(file)}]=(exports,require)=>{"use strict";\n${code}\n};\n`;
 
-/**
- * Wrap the entry in CommonJS form, so that it runs with its parts at hand. One line is put before the code.
- *
- * @param constants values in JSON that the entry sees under these names
- */
-export function entryScript(
-  name: string,
-  code: string,
+/** What the entry's script begins with, before its own chunks as `partScript` gives them: one line. */
+export function scriptStart(
   files: Readonly<Record<string, string>>,
+  parts: readonly string[],
   constants: Readonly<Record<string, unknown>>,
 ): string {
-  const parts = `{files:${JSON.stringify(Object.values(files))},failure:(message,cause)=>new Error(message,{cause})}`;
-  const names = Object.entries(constants).map(([constant, value]) => `${constant}=${JSON.stringify(value)}`);
-  const declared = [`PARTS=${parts}`, ...names].join(',');
+  const declared = Object.entries(constants).map(([name, value]) => `const ${name}=${JSON.stringify(value)};`);
+  const failure = '(message,cause)=>new Error(message,{cause})';
   const makeRequire = String(createRequire).replaceAll(/\n\s*/g, ' ');
-  const start = `const ${declared},exports={},require=(${makeRequire})(self,${JSON.stringify(files)},PARTS,{${JSON.stringify(`./${name}`)}:exports});`;
-  return `(()=>{"use strict";${start}\n${code}\n})();\n`;
+  return [
+    '(()=>{"use strict";',
+    `const PARTS={files:${JSON.stringify(parts)},failure:${failure}};`,
+    ...declared,
+    `const require=(${makeRequire})(self,${JSON.stringify(files)},PARTS);\n`,
+  ].join('');
 }
+
+/** What the entry's script ends with: it runs the chunk of that name. */
+export const scriptEnd = (name: string): string => `require(${JSON.stringify(name)});\n})();\n`;

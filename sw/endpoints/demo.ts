@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { unpackService } from '../service/package.ts';
 import { isLost } from './mark.ts';
 
 interface Demo {
@@ -90,6 +89,7 @@ async function publishOne(context: Context, name: string, file: string): Promise
   if (await context.store.service(name)) return;
   const answer = await context.fetch(`${context.base}demo/${file}`);
   if (!answer.ok || !answer.body) throw new Error(`${file} answered ${answer.status}`);
+  const { unpackService } = await import('../service/package.ts');
   const { definition, files } = await unpackService(answer.body);
   await context.store.publish(definition, files);
 }

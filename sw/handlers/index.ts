@@ -1,4 +1,5 @@
-import type { Handlers } from './call.ts';
+import type { OperationName, RequestOf } from '../contract/index.ts';
+import type { Call, Handlers } from './call.ts';
 import { gated } from './capabilities.ts';
 import { GetServerInfo } from './description/get-server-info.ts';
 import {
@@ -11,30 +12,10 @@ import {
 } from './description/service-info.ts';
 import { GetSQLSyntaxInfo } from './description/sql-syntax-info.ts';
 import { GetMapTableSubtypeInfos, GetMapTableSubtypeInfos2 } from './description/subtype-infos.ts';
-import { GetDefaultLayerDrawingDescriptions } from './legend/default-drawing-descriptions.ts';
-import { GenerateDataClasses } from './legend/generate-data-classes.ts';
-import { GetLegendInfo, GetLegendInfo2 } from './legend/legend-info.ts';
-import {
-  QueryAttachmentData,
-  QueryAttachmentData2,
-  QueryAttachmentInfos,
-  QueryAttachmentInfos2,
-} from './query/query-attachments.ts';
-import { QueryFeatureCount, QueryFeatureCount2, QueryRowCount } from './query/query-counts.ts';
-import { QueryData, QueryFeatureData, QueryFeatureData2 } from './query/query-data.ts';
-import { QueryDataStatistics } from './query/query-data-statistics.ts';
-import { QueryHTMLPopups, QueryHTMLPopups2 } from './query/query-html-popups.ts';
-import { QueryFeatureIDs, QueryFeatureIDs2, QueryRowIDs } from './query/query-ids.ts';
-import { QueryRasterValue, QueryRasterValue2 } from './query/query-raster-value.ts';
-import { QueryRelatedRecords, QueryRelatedRecords2 } from './query/query-related-records.ts';
 import { ComputeDistance } from './rendering/compute-distance.ts';
 import { ComputeScale } from './rendering/compute-scale.ts';
 import { ExportMapImage } from './rendering/export-map-image.ts';
-import { ExportScaleBar } from './rendering/export-scale-bar.ts';
 import { FromMapPoints, ToMapPoints } from './rendering/map-points.ts';
-import { Find } from './search/find.ts';
-import { Identify } from './search/identify.ts';
-import { QueryHyperlinks } from './search/query-hyperlinks.ts';
 import {
   GetCacheControlInfo,
   GetCacheDescriptionInfo,
@@ -48,6 +29,15 @@ import {
   IsFixedScaleMap,
 } from './tiles/cache-info.ts';
 import { GetLayerTile, GetMapTile } from './tiles/get-tile.ts';
+
+/** The handlers of a part of the worker; it is loaded when the first of them is called. */
+function later<O extends OperationName>(
+  load: () => Promise<Pick<Handlers, O>>,
+  names: readonly O[],
+): Pick<Handlers, O> {
+  const loaded = (name: O) => async (call: Call, request: RequestOf<O>) => (await load())[name](call, request);
+  return Object.fromEntries(names.map((name) => [name, loaded(name)])) as unknown as Pick<Handlers, O>;
+}
 
 /** One handler for each operation of the contract; a missing one does not compile. */
 export const handlers = gated({
@@ -63,38 +53,10 @@ export const handlers = gated({
   GetMapTableSubtypeInfos,
   GetMapTableSubtypeInfos2,
   ExportMapImage,
-  ExportScaleBar,
   ComputeScale,
   ComputeDistance,
   ToMapPoints,
   FromMapPoints,
-  Find,
-  Identify,
-  QueryHyperlinks,
-  QueryFeatureCount,
-  QueryFeatureIDs,
-  QueryFeatureData,
-  QueryFeatureCount2,
-  QueryFeatureIDs2,
-  QueryFeatureData2,
-  QueryRowCount,
-  QueryRowIDs,
-  QueryData,
-  QueryRelatedRecords,
-  QueryRelatedRecords2,
-  QueryDataStatistics,
-  QueryRasterValue,
-  QueryRasterValue2,
-  QueryAttachmentInfos,
-  QueryAttachmentInfos2,
-  QueryAttachmentData,
-  QueryAttachmentData2,
-  QueryHTMLPopups,
-  QueryHTMLPopups2,
-  GetLegendInfo,
-  GetLegendInfo2,
-  GetDefaultLayerDrawingDescriptions,
-  GenerateDataClasses,
   HasSingleFusedMapCache,
   GetTileCacheInfo,
   GetMapTile,
@@ -106,4 +68,36 @@ export const handlers = gated({
   GetCacheControlInfo,
   GetCacheDescriptionInfo,
   GetCacheStorageInfo,
+  ...later(
+    () => import('./query-handlers.ts'),
+    [
+      'QueryAttachmentData',
+      'QueryAttachmentData2',
+      'QueryAttachmentInfos',
+      'QueryAttachmentInfos2',
+      'QueryFeatureCount',
+      'QueryFeatureCount2',
+      'QueryRowCount',
+      'QueryData',
+      'QueryFeatureData',
+      'QueryFeatureData2',
+      'QueryDataStatistics',
+      'QueryHTMLPopups',
+      'QueryHTMLPopups2',
+      'QueryFeatureIDs',
+      'QueryFeatureIDs2',
+      'QueryRowIDs',
+      'QueryRasterValue',
+      'QueryRasterValue2',
+      'QueryRelatedRecords',
+      'QueryRelatedRecords2',
+      'Find',
+      'Identify',
+      'QueryHyperlinks',
+    ],
+  ),
+  ...later(
+    () => import('./legend-handlers.ts'),
+    ['GetDefaultLayerDrawingDescriptions', 'GenerateDataClasses', 'GetLegendInfo', 'GetLegendInfo2', 'ExportScaleBar'],
+  ),
 } satisfies Handlers);

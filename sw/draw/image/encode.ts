@@ -4,8 +4,6 @@ import { createRecording, type Drawing, type Recording } from '../surface/record
 import type { CreateCanvas } from '../surface/surface.ts';
 import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pixels.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
-import { encodeRaster } from './encode-raster.ts';
-import { encodeVector } from './encode-vector.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
 import { withPngResolution } from './png.ts';
@@ -44,7 +42,10 @@ export async function encodeImage(
   options: EncodeOptions = {},
 ): Promise<EncodedImage> {
   checkFormat(format);
-  if (isVector(format)) return encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
+  if (isVector(format)) {
+    const { encodeVector } = await import('./encode-vector.ts');
+    return encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
+  }
   if ('commands' in surface)
     throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
   return encodePixels(surface, format as RasterFormat, options);
@@ -69,6 +70,7 @@ async function encodePixels(
   }
   const { widthPx, heightPx } = surface;
   const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
+  const { encodeRaster } = await import('./encode-raster.ts');
   return { bytes: await encodeRaster(rgba, widthPx, heightPx, format, options), mimeType: formats[format].mimeType };
 }
 

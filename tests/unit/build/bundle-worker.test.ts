@@ -37,7 +37,8 @@ const modules = {
     export const second = () => [Object.keys(all).sort(), all.count, ++between.value];
     export const again = async () => (await import('./first.ts')).first();
     export * from './between.ts';`,
-  'between.ts': 'export const between = { value: 1 };',
+  // Long enough to be worth a script of its own.
+  'between.ts': `export const between = { value: 1 };\nexport const long = '${'x'.repeat(7000)}';`,
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-worker-'));

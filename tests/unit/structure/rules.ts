@@ -70,8 +70,8 @@ const longestLines = (path: string): number => (path.endsWith('.test.ts') ? 400 
 
 /** Say every broken rule in a sentence of its own; empty when the house is in order. */
 export function brokenRules(files: readonly SourceFile[]): string[] {
-  const index = files.find(({ path }) => path === handlerIndex);
-  const handlerFiles = new Set(index?.imports.filter((target) => /^sw\/handlers\/.+\//.test(target)));
+  const tables = files.filter(({ path }) => handlerTable.test(path)).flatMap(({ imports }) => imports);
+  const handlerFiles = new Set(tables.filter((target) => /^sw\/handlers\/.+\//.test(target)));
   return files.flatMap((file) => [
     ...brokenImports(file),
     ...brokenHandlers(file, handlerFiles),
@@ -106,12 +106,12 @@ function brokenImports({ path, imports }: SourceFile): string[] {
   return broken;
 }
 
-/** Lists one handler for each operation; their files lie in folders beside it. */
-const handlerIndex = 'sw/handlers/index.ts';
+/** They list one handler for each operation, those of parts of the worker apart; their files lie in folders beside them. */
+const handlerTable = /^sw\/handlers\/(index|\w+-handlers)\.ts$/;
 
 /** Handlers share code through a file beside them, so that each can be read, moved and removed alone. */
 function brokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet<string>): string[] {
-  if (!path.startsWith('sw/handlers/') || path === handlerIndex) return [];
+  if (!path.startsWith('sw/handlers/') || handlerTable.test(path)) return [];
   return imports
     .filter((target) => handlerFiles.has(target))
     .map((target) => `${path} imports ${target}: no handler is imported by another`);

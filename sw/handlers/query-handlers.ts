@@ -1,0 +1,17 @@
+/** A part of the worker: the handlers of queries, search and identify. */
+export {
+  QueryAttachmentData,
+  QueryAttachmentData2,
+  QueryAttachmentInfos,
+  QueryAttachmentInfos2,
+} from './query/query-attachments.ts';
+export { QueryFeatureCount, QueryFeatureCount2, QueryRowCount } from './query/query-counts.ts';
+export { QueryData, QueryFeatureData, QueryFeatureData2 } from './query/query-data.ts';
+export { QueryDataStatistics } from './query/query-data-statistics.ts';
+export { QueryHTMLPopups, QueryHTMLPopups2 } from './query/query-html-popups.ts';
+export { QueryFeatureIDs, QueryFeatureIDs2, QueryRowIDs } from './query/query-ids.ts';
+export { QueryRasterValue, QueryRasterValue2 } from './query/query-raster-value.ts';
+export { QueryRelatedRecords, QueryRelatedRecords2 } from './query/query-related-records.ts';
+export { Find } from './search/find.ts';
+export { Identify } from './search/identify.ts';
+export { QueryHyperlinks } from './search/query-hyperlinks.ts';
