@@ -22,12 +22,14 @@ export const partsFolder = 'worker/';
  * of another build, and browsers see a change of a part as one of the entry.
  *
  * @param constants what the entry sees as global constants, beside `PARTS`
+ * @param smallChunk length below which a chunk is not worth a request of its own, but is text in the entry's script until it is needed
  */
 export async function bundleWorker(
   config: ResolvedConfig,
   entry: string,
   fileName: string,
   constants: Readonly<Record<string, unknown>>,
+  smallChunk = 6000,
 ): Promise<Bundled> {
   const result = (await build({
     configFile: false,
@@ -54,7 +56,7 @@ export async function bundleWorker(
     },
   })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
   const chunks = [result].flat().flatMap(({ output }) => output.filter((file) => file.type === 'chunk'));
-  const own = startChunks(chunks);
+  const own = startChunks(chunks, smallChunk);
   const parts = chunks.filter((chunk) => !own.includes(chunk));
   const fileOf = (chunk: Rolldown.OutputChunk): string =>
     parts.includes(chunk) ? hashedName(chunk) : `./${chunk.fileName}`;
@@ -81,14 +83,11 @@ export async function bundleWorker(
   return { scripts, moduleIds: new Set(chunks.flatMap(({ moduleIds }) => moduleIds)) };
 }
 
-/** Shared chunks below this size are not worth a request of their own. */
-const smallChunk = 6000;
-
-/** The chunks of the entry's script: what it needs when it starts, and small ones that parts share. */
-function startChunks(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+/** The chunks of the entry's script: what it needs when it starts, and small ones. */
+function startChunks(chunks: readonly Rolldown.OutputChunk[], smallChunk: number): Rolldown.OutputChunk[] {
   const found = new Set(chunks.filter(({ isEntry }) => isEntry));
   for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
-  const small = chunks.filter(({ isDynamicEntry, code }) => !isDynamicEntry && code.length < smallChunk);
+  const small = chunks.filter(({ code }) => code.length < smallChunk);
   return [...new Set([...found, ...small])];
 }
 

@@ -5,7 +5,6 @@ import { drawFeatureLayer } from './layer/draw-layer.ts';
 import { selectionLayer } from './layer/selection.ts';
 import { drawBuffer } from './layer/selection-buffer.ts';
 import type { MapPlan } from './plan.ts';
-import { drawRasterLayer } from './raster/draw-raster.ts';
 import { pixelPathsOf } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
 import { fillDrawing } from './symbol/fill.ts';
@@ -33,6 +32,7 @@ export async function drawMap(surface: Surface, plan: MapPlan, scheduler: Schedu
   }
   for (const layer of plan.layers.toReversed()) {
     if (layer.kind === 'raster') {
+      const { drawRasterLayer } = await import('./raster/draw-raster.ts');
       await drawRasterLayer(surface, layer, view, scheduler);
       continue;
     }

@@ -11,7 +11,6 @@ import type {
   WorkspaceRecord,
 } from './schema/portal-records.ts';
 import { adoptServices } from './services.ts';
-import { resumeInterrupted } from './sync/resume.ts';
 
 /** Setting that holds the first password until a person has seen it. */
 export const firstPasswordSetting = 'portal-first-password';
@@ -43,7 +42,13 @@ async function prepare(context: Context): Promise<void> {
   // Offline at the very first visit the demo services are still to come: the next request looks again.
   if (!(await context.store.setting('demo-published'))) prepared.delete(context.store.contents());
   // Resumes what the previous worker left unfinished.
-  inBackground(context, resumeInterrupted(context));
+  inBackground(context, resume(context));
+}
+
+async function resume(context: Context): Promise<void> {
+  if ((await context.store.portal.all('leases')).length === 0) return;
+  const { resumeInterrupted } = await import('./sync/resume.ts');
+  await resumeInterrupted(context);
 }
 
 async function makePortals(context: Context): Promise<void> {

@@ -1,4 +1,3 @@
-import { inflateSync } from 'fflate';
 import { Fault } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
@@ -90,7 +89,12 @@ async function decodeTile(
 ): Promise<Sized<RasterTile>> {
   const { encoding } = manifest;
   if (encoding === 'raw' || encoding === 'raw-deflate') {
-    return sampleTile(manifest, encoding === 'raw' ? bytes : inflated(bytes, manifest, path), widthPx, heightPx, path);
+    let samples: Uint8Array = bytes;
+    if (encoding === 'raw-deflate') {
+      const { inflated } = await import('./raster-inflate.ts');
+      samples = inflated(bytes, sampleBytes(manifest.sampleType), manifest, path);
+    }
+    return sampleTile(manifest, samples, widthPx, heightPx, path);
   }
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let picture: DecodedPicture;
@@ -105,16 +109,6 @@ async function decodeTile(
   }
   const value = { widthPx, heightPx, samples: picture.rgba, bandStride: 1, pixelStride: 4 };
   return { value, bytes: picture.rgba.byteLength };
-}
-
-/** Unpack into a buffer of the size a whole tile has, so that a bomb finds no room. */
-function inflated(bytes: Uint8Array, { tileSizePx, bandNames, sampleType }: RasterManifest, path: string): Uint8Array {
-  const most = tileSizePx * tileSizePx * bandNames.length * sampleBytes(sampleType);
-  try {
-    return inflateSync(bytes, { out: new Uint8Array(most) });
-  } catch (error) {
-    throw new Fault('bad-package', `${path}: packed samples expected; ${(error as Error).message}.`);
-  }
 }
 
 function sampleTile(

@@ -3,7 +3,6 @@ import type { Scheduler } from '../../scheduler.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { flatten, isEveryOpaque } from './canvas-pixels.ts';
-import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 
 /** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
@@ -61,8 +60,10 @@ export async function cutTiles(
       }
       const isOpaque = encoding.format === 'PNG24' || encoding.format === 'JPEG' || isEveryOpaque(data);
       let bytes: Uint8Array<ArrayBuffer>;
-      if (encoding.format === 'PNG8') bytes = await encodePng8(paletteImage(data), tileCols, tileRows, grid.dpi);
-      else {
+      if (encoding.format === 'PNG8') {
+        const { paletteImage } = await import('./palette.ts');
+        bytes = await encodePng8(paletteImage(data), tileCols, tileRows, grid.dpi);
+      } else {
         context.globalCompositeOperation = 'copy';
         context.drawImage(canvas, x, y, tileCols, tileRows, 0, 0, tileCols, tileRows);
         if (encoding.format === 'PNG24' || encoding.format === 'JPEG') flatten(context);

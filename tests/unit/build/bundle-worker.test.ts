@@ -37,8 +37,7 @@ const modules = {
     export const second = () => [Object.keys(all).sort(), all.count, ++between.value];
     export const again = async () => (await import('./first.ts')).first();
     export * from './between.ts';`,
-  // Long enough to be worth a script of its own.
-  'between.ts': `export const between = { value: 1 };\nexport const long = '${'x'.repeat(7000)}';`,
+  'between.ts': 'export const between = { value: 1 };',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-worker-'));
@@ -51,8 +50,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Run the entry as a worker does; the scripts of `missing` cannot be fetched. */
-async function start(missing: Set<string> = new Set()) {
-  const { scripts } = await bundleWorker(config, 'entry.ts', 'main.js', { VERSION: 'a "version"' });
+async function start(missing: Set<string> = new Set(), smallChunk = 0) {
+  const { scripts } = await bundleWorker(config, 'entry.ts', 'main.js', { VERSION: 'a "version"' }, smallChunk);
   const fetched: string[] = [];
   // biome-ignore lint/suspicious/noExplicitAny: the modules above put what they like on it
   const self: any = { URL, registration: { scope: 'https://server/base/' } };
@@ -117,4 +116,15 @@ test('a part that fails while it is evaluated is evaluated anew', async () => {
   await expect(self.second()).rejects.toThrow('broken');
   self.isBroken = false;
   expect((await self.second()).second()[1]).toBe(0);
+});
+
+test('small parts are in the script of the entry and are evaluated when they are needed', async () => {
+  const { self, fetched, parts } = await start(new Set(), 6000);
+  expect(parts).toEqual([]);
+  self.isBroken = true;
+  expect(await self.first()).toEqual([0, 'first1', 1, 1, true]);
+  await expect(self.second()).rejects.toThrow('broken');
+  self.isBroken = false;
+  expect((await self.second()).second()[1]).toBe(1);
+  expect(fetched).toEqual([]);
 });

@@ -1,0 +1,18 @@
+import { inflateSync } from 'fflate';
+import { Fault } from '../contract/index.ts';
+import type { RasterManifest } from './definition.ts';
+
+/** Unpack the samples of a tile into a buffer of the size a whole one has, so that a bomb finds no room. @throws {Fault} `bad-package` */
+export function inflated(
+  bytes: Uint8Array,
+  bytesPerSample: number,
+  { tileSizePx, bandNames }: RasterManifest,
+  path: string,
+): Uint8Array {
+  const most = tileSizePx * tileSizePx * bandNames.length * bytesPerSample;
+  try {
+    return inflateSync(bytes, { out: new Uint8Array(most) });
+  } catch (error) {
+    throw new Fault('bad-package', `${path}: packed samples expected; ${(error as Error).message}.`);
+  }
+}
