@@ -8,7 +8,7 @@ import { answerLayer } from './endpoints/layer.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
-import { answerRest, answerRestToken, isRest } from './endpoints/rest.ts';
+import { answerRest, isRest } from './endpoints/rest.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';
@@ -26,7 +26,7 @@ type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
   catalogue: answerCatalogue,
   service: answerService,
-  'rest-token': answerRestToken,
+  'rest-token': async (requestContext) => (await portal()).answerRestToken(requestContext),
   'rest-service': answerRest,
   'rest-catalogue': answerRest,
   preview: answerPreview,

@@ -11,3 +11,7 @@ export const answerPortal: Endpoint = ({ context, request, url, match }) =>
     below: match.parameters.get('path') ?? '',
     prepare: () => publishDemoOnce(context),
   });
+
+/** Give a token at the address that the REST interface has for it. */
+export const answerRestToken: Endpoint = ({ context, request, url }) =>
+  answerRequest({ context, request, url, below: 'generateToken', prepare: () => publishDemoOnce(context) });

@@ -1,5 +1,4 @@
 import type { Match } from '../contract/routes.ts';
-import { answerRequest } from '../portal/index.ts';
 import { publishDemoOnce } from './demo.ts';
 import { usableServices } from './gate.ts';
 import type { Endpoint } from './request-context.ts';
@@ -25,7 +24,3 @@ export const answerRest: Endpoint = async (requestContext) => {
     },
   });
 };
-
-/** Give a token, as the portal does. */
-export const answerRestToken: Endpoint = ({ context, request, url }) =>
-  answerRequest({ context, request, url, below: 'generateToken', prepare: () => publishDemoOnce(context) });
