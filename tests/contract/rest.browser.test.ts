@@ -304,6 +304,15 @@ describe('related rows and attachments', () => {
       expect.objectContaining({ id: 0, relatedTableId: 2, role: 'esriRelRoleOrigin', keyField: 'NO' }),
     );
     expect(owners.fields.map(({ name }: Json) => name)).not.toContain('SECRET');
+    const { domain } = owners.fields.find(({ name }: Json) => name === 'STATUS');
+    expect(domain).toMatchObject({
+      type: 'codedValue',
+      name: 'States',
+      codedValues: [{ name: 'Active', code: 'A' }, {}],
+    });
+    expect(owners).toMatchObject({ typeIdField: 'KIND', types: [{ id: 1, name: 'Private' }, { id: 2 }] });
+    expect(owners.types[1].domains.STATUS).toMatchObject({ type: 'codedValue', name: 'Doors' });
+    expect(owners.types[0].domains.STATUS).toEqual({ type: 'inherited' });
   });
 
   test('related rows come in groups, or as numbers', async () => {
@@ -338,4 +347,24 @@ describe('related rows and attachments', () => {
   test('a pop-up', async () => {
     expect((await related('1/1/htmlPopup')).content).toContain('<h1>Ann &lt;b&gt;</h1>');
   });
+});
+
+test('a layer says how it is drawn, in points and with colours of four numbers', async () => {
+  const { drawingInfo } = await ask(`${map}/3`);
+  expect(drawingInfo.renderer).toMatchObject({
+    type: 'simple',
+    symbol: {
+      type: 'esriSFS',
+      style: 'esriSFSSolid',
+      color: [180, 200, 160, 255],
+      outline: { type: 'esriSLS', width: 1 },
+    },
+  });
+  const { layers } = await ask(`${map}/layers`);
+  expect(layers.map(({ id, drawingInfo: info }: Json) => [id, info?.renderer.symbol.type])).toEqual([
+    [0, undefined],
+    [1, 'esriSMS'],
+    [2, 'esriSMS'],
+    [3, 'esriSFS'],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Value } from '../../contract/index.ts';
+import { Fault, type Value } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import { firstAtLeast, scan } from '../../rows/scan.ts';
 import { textSearch } from '../../rows/text/find-text.ts';
@@ -7,6 +7,9 @@ import type { Call, Handler } from '../call.ts';
 import { shownFields } from '../shown-fields.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
+
+/** No value is as long, and the engine takes no pattern of any length. */
+const longestText = 10_000;
 
 /** A row with its first matching field. */
 interface Match {
@@ -19,12 +22,16 @@ interface Match {
  * Search attributes for a text, layers from top to bottom and each by object id, with one result per record and at most
  * MaximumRecordCount of them. The map extent does not restrict; an empty text finds nothing (semantics.md 3).
  *
- * @throws {Fault} as `searchedLayers`
+ * @throws {Fault} `too-complex` for a text of more than 10,000 characters, and as `searchedLayers`
  */
 export const Find: Handler<'Find'> = async (call, request) => {
   const onlyVisible = request.FindOption === 'gisFindVisibleLayers';
   const search = await searchedLayers(call, request, 'Find', { onlyVisible });
   if (request.SearchString === '') return { Result: [] };
+  if (request.SearchString.length > longestText) {
+    const found = `${request.SearchString.length} found.`;
+    throw new Fault('too-complex', `Find.SearchString: at most ${longestText} characters expected, ${found}`);
+  }
   const names = request.SearchFields.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');

@@ -21,12 +21,12 @@ export function readParameters({ parameters }: RestRow, given: Given): Readonly<
 
 function foundIn(given: Given, name: string, { aliases = [] }: RestParameter): string | File | undefined {
   const names = [name, ...aliases].map((one) => one.toLowerCase());
-  return given.get(names.find((one) => given.has(one)) ?? names[0]!);
+  const found = given.get(names.find((one) => given.has(one)) ?? names[0]!);
+  return typeof found === 'string' && found.trim() === '' ? undefined : found;
 }
 
 function read(name: string, parameter: RestParameter, found: string | File): unknown {
   if (typeof found !== 'string') throw new Fault('bad-value', `${name}: text expected, a file found.`);
-  if (found.trim() === '') return undefined;
   const value = readers[parameter.kind](found, parameter);
   if (!(value instanceof Expected)) return value;
   throw new Fault('bad-value', `${name}: ${value.text} expected, "${found.slice(0, 80)}" found.`);

@@ -1,4 +1,5 @@
 import type { Value } from '../../contract/index.ts';
+import { toJson } from '../../rest-json/convert.ts';
 import { capabilityList, currentVersion, type RestCall } from '../call.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
 import { layerTime } from './time-json.ts';
@@ -36,8 +37,19 @@ const advancedQueryCapabilities = {
   useStandardizedQueries: true,
 };
 
+/** What is not in the description of the map, by the id of the layer or table. */
+interface Details {
+  readonly drawings: ReadonlyMap<number, unknown>;
+  readonly subtypes: ReadonlyMap<number, object>;
+}
+
 /** Describe a layer in full. */
-export function layerJson(call: RestCall, about: Value<'MapServerInfo'>, info: LayerInfo): object {
+export function layerJson(
+  call: RestCall,
+  about: Value<'MapServerInfo'>,
+  info: LayerInfo,
+  { drawings, subtypes }: Details,
+): object {
   const described = about.DefaultMapDescription?.LayerDescriptions?.find(
     (one) => 'LayerID' in one && one.LayerID === info.LayerID,
   );
@@ -71,11 +83,13 @@ export function layerJson(call: RestCall, about: Value<'MapServerInfo'>, info: L
     hasLabels: info.HasLabels,
     htmlPopupType: restWord(info.HTMLPopupType ?? 'gisServerHTMLPopupTypeNone'),
     ...rowsJson(call, info),
+    ...subtypes.get(info.LayerID),
+    ...(drawings.has(info.LayerID) ? { drawingInfo: drawings.get(info.LayerID) } : {}),
   };
 }
 
 /** Describe a table in full. */
-export function tableJson(call: RestCall, info: TableInfo): object {
+export function tableJson(call: RestCall, info: TableInfo, { subtypes }: Details): object {
   return {
     currentVersion,
     id: info.ID,
@@ -86,6 +100,7 @@ export function tableJson(call: RestCall, info: TableInfo): object {
     definitionExpression: '',
     capabilities: capabilityList(call, 'Table'),
     ...rowsJson(call, info),
+    ...subtypes.get(info.ID),
   };
 }
 
@@ -107,7 +122,7 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
     types: [],
     subtypes: [],
     templates: [],
-    relationships: (info.RelateInfos ?? []).map(relationJson),
+    relationships: toJson('ArrayOfRelateInfo', info.RelateInfos ?? []),
     maxRecordCount: service.definition.limits.MaximumRecordCount,
     supportsStatistics: true,
     supportsAdvancedQueries: true,
@@ -129,35 +144,12 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
   };
 }
 
-/** A field, described for a client that may edit it. */
-function fieldJson(field: Value<'Field'>): object {
-  const { Name, Type, AliasName, Length, IsNullable, Editable } = field;
-  return {
-    name: Name,
-    type: restWord(Type),
-    alias: AliasName ?? Name,
-    ...(Type === 'gisFieldTypeString' ? { length: Length } : {}),
-    editable: Type !== 'gisFieldTypeOID' && Editable !== false,
-    nullable: IsNullable,
-    defaultValue: null,
-    domain: null,
-    sqlType: 'sqlTypeOther',
-    modelName: field.ModelName ?? Name,
-  };
-}
-
-const relationJson = (relate: Value<'RelateInfo'>): object => ({
-  id: relate.RelationshipID,
-  name: relate.Name,
-  relatedTableId: relate.RelatedTableID,
-  role: restWord(relate.Role ?? 'gisRelRoleAny'),
-  cardinality: restWord(relate.Cardinality ?? 'gisRelCardinalityOneToMany'),
-  keyField: relate.KeyField,
-  composite: relate.IsComposite ?? false,
-  ...(relate.RelationshipTableId === undefined
-    ? {}
-    : {
-        relationshipTableId: relate.RelationshipTableId,
-        keyFieldInRelationshipTable: relate.KeyFieldInRelationshipTable,
-      }),
-});
+/** A field, which no client edits when the service sets its value. */
+const fieldJson = (field: Value<'Field'>): object => {
+  const isSystem = field.Type === 'gisFieldTypeOID' || field.Type === 'gisFieldTypeGlobalID';
+  return toJson('Field', {
+    ModelName: field.Name,
+    ...field,
+    Editable: !isSystem && field.Editable !== false,
+  }) as object;
+};

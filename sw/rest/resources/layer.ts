@@ -1,7 +1,9 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, type Value } from '../../contract/index.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { RestCall, RestResource } from '../call.ts';
+import { drawingInfos } from './drawing-json.ts';
 import { layerJson, tableJson } from './layer-json.ts';
+import { subtypeInfos } from './subtype-json.ts';
 
 /** The id of the layer or table in the path. @throws {Fault} `unknown-layer` */
 export function layerIdOf({ map, path, server }: RestCall): number {
@@ -17,8 +19,9 @@ export const layer: RestResource<'layer'> = async (call) => {
   const id = layerIdOf(call);
   const { Result: about } = await handlers.GetServerInfo(call, { MapName: call.map.Name });
   const info = about.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
-  if (info) return layerJson(call, about, info);
-  return tableJson(call, about.StandaloneTableInfos!.find(({ ID }) => ID === id)!);
+  const details = await detailsOf(call, about, [id]);
+  if (info) return layerJson(call, about, info, details);
+  return tableJson(call, about.StandaloneTableInfos!.find(({ ID }) => ID === id)!, details);
 };
 
 export const layers: RestResource<'layers'> = async (call) => {
@@ -26,8 +29,25 @@ export const layers: RestResource<'layers'> = async (call) => {
   const infos = (about.MapLayerInfos ?? []).filter(
     ({ LayerType }) => call.server === 'MapServer' || LayerType !== 'Raster Layer',
   );
+  const tables = about.StandaloneTableInfos ?? [];
+  const ids = [...infos.map(({ LayerID }) => LayerID), ...tables.map(({ ID }) => ID)];
+  const details = await detailsOf(call, about, ids);
   return {
-    layers: infos.map((info) => layerJson(call, about, info)),
-    tables: (about.StandaloneTableInfos ?? []).map((info) => tableJson(call, info)),
+    layers: infos.map((info) => layerJson(call, about, info, details)),
+    tables: tables.map((info) => tableJson(call, info, details)),
   };
 };
+
+/** Read drawings and subtypes of those layers and tables that have any. */
+async function detailsOf(call: RestCall, about: Value<'MapServerInfo'>, ids: readonly number[]) {
+  const isNamed = (id: number): boolean => ids.includes(id);
+  const infos = (about.MapLayerInfos ?? []).filter(({ LayerID }) => isNamed(LayerID));
+  const drawn = infos.filter((one) => one.HasLayerDrawingDescription).map(({ LayerID }) => LayerID);
+  const tables = (about.StandaloneTableInfos ?? []).filter(({ ID, HasSubtype }) => HasSubtype && isNamed(ID));
+  const divided = infos.filter((one) => one.HasSubtype).map(({ LayerID }) => LayerID);
+  return {
+    // No ids would mean all.
+    drawings: drawn.length > 0 ? await drawingInfos(call, drawn) : new Map<number, unknown>(),
+    subtypes: await subtypeInfos(call, [...divided, ...tables.map(({ ID }) => ID)]),
+  };
+}

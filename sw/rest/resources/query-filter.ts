@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
-import { geometryValue, referenceOfGeometry, referenceValue } from '../json.ts';
+import { geometryValue, referenceValue } from '../json.ts';
 import { timeValue } from './map-description.ts';
 
 /** Parameters that say which rows. */
@@ -56,7 +56,7 @@ function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }
     SpatialRel: spatialRel as Value<'gisSpatialRelEnum'>,
     SpatialRelDescription: relationParam ?? '',
     FilterGeometry: geometry
-      ? checkedKind(geometryValue(geometry, referenceOfGeometry(geometry, inSR), 'geometry'), geometryType)
+      ? checkedKind(geometryValue(geometry, inSR && referenceValue(inSR), 'geometry'), geometryType)
       : { type: 'Geometry' },
     GeometryFieldName: '',
     FilterOwnsGeometry: true,

@@ -4,7 +4,7 @@ import { plain } from '../../formats/rest-value.ts';
 import { handlers } from '../../handlers/index.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { RestCall, RestResource } from '../call.ts';
-import { extentValue, geometryValue, referenceOfGeometry, referenceValue, shapeJson } from '../json.ts';
+import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
 import { mapDescription } from './map-description.ts';
 import { checkedKind } from './query-filter.ts';
 
@@ -29,10 +29,7 @@ export const identify: RestResource<'identify'> = async (call, values) => {
       SpatialReference: reference,
     },
     MapImageDisplay: { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI },
-    SearchShape: checkedKind(
-      geometryValue(geometry, sr ? reference : referenceOfGeometry(geometry, undefined), 'geometry'),
-      geometryType,
-    ),
+    SearchShape: checkedKind(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
     Tolerance: tolerance,
     IdentifyOption,
     LayerIDs: layers.ids ? [...layers.ids] : [],
