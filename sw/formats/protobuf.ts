@@ -1,0 +1,127 @@
+/**
+ * Writes one protobuf message, field after field (https://protobuf.dev/programming-guides/encoding). Fields are written also where
+ * they have their default value; leaving those out is for the caller.
+ */
+export interface ProtobufWriter {
+  /** Write an integer from 0 to 2^53 - 1: uint32, uint64, an enumeration. */
+  uint(field: number, value: number): void;
+  /** Write an integer between -2^52 and 2^52, as sint32 or sint64. */
+  sint(field: number, value: number): void;
+  bool(field: number, value: boolean): void;
+  float(field: number, value: number): void;
+  double(field: number, value: number): void;
+  text(field: number, value: string): void;
+  /** Write a message that `write` writes into the same writer. */
+  message(field: number, write: () => void): void;
+  /** Write a packed list of integers from 0 to 2^53 - 1; nothing for an empty list. */
+  uints(field: number, values: ArrayLike<number>): void;
+  /** Write a packed list of integers between -2^52 and 2^52, as sint32 or sint64; nothing for an empty list. */
+  sints(field: number, values: ArrayLike<number>): void;
+  /** The bytes so far, copied. */
+  bytes(): Uint8Array<ArrayBuffer>;
+}
+
+/** How the value of a field is written. */
+const [varintType, fixed64Type, lengthType, fixed32Type] = [0, 1, 2, 5];
+const longestVarint = 10;
+
+/** Begin a protobuf message. */
+export function createProtobufWriter(): ProtobufWriter {
+  let buffer = new Uint8Array(1024);
+  let view = new DataView(buffer.buffer);
+  let end = 0;
+  const encoder = new TextEncoder();
+
+  function reserve(count: number): void {
+    if (end + count <= buffer.length) return;
+    const larger = new Uint8Array(Math.max(end + count, 2 * buffer.length));
+    larger.set(buffer);
+    buffer = larger;
+    view = new DataView(buffer.buffer);
+  }
+
+  /** The caller has reserved the bytes. */
+  function varint(given: number): void {
+    let value = given;
+    // Operators of bits know 32 of them only.
+    while (value > 0x7fff_ffff) {
+      buffer[end++] = (value % 128) | 128;
+      value = Math.floor(value / 128);
+    }
+    while (value > 127) {
+      buffer[end++] = (value & 127) | 128;
+      value >>>= 7;
+    }
+    buffer[end++] = value;
+  }
+
+  function tag(field: number, type: number, count: number): void {
+    reserve(longestVarint + count);
+    varint(field * 8 + type);
+  }
+
+  /** Write what has a length in front, which is known only afterwards. */
+  function withLength(field: number, write: () => void): void {
+    tag(field, lengthType, 1);
+    // Most are short: their length takes one byte.
+    const start = ++end;
+    write();
+    const length = end - start;
+    let more = 0;
+    for (let rest = length >>> 7; rest > 0; rest >>>= 7) more++;
+    if (more > 0) {
+      reserve(more);
+      buffer.copyWithin(start + more, start, end);
+    }
+    end = start - 1;
+    varint(length);
+    end += length;
+  }
+
+  function packed(field: number, values: ArrayLike<number>, write: (value: number) => void): void {
+    if (values.length === 0) return;
+    withLength(field, () => {
+      reserve(longestVarint * values.length);
+      for (let i = 0; i < values.length; i++) write(values[i]!);
+    });
+  }
+
+  return {
+    uint(field, value) {
+      tag(field, varintType, longestVarint);
+      varint(value);
+    },
+    sint(field, value) {
+      tag(field, varintType, longestVarint);
+      varint(zigzag(value));
+    },
+    bool(field, value) {
+      tag(field, varintType, 1);
+      varint(value ? 1 : 0);
+    },
+    float(field, value) {
+      tag(field, fixed32Type, 4);
+      view.setFloat32(end, value, true);
+      end += 4;
+    },
+    double(field, value) {
+      tag(field, fixed64Type, 8);
+      view.setFloat64(end, value, true);
+      end += 8;
+    },
+    text(field, value) {
+      withLength(field, () => {
+        // A UTF-16 unit takes three bytes of UTF-8 at most.
+        reserve(3 * value.length);
+        end += encoder.encodeInto(value, buffer.subarray(end)).written;
+      });
+    },
+    message: withLength,
+    uints: (field, values) => packed(field, values, varint),
+    sints: (field, values) => packed(field, values, (value) => varint(zigzag(value))),
+    bytes: () => buffer.slice(0, end),
+  };
+}
+
+/** 0, -1, 1, -2, … as 0, 1, 2, 3, …, so that small negative numbers are short. */
+const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
