@@ -6,7 +6,7 @@ import { serviceRows } from './service.ts';
 export type * from './rows.ts';
 
 /** Every resource and operation of the REST interface. What has no row is not answered. */
-const restRows = { ...catalogueRows, ...serviceRows, ...layerRows } as const;
+export const restRows = { ...catalogueRows, ...serviceRows, ...layerRows } as const;
 
 type Rows = typeof restRows;
 export type RestName = keyof Rows;

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../../sw/context.ts';
+import { type RestKind, restRows } from '../../sw/contract/rest/index.ts';
+import { askRest } from './rest/ask-rest.ts';
+import { sampleContext } from './sample-context.ts';
+
+/** What a row needs to be answered at all. */
+const seeds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  export: { bbox: '-180,-90,180,90', size: '40,40' },
+  identify: { geometry: '0,0', mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96', tolerance: '2' },
+  find: { searchText: 'a' },
+  query: { where: '1=1' },
+  queryRelatedRecords: { objectIds: '1', relationshipId: '0' },
+  queryAttachments: { objectIds: '1' },
+};
+
+const nested = (text: string, depth: number): string => text.repeat(depth);
+const anything = [
+  ...[
+    '',
+    ' ',
+    '__proto__',
+    'constructor',
+    "'; DROP TABLE towns; --",
+    '<script>alert(1)</script>',
+    '%00',
+    '\u202Eevil\u{1F4A9}',
+  ],
+  ...[
+    'abc',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '-1',
+    '0',
+    '2147483648',
+    '1.5',
+    '1e308',
+    '-1e-308',
+    '9'.repeat(400),
+    '0x10',
+  ],
+  ...[
+    '{',
+    '[',
+    '{}',
+    '[]',
+    'null',
+    'true',
+    '"',
+    '{"a":1}',
+    '[null]',
+    '[[]]',
+    '{"__proto__":{"a":1}}',
+    '[{"__proto__":1}]',
+  ],
+  ...['A'.repeat(100_000), '1,'.repeat(50_000), nested('[', 50_000), nested('{"a":', 20_000), nested('(', 20_000)],
+];
+const ofKind: Readonly<Partial<Record<RestKind, readonly string[]>>> = {
+  geometry: [
+    ...[
+      '1,2,3',
+      '1,2,3,4,5',
+      '4,3,2,1',
+      '{"x":"a","y":1}',
+      '{"rings":1}',
+      '{"rings":[[[0,0]]]}',
+      '{"rings":[[1,2]]}',
+      '{"paths":[[[0]]]}',
+    ],
+    ...[
+      '{"points":[]}',
+      '{"xmin":1}',
+      '{"x":1e300,"y":1e300,"spatialReference":{"wkid":3857}}',
+      '{"x":1,"y":2,"spatialReference":{"wkid":99}}',
+    ],
+    ...['{"x":1,"y":2,"spatialReference":{"wkt":"nonsense["}}', `{"rings":[[${'[0,0],'.repeat(100_000)}[0,0]]]}`],
+  ],
+  extent: ['1,2,3', '4,3,2,1', '0,0,0,0', '-1e300,-1e300,1e300,1e300', '{"xmin":0,"ymin":0,"xmax":1,"ymax":"a"}'],
+  spatialReference: [
+    '99',
+    '4326.5',
+    '{"wkid":"x"}',
+    '{"wkt":""}',
+    `{"wkt":"${'A'.repeat(50_000)}"}`,
+    'EPSG:4326',
+    '{"wkid":102100}',
+  ],
+  time: ['1,2,3', '2,1', 'null', 'null,null', '1e18', '-1e18,1e18', '[1,2]'],
+  layerChoice: ['show', 'show:9', 'show:-1', 'top:99', `show:${'1,'.repeat(50_000)}2`, 'draw:1', 'show:1;2'],
+  layerTexts: [
+    '{"9":"1=1"}',
+    '{"1":7}',
+    '1:',
+    '1:POP>',
+    '[{"layerId":1}]',
+    '1:a;2:b;3',
+    `{"1":"${'('.repeat(20_000)}"}`,
+  ],
+  size: ['0,0', '-1,5', '1', '1,2,3', '1e9,1e9', '800,600'],
+  ids: ['1;2', '[1,"a"]', '1.5', '-1', '99999999999999999999', `[${'7,'.repeat(50_000)}7]`],
+  text: ['POP >', "'", 'a.b.c', '*', 'POP DESC,', 'POP; NAME', `1 IN (${'1,'.repeat(8000)}2)`],
+  json: [
+    '[{"statisticType":"sum"}]',
+    '[{"statisticType":"x","onStatisticField":"POP"}]',
+    '{"1":{"useTime":"maybe"}}',
+    '{"1":5}',
+    '{"99":{}}',
+  ],
+};
+
+/** The message says where: a parameter first, or what of the service is meant. */
+const namesPlace = /^(\w+[^:]{0,80}:|(Layer|Table|Map|Tile|Relationship|Path|Folder|Service|Invalid)\b)/;
+let inputs = 0;
+
+for (const [name, row] of Object.entries(restRows)) {
+  const { servers } = row as { readonly servers?: object };
+  const path = row.path
+    .replace(/\{folder\}/, 'Nowhere')
+    .replace(/\{(layer|row)\}/g, '1')
+    .replace(/\{\w+\}/g, '0');
+  for (const server of servers ? Object.keys(servers) : [''])
+    describe(`${server} ${name}`, () => {
+      test('bad input is answered, or refused with its place', { timeout: 3_600_000 }, async () => {
+        const context = await livelyContext();
+        const address = server ? `services/Sample/${server}/${path}` : path;
+        const violations: string[] = [];
+        for (const [parameter, { kind }] of [...Object.entries(row.parameters), ...common] as [
+          string,
+          { kind: RestKind },
+        ][])
+          for (const value of [...anything, ...(ofKind[kind] ?? [])]) {
+            inputs++;
+            const given = { f: 'json', ...seeds[name], [parameter]: value };
+            const result = await reply(context, address, given);
+            const label = `${parameter}=${value.slice(0, 60)}`;
+            if (result) violations.push(`${label}: ${result}`);
+          }
+        expect(violations).toEqual([]);
+      });
+    });
+}
+
+const common = [
+  ['f', { kind: 'text' }],
+  ['callback', { kind: 'text' }],
+  ['unknown', { kind: 'text' }],
+] as const;
+
+test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(3000));
+
+/** What is wrong with an answer; undefined when nothing is. */
+async function reply(
+  context: Context,
+  path: string,
+  given: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  try {
+    const response = await askRest(context, path, given, { method: 'POST' });
+    const bytes = await response.arrayBuffer();
+    const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+    if (!isJson) return undefined;
+    const { error } = JSON.parse(new TextDecoder().decode(bytes)) ?? {};
+    if (!error) return response.status === 200 ? undefined : `status ${response.status} without an error`;
+    if (error.code >= 500) return `${error.messageCode}: ${error.message.slice(0, 300)}`;
+    if (!namesPlace.test(error.message)) return `names no place: ${error.message.slice(0, 300)}`;
+    return bytes.byteLength < 750 ? undefined : `an error of ${bytes.byteLength} bytes`;
+  } catch (error) {
+    return `thrown: ${String(error).slice(0, 300)}`;
+  }
+}
+
+/** The clock must run: long work looks at it before it yields. */
+async function livelyContext(): Promise<Context> {
+  const yieldNow = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    });
+  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
+}
