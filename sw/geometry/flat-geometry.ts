@@ -1,3 +1,5 @@
+import { grown } from './grown.ts';
+
 /**
  * Geometry of a run of features in flat arrays. Feature r has the parts featureOffsets[r] .. featureOffsets[r + 1], part p the
  * vertices partOffsets[p] .. partOffsets[p + 1], vertex v the coordinates xy[2v], xy[2v + 1]. Rings are closed.
@@ -32,17 +34,11 @@ export function clearPaths(buffer: PathBuffer): void {
 export function reserveVertices(buffer: PathBuffer, count: number): void {
   const needed = 2 * (buffer.vertexCount + count);
   if (needed <= buffer.xy.length) return;
-  const larger = new Float64Array(Math.max(needed, 2 * buffer.xy.length));
-  larger.set(buffer.xy.subarray(0, 2 * buffer.vertexCount));
-  buffer.xy = larger;
+  buffer.xy = grown(buffer.xy, Math.max(needed, 2 * buffer.xy.length));
 }
 
 /** End the part that began after the last one. */
 export function endPart(buffer: PathBuffer): void {
-  if (buffer.partCount + 2 > buffer.partOffsets.length) {
-    const larger = new Int32Array(2 * buffer.partOffsets.length);
-    larger.set(buffer.partOffsets);
-    buffer.partOffsets = larger;
-  }
+  if (buffer.partCount + 2 > buffer.partOffsets.length) buffer.partOffsets = grown(buffer.partOffsets);
   buffer.partOffsets[++buffer.partCount] = buffer.vertexCount;
 }

@@ -58,20 +58,10 @@ export async function sourceTable(
     case 'JoinTableSourceDescription': {
       if (depth >= maxJoinDepth)
         throw new Fault('too-complex', `${path}: at most ${maxJoinDepth} nested joins expected.`);
-      const left = await sourceTable(
-        call,
-        map,
-        source.LeftSourceDescription,
-        `${path}.LeftSourceDescription`,
-        depth + 1,
-      );
-      const right = await sourceTable(
-        call,
-        map,
-        source.RightSourceDescription,
-        `${path}.RightSourceDescription`,
-        depth + 1,
-      );
+      const joinSide = (name: 'LeftSourceDescription' | 'RightSourceDescription') =>
+        sourceTable(call, map, source[name], `${path}.${name}`, depth + 1);
+      const left = await joinSide('LeftSourceDescription');
+      const right = await joinSide('RightSourceDescription');
       const joined = await joinTable(
         { ...left, key: source.LeftTableKey },
         { ...right, key: source.RightTableKey },

@@ -1,3 +1,4 @@
+import { grown } from '../../geometry/grown.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { FeatureAnchor } from './feature-anchor.ts';
 
@@ -56,18 +57,12 @@ export function addCandidate(
 }
 
 function grow(list: Candidates): void {
-  list.objectIds = longer(list.objectIds, Int32Array);
-  list.x = longer(list.x, Float64Array);
-  list.y = longer(list.y, Float64Array);
-  list.radiusPx = longer(list.radiusPx, Float32Array);
-  list.rows = longer(list.rows, Int32Array);
-  list.batchNumbers = longer(list.batchNumbers, Int32Array);
-}
-
-function longer<A extends Int32Array | Float32Array | Float64Array>(old: A, kind: new (length: number) => A): A {
-  const grown = new kind(2 * old.length);
-  grown.set(old);
-  return grown;
+  list.objectIds = grown(list.objectIds);
+  list.x = grown(list.x);
+  list.y = grown(list.y);
+  list.radiusPx = grown(list.radiusPx);
+  list.rows = grown(list.rows);
+  list.batchNumbers = grown(list.batchNumbers);
 }
 
 /**

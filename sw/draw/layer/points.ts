@@ -1,4 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
+import { grown } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -49,11 +50,7 @@ export function createPointReader(
     const bit = 1 << (pixel & 31);
     if (store.occupied[pixel >> 5]! & bit) return;
     store.occupied[pixel >> 5]! |= bit;
-    if (2 * store.count === store.xy.length) {
-      const grown = new Float32Array(store.xy.length * 2);
-      grown.set(store.xy);
-      store.xy = grown;
-    }
+    if (2 * store.count === store.xy.length) store.xy = grown(store.xy);
     store.xy[2 * store.count] = px;
     store.xy[2 * store.count + 1] = py;
     store.count++;

@@ -1,4 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
+import { grown } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -56,11 +57,7 @@ export function createShapeReader(
     const number = numbers.get(store)!;
     if (occupied[pixel] === number) return;
     occupied[pixel] = number;
-    if (2 * store.dotCount === store.dots.length) {
-      const grown = new Float32Array(store.dots.length * 2);
-      grown.set(store.dots);
-      store.dots = grown;
-    }
+    if (2 * store.dotCount === store.dots.length) store.dots = grown(store.dots);
     store.dots[2 * store.dotCount] = x;
     store.dots[2 * store.dotCount + 1] = y;
     store.dotCount++;

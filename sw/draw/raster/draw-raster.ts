@@ -8,7 +8,7 @@ import { createHillshade } from './hillshade.ts';
 import { bandHistogram } from './histogram.ts';
 import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
 import { createPieces } from './pieces.ts';
-import { nearestIndex, resample } from './resample.ts';
+import { nearestIndex, resamplers } from './resample.ts';
 import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
 
 /** Maximum bytes of decoded tiles per image; beyond that a coarser level is used. */
@@ -115,7 +115,7 @@ async function paintPatches(
     const piece = pieces.around(patches.values, at, scale);
     setPositions(patches.values, at, scale, wide, count, piece, x, y);
     for (let band = 0; band < values.length; band++)
-      resample(resampling, piece, piece.samples[band]!, x, y, count, values[band]!);
+      resamplers[resampling](piece, piece.samples[band]!, x, y, count, values[band]!);
     coloring.paint(values, count, colors);
     relief?.shade(piece, x, y, count, colors);
     // Partial pixels in the last column of an overview lie outside the raster.

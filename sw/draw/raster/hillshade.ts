@@ -2,7 +2,7 @@ import { definitionOf } from '../../geometry/spatial-reference.ts';
 import { metresPerUnit } from '../../geometry/units.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import type { SourcePiece } from './pieces.ts';
-import { resample } from './resample.ts';
+import { resamplers } from './resample.ts';
 
 /** Direction of the sun: north-west, halfway up, as is usual on maps. */
 const sunEast = -0.5;
@@ -64,7 +64,7 @@ export function createHillshade(manifest: RasterManifest, level: number, zScale:
     shade(piece, x, y, count, colors) {
       shadeOf(piece);
       if (light.length < count) light = new Float64Array(count);
-      resample('bilinear', piece, shades, x, y, count, light);
+      resamplers.bilinear(piece, shades, x, y, count, light);
       for (let i = 0; i < count; i++) {
         const color = colors[i]!;
         // Positions without valid neighbours are not shown anyway.

@@ -1,3 +1,4 @@
+import { grown } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
@@ -48,11 +49,7 @@ export function rasterPatches(
   let count = 0;
 
   const add = (x: number, y: number, size: number, nodes: Float64Array): void => {
-    if ((count + 1) * patchStride > values.length) {
-      const grown = new Float64Array(values.length * 2);
-      grown.set(values);
-      values = grown;
-    }
+    if ((count + 1) * patchStride > values.length) values = grown(values);
     const at = count * patchStride;
     values[at] = x;
     values[at + 1] = y;

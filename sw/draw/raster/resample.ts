@@ -28,29 +28,21 @@ export interface Piece {
 }
 
 /**
- * Resample values at positions. Pixels that do not count are left out of a mixture; whether a position has a value at
+ * Resamples values at positions. Pixels that do not count are left out of a mixture; whether a position has a value at
  * all depends on its nearest pixel, which the caller checks.
  *
  * @param samples row by row, `piece.width` per row
  * @param x, y    `count` positions in pixels of the piece, from its upper left corner
  * @param out     one value per position
  */
-export function resample(
-  how: Resampling,
+type Resampler = (
   piece: Piece,
   samples: Float32Array | Float64Array,
   x: Float64Array,
   y: Float64Array,
   count: number,
   out: Float64Array,
-): void {
-  if (how === 'nearest') nearest(piece, samples, x, y, count, out);
-  else if (how === 'bilinear') bilinear(piece, samples, x, y, count, out);
-  else if (how === 'cubic') cubic(piece, samples, x, y, count, out);
-  else majority(piece, samples, x, y, count, out);
-}
-
-type Values = Float32Array | Float64Array;
+) => void;
 
 const clamp = (value: number, max: number): number => (value < 0 ? 0 : Math.min(value, max));
 
@@ -59,25 +51,11 @@ export function nearestIndex({ width, height }: Piece, x: number, y: number): nu
   return clamp(Math.floor(y), height - 1) * width + clamp(Math.floor(x), width - 1);
 }
 
-function nearest(
-  piece: Piece,
-  samples: Values,
-  x: Float64Array,
-  y: Float64Array,
-  count: number,
-  out: Float64Array,
-): void {
+const nearest: Resampler = (piece, samples, x, y, count, out) => {
   for (let i = 0; i < count; i++) out[i] = samples[nearestIndex(piece, x[i]!, y[i]!)]!;
-}
+};
 
-function bilinear(
-  piece: Piece,
-  samples: Values,
-  x: Float64Array,
-  y: Float64Array,
-  count: number,
-  out: Float64Array,
-): void {
+const bilinear: Resampler = (piece, samples, x, y, count, out) => {
   const { width, height, kinds } = piece;
   for (let i = 0; i < count; i++) {
     const px = x[i]! - 0.5;
@@ -109,7 +87,7 @@ function bilinear(
     mix(row1 + x1, u * v);
     out[i] = sum / weight;
   }
-}
+};
 
 /** Weights of the four pixels around, for a = -0.5 (Keys 1981). */
 function cubicWeights(share: number, weights: Float64Array): void {
@@ -120,14 +98,7 @@ function cubicWeights(share: number, weights: Float64Array): void {
   weights[3] = (0.5 * s - 0.5) * s * s;
 }
 
-function cubic(
-  piece: Piece,
-  samples: Values,
-  x: Float64Array,
-  y: Float64Array,
-  count: number,
-  out: Float64Array,
-): void {
+const cubic: Resampler = (piece, samples, x, y, count, out) => {
   const { width, height, kinds } = piece;
   const across = new Float64Array(4);
   const down = new Float64Array(4);
@@ -151,17 +122,10 @@ function cubic(
     // The weights of few pixels may cancel each other out.
     out[i] = weight > 0.1 ? sum / weight : samples[nearestIndex(piece, x[i]!, y[i]!)]!;
   }
-}
+};
 
 /** The most frequent value of the four pixels around; the nearest in a tie. */
-function majority(
-  piece: Piece,
-  samples: Values,
-  x: Float64Array,
-  y: Float64Array,
-  count: number,
-  out: Float64Array,
-): void {
+const majority: Resampler = (piece, samples, x, y, count, out) => {
   const { width, height, kinds } = piece;
   for (let i = 0; i < count; i++) {
     const left = Math.floor(x[i]! - 0.5);
@@ -175,4 +139,7 @@ function majority(
     const times = (value: number): number => around.reduce((sum, other) => sum + (other === value ? 1 : 0), 0);
     out[i] = around.reduce((best, value) => (times(value) > times(best) ? value : best), own);
   }
-}
+};
+
+/** The resampler of each method. */
+export const resamplers: Readonly<Record<Resampling, Resampler>> = { nearest, bilinear, cubic, majority };

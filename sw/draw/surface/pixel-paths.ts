@@ -1,3 +1,5 @@
+import { grown } from '../../geometry/grown.ts';
+
 /**
  * Paths in pixels, many features in two flat arrays: a surface reads them without an object per feature.
  *
@@ -32,14 +34,12 @@ export function newPixelPaths(closed: boolean): PixelPaths {
 export function reserveVertices(paths: PixelPaths, vertices: number): void {
   const needed = (paths.vertexCount + vertices) * 2;
   if (needed <= paths.xy.length) return;
-  const grown = new Float32Array(Math.max(needed, paths.xy.length * 2));
-  grown.set(paths.xy.subarray(0, paths.vertexCount * 2));
-  paths.xy = grown;
+  paths.xy = grown(paths.xy, Math.max(needed, paths.xy.length * 2));
 }
 
 /** End the current part. */
 export function endPart(paths: PixelPaths): void {
-  if (paths.partCount === paths.partEnds.length) paths.partEnds = doubled(paths.partEnds);
+  if (paths.partCount === paths.partEnds.length) paths.partEnds = grown(paths.partEnds);
   paths.partEnds[paths.partCount++] = paths.vertexCount;
 }
 
@@ -47,7 +47,7 @@ export function endPart(paths: PixelPaths): void {
 export function endFeature(paths: PixelPaths): void {
   const before = paths.featureCount === 0 ? 0 : paths.featureEnds[paths.featureCount - 1]!;
   if (before === paths.partCount) return;
-  if (paths.featureCount === paths.featureEnds.length) paths.featureEnds = doubled(paths.featureEnds);
+  if (paths.featureCount === paths.featureEnds.length) paths.featureEnds = grown(paths.featureEnds);
   paths.featureEnds[paths.featureCount++] = paths.partCount;
 }
 
@@ -68,10 +68,4 @@ export function pixelPathsOf(parts: readonly (readonly number[])[], closed: bool
   }
   endFeature(paths);
   return paths;
-}
-
-function doubled(array: Int32Array): Int32Array {
-  const grown = new Int32Array(array.length * 2);
-  grown.set(array);
-  return grown;
 }

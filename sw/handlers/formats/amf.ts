@@ -1,3 +1,5 @@
+import { grown } from '../../geometry/grown.ts';
+
 /**
  * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects. A repeated
  * string refers to its first occurrence.
@@ -83,9 +85,7 @@ function byteSink() {
   let length = 0;
   const reserve = (count: number): void => {
     if (length + count <= buffer.length) return;
-    const larger = new Uint8Array(Math.max(2 * buffer.length, length + count));
-    larger.set(buffer);
-    buffer = larger;
+    buffer = grown(buffer, Math.max(2 * buffer.length, length + count));
     view = new DataView(buffer.buffer);
   };
   const byte = (value: number): void => {

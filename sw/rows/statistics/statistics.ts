@@ -1,4 +1,5 @@
 import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import { grown } from '../../geometry/grown.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
@@ -155,11 +156,7 @@ export async function summarize(
     const batch = await table.attributes(index);
     const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);
     const groups = grouping.groupsOf(batch, inBatch);
-    if (grouping.groupCount > rowCounts.length) {
-      const larger = new Float64Array(2 * grouping.groupCount);
-      larger.set(rowCounts);
-      rowCounts = larger;
-    }
+    if (grouping.groupCount > rowCounts.length) rowCounts = grown(rowCounts, 2 * grouping.groupCount);
     for (const group of groups) rowCounts[group]!++;
     for (const [name, { values, sums }] of gathered) {
       growGathered(values, grouping.groupCount);

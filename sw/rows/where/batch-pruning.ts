@@ -2,7 +2,7 @@ import type { BatchManifest, ColumnStatistics } from '../manifest.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { truthOf } from './evaluate.ts';
 import { likePattern } from './like.ts';
-import { comparers } from './row-value.ts';
+import { comparers, mirrored } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 
 /** What is known of all rows of a batch without reading it. */
@@ -44,7 +44,7 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
       const { left, right, operator } = bound;
       if (left.kind === 'column' && right.kind === 'constant') return against(left.name, operator, right.value, batch);
       if (left.kind === 'constant' && right.kind === 'column') {
-        return against(right.name, swapped[operator], left.value, batch);
+        return against(right.name, mirrored[operator], left.value, batch);
       }
       return any;
     }
@@ -74,15 +74,6 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
       return any;
   }
 }
-
-const swapped: Readonly<Record<CompareOperator, CompareOperator>> = {
-  '=': '=',
-  '<>': '<>',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
 
 /** All truths that two, taken freely from two sets, can give together. */
 function combine(a: number, b: number, join: (a: number, b: number) => number): number {

@@ -1,7 +1,7 @@
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { likePattern } from './like.ts';
-import { columnOf, rowValue } from './row-value.ts';
+import { columnOf, mirrored, rowValue } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 import { truths } from './truth.ts';
 
@@ -109,15 +109,6 @@ function nullLoop(name: string): TruthLoop {
     else for (let i = 0; i < count; i++) out[i] = nulls[i]! << 1;
   };
 }
-
-const mirrored: Readonly<Record<CompareOperator, CompareOperator>> = {
-  '=': '=',
-  '<>': '<>',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
 
 function compareLoop({ operator, left, right }: Bound & { kind: 'compare' }): TruthLoop | undefined {
   if (left.kind === 'column' && right.kind === 'constant') return columnAgainst(left.name, operator, right.value);

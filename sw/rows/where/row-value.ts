@@ -119,6 +119,16 @@ export const comparers: Readonly<Record<CompareOperator, (a: Scalar, b: Scalar) 
   '>=': (a, b) => a! >= b!,
 };
 
+/** The operator that says the same with left and right exchanged. */
+export const mirrored: Readonly<Record<CompareOperator, CompareOperator>> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+
 function columnValue(column: Column): RowValue {
   const { values, nulls } = column;
   return nulls ? (row) => (nulls[row] ? null : values[row]!) : (row) => values[row]!;

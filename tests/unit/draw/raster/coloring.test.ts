@@ -3,7 +3,7 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
 import { createHillshade } from '../../../../sw/draw/raster/hillshade.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
-import { resample } from '../../../../sw/draw/raster/resample.ts';
+import { resamplers } from '../../../../sw/draw/raster/resample.ts';
 import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 
@@ -248,7 +248,7 @@ test('mixtures leave out pixels that do not count', () => {
     x: number,
     y: number,
   ) => {
-    resample(how, { width: 2, height: 2, kinds: marked }, samples, Float64Array.of(x), Float64Array.of(y), 1, out);
+    resamplers[how]({ width: 2, height: 2, kinds: marked }, samples, Float64Array.of(x), Float64Array.of(y), 1, out);
     return out[0]!;
   };
   expect(at('bilinear', kinds, 1, 1)).toBe(20);
