@@ -87,9 +87,8 @@ function framed(html: string): string {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data: ${location.origin}`;
-  const look = `body{margin:0 16px 12px;font:15px/1.45 system-ui,sans-serif;color:${colour('--ink')};background:${colour('--surface-raised')};overflow-wrap:anywhere}a{color:${colour('--accent')}}img{max-width:100%}table{border-collapse:collapse}td,th{padding:4px 8px;border-bottom:1px solid ${colour('--line')};text-align:start}`;
-  const scheme = style.colorScheme.includes('dark') ? 'dark' : 'light';
-  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="${scheme}"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${look}</style>${html}`;
+  const look = `:root{color-scheme:${style.colorScheme}}body{margin:0 16px 12px;font:15px/1.45 system-ui,sans-serif;color:${colour('--ink')};background:${colour('--surface-raised')};overflow-wrap:anywhere}a{color:${colour('--accent')}}img{max-width:100%}table{border-collapse:collapse}td,th{padding:4px 8px;border-bottom:1px solid ${colour('--line')};text-align:start}`;
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${look}</style>${html}`;
 }
 
 function Related({ id, subject }: { id: number; subject: TableSubject }) {
