@@ -1,4 +1,5 @@
 import { Fault } from './contract/index.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** The largest message that is read; a picture or a geometry of that size is a mistake. */
 const largestMessageBytes = 64 * 1024 ** 2;
@@ -6,33 +7,12 @@ const largestMessageBytes = 64 * 1024 ** 2;
 /**
  * Read the body of a request, counting what really arrives: a length header may lie. Empty when there is none.
  *
- * Firefox gives no stream of it (`request.body` is undefined there); it is counted when all of it is there.
- *
  * @throws {Fault} `too-large`
  */
 export async function readBody(request: Request, largestBytes = largestMessageBytes): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Fault('too-large', `Body: at most ${largestBytes} bytes expected, more found.`);
-  if (Number(request.headers.get('content-length')) > largestBytes) throw tooLarge();
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return new Uint8Array(0);
-  if (request.body === undefined) {
-    const body = new Uint8Array(await request.arrayBuffer());
-    if (body.length > largestBytes) throw tooLarge();
-    return body;
-  }
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > largestBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(value);
-  }
-  const body = new Uint8Array(length);
+  for await (const chunk of chunksOf(request, largestBytes)) chunks.push(chunk);
+  const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
     body.set(chunk, at);
@@ -41,14 +21,51 @@ export async function readBody(request: Request, largestBytes = largestMessageBy
   return body;
 }
 
+/** Bytes that are decoded between two pauses; a chunk may be the whole body. */
+const decodedAtOnce = 256 * 1024;
+
 /**
  * Read the body of a request as text, in the character set that its content type names; UTF-8 without one.
  *
- * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set
+ * @param scheduler lets others in while a large body is read
+ * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set; what the scheduler throws
  */
-export async function readText(request: Request): Promise<string> {
+export async function readText(request: Request, scheduler?: Scheduler): Promise<string> {
   const decoder = new TextDecoder(charsetOf(request.headers.get('content-type')));
-  return decoder.decode(await readBody(request));
+  let text = '';
+  for await (const chunk of chunksOf(request, largestMessageBytes)) {
+    for (let at = 0; at < chunk.length; at += decodedAtOnce) {
+      text += decoder.decode(chunk.subarray(at, at + decodedAtOnce), { stream: true });
+      const waiting = scheduler?.yieldIfDue();
+      if (waiting) await waiting;
+    }
+  }
+  return text + decoder.decode();
+}
+
+/** Firefox gives no stream of it (`request.body` is undefined there); it is counted when all of it is there. */
+async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator<Uint8Array> {
+  const tooLarge = () => new Fault('too-large', `Body: at most ${largestBytes} bytes expected, more found.`);
+  if (Number(request.headers.get('content-length')) > largestBytes) throw tooLarge();
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return;
+  if (request.body === undefined) {
+    const body = new Uint8Array(await request.arrayBuffer());
+    if (body.length > largestBytes) throw tooLarge();
+    yield body;
+    return;
+  }
+  let length = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    length += value.length;
+    if (length > largestBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    yield value;
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export async function exchangeSoap(
   const signal = AbortSignal.any([budget, request.signal]);
   const scheduler = createScheduler(context.now, context.yieldNow, signal);
   try {
-    const text = await readText(request);
+    const text = await readText(request, scheduler);
     soapVersion = likelySoapVersion(text, contentType);
     const opened = await runSteps(envelopeInSteps(text, contentType), scheduler);
     soapVersion = opened.soapVersion;

@@ -5,10 +5,10 @@ import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
 import { faultOf } from '../../sw/soap/fault-envelope.ts';
 import { readXml } from '../../sw/soap/xml.ts';
+import { livelyContext, ping, requestTo } from './bad-input/lively-context.ts';
 import { longestWaitMs, withLongestWait } from './bad-input/longest-wait.ts';
 import { mutations } from './bad-input/mutations.ts';
 import { requestTree } from './bad-input/request-tree.ts';
-import { sampleContext } from './sample-context.ts';
 
 const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
 const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
@@ -67,35 +67,9 @@ for (const operation of Object.keys(operations) as OperationName[]) {
 
 test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(fewestInputs));
 
-/** The clock must run: long work looks at it before it gives way. */
-async function livelyContext(): Promise<Context> {
-  const yieldNow = () =>
-    new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(undefined);
-    });
-  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
-}
-
 async function stored(context: Context): Promise<string> {
   return JSON.stringify(await context.store.services());
 }
-
-function requestTo(service: string, body: string): Request {
-  const message = body.includes('Envelope')
-    ? body
-    : `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
-  const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
-  const url = `http://soapstone.test/services/${service}/MapServer`;
-  return new Request(url, { method: 'POST', headers, body: message });
-}
-
-const ping = (context: Context) => async () =>
-  (await answer(context, requestTo('Sample', '<GetMapCount xmlns="urn:gis:schemas/3.2.0"/>')))!;
 
 interface Reply {
   readonly status: number;

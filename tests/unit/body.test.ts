@@ -27,3 +27,15 @@ test('a request without a body is empty, and an unknown character set is said', 
   expect(await readText(new Request('http://soapstone.test/'))).toBe('');
   await expect(readText(post('a', 'text/xml; charset=klingon'))).rejects.toMatchObject({ code: 'bad-envelope' });
 });
+
+test('a large body lets others in while it is decoded, also between the bytes of a character', async () => {
+  const text = `a${'ä'.repeat(2_000_000)}`;
+  let pauses = 0;
+  const yieldIfDue = () => {
+    pauses++;
+    return undefined;
+  };
+  expect((await readText(post(text), { yieldIfDue })) === text).toBe(true);
+  // Every 512 KiB at least.
+  expect(pauses).toBeGreaterThanOrEqual(8);
+});

@@ -13,8 +13,7 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
 export function* withoutCrossings(polygon: OneGeometry, path = 'polygon'): Steps<OneGeometry> {
-  const given = edgesOf(polygon);
-  yield;
+  const given = yield* edgesOf(polygon);
   const edges = yield* splitEdges(given, path);
   // Rings may meet in a point and still be two rings; a ring that meets itself in one is taken apart.
   const isMade = edges.length > 0 || polygon.xy.length === 0;
@@ -22,11 +21,13 @@ export function* withoutCrossings(polygon: OneGeometry, path = 'polygon'): Steps
   return oneGeometry('polygon', yield* ringsOf(edges));
 }
 
-function edgesOf({ xy, partOffsets }: OneGeometry): Edges {
+function* edgesOf({ xy, partOffsets }: OneGeometry): Steps<Edges> {
   const edges = new Float64Array(2 * xy.length);
   let end = 0;
+  let count = 0;
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     for (let i = 2 * partOffsets[part]!; i < 2 * partOffsets[part + 1]! - 2; i += 2) {
+      if (++count % copiedAtOnce === 0) yield;
       if (xy[i] === xy[i + 2] && xy[i + 1] === xy[i + 3]) continue;
       for (let k = i; k < i + 4; k++) edges[end++] = xy[k]!;
     }
@@ -36,6 +37,8 @@ function edgesOf({ xy, partOffsets }: OneGeometry): Edges {
 
 /** Steps between two pauses. */
 const atOnce = 1024;
+/** The same, of steps that only copy. */
+const copiedAtOnce = 16_384;
 
 function* meetsItself({ xy, partOffsets }: OneGeometry): Steps<boolean> {
   const seen = new Map<number, number | Set<number>>();
@@ -93,10 +96,11 @@ function* ringsOf(edges: Edges): Steps<number[][]> {
     from.push(node);
   }
   const positionAround = new Uint32Array(from.length);
-  for (const node of nodes) {
+  for (const [i, node] of nodes.entries()) {
+    if (i % atOnce === 0) yield;
     node.out.sort((left, right) => turnBetween(node, from[left ^ 1]!, from[right ^ 1]!));
-    node.out.forEach((end, i) => {
-      positionAround[end] = i;
+    node.out.forEach((end, position) => {
+      positionAround[end] = position;
     });
   }
   const isInsideLeft = new Uint8Array(from.length);
@@ -156,6 +160,7 @@ function* raySide(edges: Edges): Steps<(x: number, y: number) => boolean> {
   const xy: number[] = [];
   const partOffsets = [0];
   for (let i = 0; i < edges.length; i += 4) {
+    if (i % (4 * copiedAtOnce) === 0) yield;
     if (i === 0 || edges[i] !== edges[i - 2] || edges[i + 1] !== edges[i - 1]) {
       if (i > 0) partOffsets.push(xy.length / 2);
       xy.push(edges[i]!, edges[i + 1]!);
@@ -180,20 +185,27 @@ function* walk(from: readonly Node[], positionAround: Uint32Array, isInsideLeft:
       isUsed[end] = 1;
       const node = from[end]!;
       const before = positions.get(node);
-      if (before !== undefined) cutRing(walked, positions, before, rings);
+      if (before !== undefined) yield* cutRing(walked, positions, before, rings);
       positions.set(node, walked.length);
       walked.push(node);
       const to = from[end ^ 1]!;
       end = to.out[(positionAround[end ^ 1]! + to.out.length - 1) % to.out.length]!;
     }
-    cutRing(walked, positions, 0, rings);
+    yield* cutRing(walked, positions, 0, rings);
   }
   return rings;
 }
 
 /** Take the end of the walked off as a ring of its own. */
-function cutRing(walked: Node[], positions: Map<Node, number>, first: number, rings: number[][]): void {
+function* cutRing(walked: Node[], positions: Map<Node, number>, first: number, rings: number[][]): Steps<void> {
   const ring = walked.splice(first);
-  for (const node of ring) positions.delete(node);
-  if (ring.length >= 3) rings.push([...ring, ring[0]!].flatMap(({ x, y }) => [x, y]));
+  const xy: number[] = [];
+  for (const [i, node] of ring.entries()) {
+    if ((i + 1) % atOnce === 0) yield;
+    positions.delete(node);
+    xy.push(node.x, node.y);
+  }
+  if (ring.length < 3) return;
+  xy.push(xy[0]!, xy[1]!);
+  rings.push(xy);
 }

@@ -27,7 +27,7 @@ export function* splitEdges(given: Edges, path: string): Steps<Edges> {
     const { points, twins } = yield* meetings(edges, path);
     if (points.size === 0) return edges;
     // Before anything is rounded, while edges there and back are still the same.
-    edges = twins.size > 0 ? withoutPairs(edges, twins) : yield* splitAt(edges, points);
+    edges = twins.size > 0 ? yield* withoutPairs(edges, twins) : yield* splitAt(edges, points);
   }
   throw new Fault('bad-geometry', `${path}: edges that cross less narrowly expected.`);
 }
@@ -145,10 +145,11 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
 }
 
 /** Drop edges that are there twice, or an even number of times; of an odd number one is left. */
-function withoutPairs(edges: Edges, twins: Meetings['twins']): Edges {
+function* withoutPairs(edges: Edges, twins: Meetings['twins']): Steps<Edges> {
   const kept = new Float64Array(edges.length);
   let end = 0;
   for (let i = 0; i < edges.length; i += 4) {
+    if (i % (4 * edgesAtOnce) === 0) yield;
     const later = twins.get(i) ?? 0;
     if (later < 0 || later % 2 === 1) continue;
     for (let k = i; k < i + 4; k++) kept[end++] = edges[k]!;

@@ -128,3 +128,31 @@ test('a large query is asked whether its edges meet or not, soon', async () => {
   expect(await requested(95, 'gisSpatialRelOverlaps')).toHaveLength(1);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
+
+test('a large polygon is looked at a little in each step', () => {
+  const vertices = 100_000;
+  const xy = Float64Array.from({ length: 2 * vertices + 2 }, (_, i) => {
+    const turn = (2 * Math.PI * ((i >> 1) % vertices)) / vertices;
+    return i % 2 === 0 ? Math.cos(turn) : Math.sin(turn);
+  });
+  let reads = 0;
+  const counted = new Proxy(xy, {
+    get(target, key) {
+      reads++;
+      return target[key as unknown as number];
+    },
+  });
+  let most = 0;
+  for (
+    const steps = withoutCrossingsInSteps({ ...polygon(), xy: counted, partOffsets: Int32Array.of(0, vertices + 1) });
+    ;
+  ) {
+    const { done } = steps.next();
+    most = Math.max(most, reads);
+    reads = 0;
+    if (done) break;
+  }
+  // Each edge is read a few times; all of them at once would be a million.
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(300_000);
+});

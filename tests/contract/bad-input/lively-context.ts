@@ -1,0 +1,31 @@
+import { answer } from '../../../sw/answer.ts';
+import type { Context } from '../../../sw/context.ts';
+import { sampleContext } from '../sample-context.ts';
+
+/** The clock must run: long work looks at it before it gives way. */
+export async function livelyContext(): Promise<Context> {
+  const yieldNow = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    });
+  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
+}
+
+/** Post a message, or what is to be its body, to a service of the sample. */
+export function requestTo(service: string, body: string): Request {
+  const message = body.includes('Envelope')
+    ? body
+    : `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+  const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
+  const url = `http://soapstone.test/services/${service}/MapServer`;
+  return new Request(url, { method: 'POST', headers, body: message });
+}
+
+/** A small request of somebody else. */
+export const ping = (context: Context) => async () =>
+  (await answer(context, requestTo('Sample', '<GetMapCount xmlns="urn:gis:schemas/3.2.0"/>')))!;
