@@ -5,6 +5,7 @@ import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
 import { answerLayer } from './endpoints/layer.ts';
+import { answerOgc, ogcRefusal } from './endpoints/ogc.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
@@ -26,6 +27,7 @@ type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEndpoint : Endpoint } = {
   catalogue: answerCatalogue,
   service: answerService,
+  wms: answerOgc,
   'rest-token': async (requestContext) => (await portal()).answerRestToken(requestContext),
   'rest-service': answerRest,
   'rest-catalogue': answerRest,
@@ -58,8 +60,9 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
   let given: Given | undefined;
+  let match: Match | undefined;
   try {
-    const match = routeOf(context.base, request, url);
+    match = routeOf(context.base, request, url);
     if (!match) return undefined;
     if (isRest(match)) given = givenInAddress(url);
     if (given) given = await givenWithForm(request, given);
@@ -73,7 +76,8 @@ export async function answer(context: Context, request: Request): Promise<Respon
     return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
     const fault = toFault(error, request.signal);
-    return given ? restError(fault, request, given) : errorResponse(fault, request, url);
+    if (given) return restError(fault, request, given);
+    return (match && (await ogcRefusal(match, fault, url))) ?? errorResponse(fault, request, url);
   }
 }
 

@@ -33,6 +33,15 @@ export const routes = [
     bridge: 'read',
     takesForms: true,
   },
+  // The same interface where clients of the commercial server look for it, and beside the REST interface.
+  { name: 'wms', path: 'services/{service+}/MapServer/WMSServer', may: { GET: 'use' }, bridge: 'read' },
+  {
+    name: 'wms',
+    path: 'rest/services/{service+}/MapServer/WMSServer',
+    may: { GET: 'use' },
+    bridge: 'read',
+    asksForToken: true,
+  },
   // What is below these is in the table of the REST interface.
   {
     name: 'rest-token',

@@ -54,11 +54,7 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
   const infos = [];
   for (const layer of layers) {
     if (layer.kind === 'group') continue;
-    const sections =
-      layer.kind === 'raster'
-        ? await rasterSections(call, map, { layer, description: publishedDescription(call, layer) })
-        : legendSections(layer.drawing?.FeatureRenderer);
-    infos.push(await legendOf(call, layer, sections, patch));
+    infos.push(await legendOf(call, layer, await publishedSections(call, map, layer), patch));
   }
   return { Result: infos };
 };
@@ -87,6 +83,16 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
   }
   return { Result: infos };
 };
+
+/** The entries of the legend of a layer as published. */
+export const publishedSections = async (
+  call: Call,
+  map: MapDefinition,
+  layer: LayerDefinition,
+): Promise<LegendSection[]> =>
+  layer.kind === 'raster'
+    ? rasterSections(call, map, { layer, description: publishedDescription(call, layer) })
+    : legendSections(layer.drawing?.FeatureRenderer);
 
 const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
   defaultLayerDescription(layer, service.definition.limits);

@@ -37,6 +37,8 @@ const cases: readonly Case[] = [
   ['catalogue', 'POST', 'services', '*', 'read'],
   ['service', 'GET', 'services/{s}/MapServer', '*', 'read'],
   ['service', 'POST', 'services/{s}/MapServer', '*', 'read'],
+  ['wms', 'GET', 'services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
+  ['wms', 'GET', 'rest/services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
   ['rest-token', 'GET', 'rest/generateToken', '*', 'closed'],
   ['rest-token', 'POST', 'rest/generateToken?f=json', '*', 'closed'],
   ['rest-service', 'GET', 'rest/services/{s}/MapServer/1?f=json', '*', 'read'],
@@ -143,10 +145,15 @@ async function ask(context: Context, method: string, path: string, token: string
 }
 
 const refusals = /not-allowed|token-required|bad-token|unknown-service|bad-method/;
+/** Exceptions of the OGC have codes of their own, so the sentence tells. */
+const refusalTexts: readonly (readonly [RegExp, string])[] = [
+  [/Exception.*Service &apos;\w+&apos; not found\. The catalogue/s, 'unknown-service'],
+  [/Exception.*Token Required/s, 'token-required'],
+];
 /** The code of a refusal by the gate, in JSON or SOAP; undefined for who was let in, whatever became of the request. */
 function refusalIn(text: string): string | undefined {
   const code = /"messageCode":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
-  const found = code?.[1] ?? code?.[2];
+  const found = code?.[1] ?? code?.[2] ?? refusalTexts.find(([sentence]) => sentence.test(text))?.[1];
   return found && refusals.test(found) ? found : undefined;
 }
 

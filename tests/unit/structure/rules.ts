@@ -12,7 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['body.ts', 'context.ts'],
   ['pages'],
   ['handlers', 'portal'],
-  ['rest'],
+  ['rest', 'ogc', 'vector-tiles'],
   ['endpoints'],
   ['answer.ts'],
   ['host-context.ts', 'shell.ts', 'background.ts'],

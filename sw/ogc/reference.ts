@@ -1,0 +1,61 @@
+import type { Value } from '../contract/index.ts';
+import type { Extent } from '../geometry/extent.ts';
+import { isGeographic, missingReference, referenceOfWkid, wkidOf } from '../geometry/spatial-reference.ts';
+import type { Call } from '../handlers/call.ts';
+import { loadReferences } from '../handlers/references.ts';
+import { longitudeFirst, northingFirst } from './northing-first.ts';
+
+/** A coordinate reference system as a client names it. */
+export interface NamedReference {
+  readonly reference: Value<'SpatialReference'>;
+  /** Its number in the registry of EPSG or of Esri; CRS84 has that of WGS 84. */
+  readonly wkid: number;
+  /** By its registry the first coordinate is the latitude or northing. */
+  readonly isNorthingFirst: boolean;
+}
+
+const forms: readonly RegExp[] = [
+  /^(EPSG|ESRI):(\d{1,6})$/i,
+  /^urn:(?:x-)?ogc:def:crs:(EPSG|ESRI):[\d.]*:(\d{1,6})$/i,
+  /^https?:\/\/www\.opengis\.net\/def\/crs\/(EPSG|ESRI)\/[\d.]+\/(\d{1,6})$/i,
+];
+const crs84 =
+  /^(?:(?:CRS|OGC):(?:CRS)?84|urn:ogc:def:crs:OGC:[\d.]*:CRS84|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/CRS84)$/i;
+
+/** Read the name of a reference system in any of the forms of the standards; undefined for one that is not known. */
+export async function namedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
+  if (crs84.test(text)) return { reference: referenceOfWkid(4326), wkid: 4326, isNorthingFirst: false };
+  for (const form of forms) {
+    const [, registry = '', digits] = form.exec(text) ?? [];
+    if (digits === undefined) continue;
+    const code = Number(digits);
+    // Its type is known once its definition is.
+    const bare = { type: 'ProjectedCoordinateSystem' as const, WKID: code };
+    await loadReferences(context, bare);
+    if (missingReference(bare) !== undefined) return undefined;
+    const reference = referenceOfWkid(code === 3857 ? 102100 : code);
+    return { reference, wkid: code, isNorthingFirst: /epsg/i.test(registry) && isFirst(code, reference) };
+  }
+  return undefined;
+}
+
+/** The name of a reference for documents, `EPSG:4326`; undefined for one without a number. */
+export function nameOf(reference: Value<'SpatialReference'> | undefined): string | undefined {
+  const wkid = wkidOf(reference);
+  if (wkid === undefined) return undefined;
+  // Esri gives its own systems numbers of these ranges, and EPSG none.
+  const isVendor = (wkid >= 37000 && wkid < 38000) || (wkid >= 53000 && wkid < 55000) || wkid >= 102000;
+  return `${isVendor ? 'ESRI' : 'EPSG'}:${wkid}`;
+}
+
+/** Exchange the coordinates of an extent. */
+export const exchanged = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
+
+const isFirst = (code: number, reference: Value<'SpatialReference'>): boolean =>
+  isGeographic(reference) ? !holds(longitudeFirst, code) : holds(northingFirst, code);
+
+const holds = (ranges: string, code: number): boolean =>
+  ranges.split(' ').some((range) => {
+    const [from = Number.NaN, to = from] = range.split('-').map(Number);
+    return code >= from && code <= to;
+  });
