@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
-import { messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { removeWithUndo } from '../state/removing.ts';
 import { openPage } from '../state/route.ts';
@@ -99,34 +98,17 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
 /** @param props.onDone closes every window, since the message that offers to undo it stands below them */
 function RemoveDialog(props: { service: ServiceSummary; onClose: () => void; onDone: () => void }) {
   const { service, onClose, onDone } = props;
-  const [problem, setProblem] = useState<string>();
-  const [isWorking, setWorking] = useState(false);
-  const remove = async () => {
-    setWorking(true);
-    try {
-      await removeWithUndo(service);
-      onDone();
-    } catch (error) {
-      setProblem(text.services.removeFailed(messageOf(error)));
-      setWorking(false);
-    }
-  };
   const features = text.services.features(formatCount(service.featureCount));
   return (
-    <Dialog
+    <Confirm
       title={text.services.removeTitle(service.title)}
+      action={text.services.remove}
+      icon="trash"
+      failureText={text.services.removeFailed}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="danger" icon="trash" disabled={isWorking} onClick={() => void remove()}>
-            {text.services.remove}
-          </Button>
-        </>
-      }
+      onAct={() => removeWithUndo(service).then(onDone)}
     >
       <p>{text.services.removeLoss(service.layerCount, features, formatBytes(service.bytes))}</p>
-      {problem && <Notice kind="error">{problem}</Notice>}
-    </Dialog>
+    </Confirm>
   );
 }

@@ -3,13 +3,19 @@ import { ErrorState } from '../parts/notice.tsx';
 import { portalText as t } from './text/portal-text.ts';
 import type { Loaded } from './use-loaded.ts';
 
-/** What was asked: bars while it is on its way, the reason when it failed, else the answer. */
-export function LoadedPart<T>({ loaded, children }: { loaded: Loaded<T>; children: (value: T) => ComponentChildren }) {
+/** What was asked: bars while it is on its way, the reason when it failed, `none` for an empty list, else the answer. */
+export function LoadedPart<T>(props: {
+  loaded: Loaded<T>;
+  none?: ComponentChildren;
+  children: (value: T) => ComponentChildren;
+}) {
+  const { value, problem, reload } = props.loaded;
+  const isNone = props.none !== undefined && Array.isArray(value) && value.length === 0;
   return (
     <>
-      {loaded.problem && <ErrorState title={t.readFailed} message={loaded.problem} onRetry={loaded.reload} />}
-      {loaded.value !== undefined && children(loaded.value)}
-      {loaded.value === undefined && !loaded.problem && (
+      {problem && <ErrorState title={t.readFailed} message={problem} onRetry={reload} />}
+      {value !== undefined && (isNone ? props.none : props.children(value))}
+      {value === undefined && !problem && (
         <div class="portal-waiting" role="status" aria-label={t.loading}>
           <div class="skeleton" />
           <div class="skeleton" />

@@ -38,13 +38,15 @@ interface OperationFormProps<O extends PortalOperationName> {
   /** Checks of the whole form: a field and what is wrong with it. */
   check?: (values: FormValues) => readonly [string, string] | undefined;
   children?: ComponentChildren;
-  onDone: (answer: AnswerOf<O>, values: FormValues) => void;
+  /** Absent: the window closes. */
+  onDone?: (answer: AnswerOf<O>, values: FormValues) => void;
   onClose: () => void;
 }
 
 /** A window with the fields of an operation, made from its row of the contract. What is wrong stands at its field. */
 export function OperationForm<O extends PortalOperationName>(props: OperationFormProps<O>) {
-  const { title, operation, path, submit, only, also = {}, choices = {}, several = {}, onDone, onClose } = props;
+  const { title, operation, path, submit, only, also = {}, choices = {}, several = {}, onClose } = props;
+  const { onDone = onClose } = props;
   const rows: Readonly<Record<string, PortalParameter>> = { ...portalRow(operation).parameters, ...also };
   const names = only ?? Object.keys(rows);
   const [values, setValues] = useState<FormValues>(() => ({ ...defaultsOf(rows, names), ...props.initial }));

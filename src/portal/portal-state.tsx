@@ -69,7 +69,6 @@ export function PortalState({ portal, session }: { portal: Portal; session: Sess
             pageSignIn: portal.pageSignIn ?? true,
           }}
           onClose={close}
-          onDone={close}
         />
       )}
     </section>

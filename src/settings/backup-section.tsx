@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { fetchBackup } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { publishFiles } from '../state/dropped.ts';
 import { services } from '../state/services.ts';
@@ -45,26 +45,14 @@ export function BackupSection() {
       <FileChoice of={importing} name={text.settings.importOne} onFile={(file) => publishFiles([file])} />
       {progress}
       {requested && (
-        <Dialog
+        <Confirm
           title={text.settings.restoreTitle}
+          action={text.settings.restoreGo}
           onClose={() => setRequested(undefined)}
-          footer={
-            <>
-              <Button onClick={() => setRequested(undefined)}>{text.cancel}</Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  setRequested(undefined);
-                  void restore(requested);
-                }}
-              >
-                {text.settings.restoreGo}
-              </Button>
-            </>
-          }
+          onAct={async () => void restore(requested)}
         >
           <p>{text.settings.restoreLoss(requested.name, formatCount(services.value?.length ?? 0))}</p>
-        </Dialog>
+        </Confirm>
       )}
     </section>
   );

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
 import { resetStorage } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
@@ -13,22 +11,14 @@ import { text } from '../text/text.ts';
 export function ResetSection() {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isWorking, setWorking] = useState(false);
   const all = services.value ?? [];
   const sum = (of: (service: (typeof all)[number]) => number) => all.reduce((total, service) => total + of(service), 0);
   const features = text.services.features(formatCount(sum(({ featureCount }) => featureCount)));
   const reset = async () => {
-    setWorking(true);
-    try {
-      await resetStorage();
-      notifyOtherTabs();
-      for (const key of Object.keys(localStorage)) if (key.startsWith('soapstone-')) localStorage.removeItem(key);
-      location.assign(location.pathname);
-    } catch (error) {
-      setProblem(messageOf(error));
-      setWorking(false);
-    }
+    await resetStorage();
+    notifyOtherTabs();
+    for (const key of Object.keys(localStorage)) if (key.startsWith('soapstone-')) localStorage.removeItem(key);
+    location.assign(location.pathname);
   };
   return (
     <section class="card">
@@ -40,21 +30,12 @@ export function ResetSection() {
         </Button>
       </div>
       {isAsking && (
-        <Dialog
+        <Confirm
           title={text.settings.resetTitle}
+          action={text.settings.resetGo}
+          isReady={typed.trim() === String(all.length)}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{text.cancel}</Button>
-              <Button
-                kind="danger"
-                disabled={isWorking || typed.trim() !== String(all.length)}
-                onClick={() => void reset()}
-              >
-                {text.settings.resetGo}
-              </Button>
-            </>
-          }
+          onAct={reset}
         >
           <p>{text.settings.resetLoss(formatCount(all.length), features, formatBytes(sum(({ bytes }) => bytes)))}</p>
           <label class="field">
@@ -66,8 +47,7 @@ export function ResetSection() {
               onInput={(event) => setTyped(event.currentTarget.value)}
             />
           </label>
-          {problem && <Notice kind="error">{problem}</Notice>}
-        </Dialog>
+        </Confirm>
       )}
     </section>
   );

@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks';
 import type { CacheActionName } from '../../sw/contract/admin/cache-message.ts';
 import type { CacheState, JobState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes, formatCount, formatScale } from '../text/format.ts';
-import { text } from '../text/text.ts';
 import { tileText } from './text/tiles-text.ts';
 import { act, exportFile, importFile, trying } from './tile-caches.ts';
 
@@ -65,26 +64,14 @@ export function CacheCard({ service, map, cache }: CacheProps) {
       )}
       <FileRow service={service} map={map} hasTiles={cache.tiles > 0} onRemove={() => setAsking(true)} />
       {isAsking && (
-        <Dialog
+        <Confirm
           title={tileText.remove}
+          action={tileText.remove}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{text.cancel}</Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  setAsking(false);
-                  void trying(() => act(service, 'delete', { map }));
-                }}
-              >
-                {tileText.remove}
-              </Button>
-            </>
-          }
+          onAct={async () => void trying(() => act(service, 'delete', { map }))}
         >
           <p>{tileText.removeAsk(formatCount(cache.tiles))}</p>
-        </Dialog>
+        </Confirm>
       )}
     </section>
   );

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { Role, User } from '../../connection/portal-answers.ts';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { Confirm } from '../confirm.tsx';
 import { ChangePassword } from '../first-password.tsx';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
@@ -124,7 +124,6 @@ export function UsersPart({ portal, session }: TabProps) {
           path={{ portalId }}
           submit={t.create}
           onClose={() => setAdding(false)}
-          onDone={() => setAdding(false)}
         />
       )}
       {open?.kind === 'edit' && (
@@ -136,7 +135,6 @@ export function UsersPart({ portal, session }: TabProps) {
           only={['fullName', 'email']}
           initial={{ fullName: open.user.fullName, email: open.user.email }}
           onClose={close}
-          onDone={close}
         />
       )}
       {open?.kind === 'password' && (

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { CollaborationWithParticipants, Participant, Workspace } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { formatCount } from '../../text/format.ts';
-import { Confirm } from '../confirm.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { OptimisticControl } from '../optimistic-control.tsx';
 import { runAction } from '../run-action.ts';
@@ -120,7 +120,6 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
           submit={t.save}
           initial={{ name, description }}
           onClose={close}
-          onDone={close}
         />
       )}
       {open === 'workspace' && (
@@ -132,7 +131,6 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
           only={['name', 'description', 'accessMode', 'maxItemSizeInMB']}
           initial={{ maxItemSizeInMB: '512' }}
           onClose={close}
-          onDone={close}
         >
           <p class="soft">{t.workspaces.addDetail}</p>
         </OperationForm>

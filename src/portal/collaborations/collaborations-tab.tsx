@@ -32,16 +32,15 @@ export function CollaborationsTab(props: TabProps) {
           {t.collaborations.create}
         </Button>
       </div>
-      <LoadedPart loaded={loaded}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon="related" title={t.collaborations.none}>
-              <p>{t.collaborations.noneDetail}</p>
-            </EmptyState>
-          ) : (
-            rows.map((row) => <CollaborationCard key={row.id} collaboration={row} {...props} />)
-          )
+      <LoadedPart
+        loaded={loaded}
+        none={
+          <EmptyState icon="related" title={t.collaborations.none}>
+            <p>{t.collaborations.noneDetail}</p>
+          </EmptyState>
         }
+      >
+        {(rows) => rows.map((row) => <CollaborationCard key={row.id} collaboration={row} {...props} />)}
       </LoadedPart>
       {isCreating && (
         <OperationForm
@@ -50,7 +49,6 @@ export function CollaborationsTab(props: TabProps) {
           path={{ portalId }}
           submit={t.create}
           onClose={close}
-          onDone={close}
         >
           <p class="soft">{t.collaborations.createDetail}</p>
         </OperationForm>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Link } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Confirm } from '../confirm.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { runAction } from '../run-action.ts';
 import { portalText as t } from '../text/portal-text.ts';
@@ -57,7 +57,6 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
             copyByRefIfCopyFail: workspace.config.copyByRefIfCopyFail,
           }}
           onClose={close}
-          onDone={close}
         />
       )}
       {open === 'remove' && (

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { AccessMode, Link } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
-
+import { Confirm } from '../../parts/confirm.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { Confirm } from '../confirm.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { OptimisticControl } from '../optimistic-control.tsx';
 import { runAction } from '../run-action.ts';
@@ -64,7 +63,6 @@ export function WorkspaceCard(props: WorkspaceProps) {
             copyByRefIfCopyFail: config.copyByRefIfCopyFail,
           }}
           onClose={close}
-          onDone={close}
         />
       )}
       {open === 'delete' && <DeleteWorkspace {...props} onClose={close} />}

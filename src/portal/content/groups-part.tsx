@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Group, Item } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
-import { Confirm } from '../confirm.tsx';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import type { TabProps } from '../tab-props.ts';
@@ -28,40 +28,37 @@ export function GroupsPart({
           {t.groups.create}
         </Button>
       </header>
-      <LoadedPart loaded={groups}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon="group" title={t.groups.none}>
-              <p>{t.groups.noneDetail}</p>
-            </EmptyState>
-          ) : (
-            <ul class="portal-list">
-              {rows.map((group) => (
-                <li key={group.id}>
-                  <span>
-                    <strong>{group.title}</strong>
-                    <small class="soft">
-                      {t.groups.items(countOf(group))} · {t.ownedBy(group.owner)}
-                      {group.description && ` · ${group.description}`}
-                    </small>
-                  </span>
-                  <span class="portal-actions">
-                    <Button small aria-label={t.groups.editOf(group.title)} onClick={() => setOpen({ edit: group })}>
-                      {t.edit}
-                    </Button>
-                    <Button
-                      small
-                      aria-label={t.groups.removeOf(group.title)}
-                      onClick={() => setOpen({ remove: group })}
-                    >
-                      {t.remove}
-                    </Button>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
+      <LoadedPart
+        loaded={groups}
+        none={
+          <EmptyState icon="group" title={t.groups.none}>
+            <p>{t.groups.noneDetail}</p>
+          </EmptyState>
         }
+      >
+        {(rows) => (
+          <ul class="portal-list">
+            {rows.map((group) => (
+              <li key={group.id}>
+                <span>
+                  <strong>{group.title}</strong>
+                  <small class="soft">
+                    {t.groups.items(countOf(group))} · {t.ownedBy(group.owner)}
+                    {group.description && ` · ${group.description}`}
+                  </small>
+                </span>
+                <span class="portal-actions">
+                  <Button small aria-label={t.groups.editOf(group.title)} onClick={() => setOpen({ edit: group })}>
+                    {t.edit}
+                  </Button>
+                  <Button small aria-label={t.groups.removeOf(group.title)} onClick={() => setOpen({ remove: group })}>
+                    {t.remove}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedPart>
       {open === 'create' && (
         <OperationForm
@@ -70,7 +67,6 @@ export function GroupsPart({
           path={{ portalId }}
           submit={t.create}
           onClose={close}
-          onDone={close}
         />
       )}
       {typeof open === 'object' && 'edit' in open && (
@@ -81,7 +77,6 @@ export function GroupsPart({
           submit={t.save}
           initial={{ title: open.edit.title, description: open.edit.description }}
           onClose={close}
-          onDone={close}
         />
       )}
       {typeof open === 'object' && 'remove' in open && (

@@ -3,14 +3,13 @@ import { messageOf } from '../../connection/call.ts';
 import type { Group, Item } from '../../connection/portal-answers.ts';
 import { ask, askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { services } from '../../state/services.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
 import { thenReload } from '../collaborations/then-reload.ts';
-import { Confirm } from '../confirm.tsx';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { runAction } from '../run-action.ts';
@@ -26,37 +25,15 @@ interface ItemDialog {
 /** Choose the groups an item is shared with. */
 export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { groups: readonly Group[] }) {
   const [chosen, setChosen] = useState<readonly string[]>(item.groups);
-  const [problem, setProblem] = useState<string>();
-  const [isWorking, setWorking] = useState(false);
   const path = { portalId, itemId: item.id };
   const save = async () => {
-    setWorking(true);
     const added = chosen.filter((id) => !item.groups.includes(id));
     const gone = item.groups.filter((id) => !chosen.includes(id));
-    try {
-      if (added.length) await ask('shareItem', path, { groups: added });
-      if (gone.length) await ask('unshareItem', path, { groups: gone });
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setWorking(false);
-    }
+    if (added.length) await ask('shareItem', path, { groups: added });
+    if (gone.length) await ask('unshareItem', path, { groups: gone });
   };
   return (
-    <Dialog
-      title={t.items.shareTitle(item.title)}
-      onClose={onClose}
-      footer={
-        <>
-          <Button disabled={isWorking} onClick={onClose}>
-            {text.cancel}
-          </Button>
-          <Button kind="primary" disabled={isWorking} onClick={() => void save()}>
-            {t.save}
-          </Button>
-        </>
-      }
-    >
+    <Confirm title={t.items.shareTitle(item.title)} action={t.save} kind="primary" onClose={onClose} onAct={save}>
       <p class="soft">{groups.length ? t.items.shareDetail : t.groups.noneDetail}</p>
       <div class="portal-several">
         {groups.map(({ id, title }) => (
@@ -72,8 +49,7 @@ export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { gr
           </label>
         ))}
       </div>
-      {problem && <Notice kind="error">{problem}</Notice>}
-    </Dialog>
+    </Confirm>
   );
 }
 
@@ -120,7 +96,6 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
         only={['fileName', 'file']}
         also={{ file: { kind: 'file', doc: '', required: true } }}
         onClose={() => setAdding(false)}
-        onDone={() => setAdding(false)}
       />
     );
   return (
@@ -133,38 +108,32 @@ export function ItemResources({ portalId, item, onClose }: ItemDialog) {
         </Button>
       }
     >
-      <LoadedPart loaded={loaded}>
-        {(names) =>
-          names.length === 0 ? (
-            <p class="soft">{t.items.noResources}</p>
-          ) : (
-            <ul class="portal-list">
-              {names.map((resource) => (
-                <li key={resource}>
-                  <span>{resource}</span>
-                  <Button
-                    small
-                    onClick={() =>
-                      void runAction(async () =>
-                        saveFile(await askFile('itemResource', { ...path, resource }), resource),
-                      )
-                    }
-                  >
-                    {t.items.download}
-                  </Button>
-                  <Button
-                    small
-                    onClick={() => {
-                      ask('removeItemResource', path, { resource }).catch((error) => setProblem(messageOf(error)));
-                    }}
-                  >
-                    {t.items.removeOneResource}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+      <LoadedPart loaded={loaded} none={<p class="soft">{t.items.noResources}</p>}>
+        {(names) => (
+          <ul class="portal-list">
+            {names.map((resource) => (
+              <li key={resource}>
+                <span>{resource}</span>
+                <Button
+                  small
+                  onClick={() =>
+                    void runAction(async () => saveFile(await askFile('itemResource', { ...path, resource }), resource))
+                  }
+                >
+                  {t.items.download}
+                </Button>
+                <Button
+                  small
+                  onClick={() => {
+                    ask('removeItemResource', path, { resource }).catch((error) => setProblem(messageOf(error)));
+                  }}
+                >
+                  {t.items.removeOneResource}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedPart>
       {problem && <Notice kind="error">{problem}</Notice>}
     </Dialog>

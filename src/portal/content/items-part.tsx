@@ -33,50 +33,51 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
           {t.items.add}
         </Button>
       </header>
-      <LoadedPart loaded={items}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon="file" title={t.items.none}>
-              <p>{t.items.noneDetail}</p>
-            </EmptyState>
-          ) : (
-            <ul class="portal-list items">
-              {rows.map((item) => (
-                <li key={item.id}>
-                  <Icon name={item.type === 'Map Service' ? 'map' : item.url ? 'link' : 'file'} size={20} />
-                  <span>
-                    <strong>{item.title}</strong>
-                    <small class="soft">
-                      {item.type === 'Map Service' ? t.items.mapService : item.url ? t.items.reference : t.items.file} ·{' '}
-                      {t.ownedBy(item.owner)} · {formatMoment(item.modified)}
-                    </small>
-                    <span class="portal-chips">
-                      {item.origin && (
-                        <span class="portal-chip" data-kind="received">
-                          {t.items.from(
-                            portals.find(({ id }) => id === item.origin?.portalId)?.name ?? item.origin.portalId,
-                          )}
-                          {item.origin.byReference && ` (${t.items.asReference})`}
-                        </span>
-                      )}
-                      {item.groups.map((id) => (
-                        <span key={id} class="portal-chip">
-                          {groups.find((group) => group.id === id)?.title ?? id}
-                        </span>
-                      ))}
-                    </span>
-                  </span>
-                  <Menu
-                    icon="more"
-                    small
-                    name={t.items.menu(item.title)}
-                    items={actionsOf(portalId, item, (kind) => setOpen({ kind, item }))}
-                  />
-                </li>
-              ))}
-            </ul>
-          )
+      <LoadedPart
+        loaded={items}
+        none={
+          <EmptyState icon="file" title={t.items.none}>
+            <p>{t.items.noneDetail}</p>
+          </EmptyState>
         }
+      >
+        {(rows) => (
+          <ul class="portal-list items">
+            {rows.map((item) => (
+              <li key={item.id}>
+                <Icon name={item.type === 'Map Service' ? 'map' : item.url ? 'link' : 'file'} size={20} />
+                <span>
+                  <strong>{item.title}</strong>
+                  <small class="soft">
+                    {item.type === 'Map Service' ? t.items.mapService : item.url ? t.items.reference : t.items.file} ·{' '}
+                    {t.ownedBy(item.owner)} · {formatMoment(item.modified)}
+                  </small>
+                  <span class="portal-chips">
+                    {item.origin && (
+                      <span class="portal-chip" data-kind="received">
+                        {t.items.from(
+                          portals.find(({ id }) => id === item.origin?.portalId)?.name ?? item.origin.portalId,
+                        )}
+                        {item.origin.byReference && ` (${t.items.asReference})`}
+                      </span>
+                    )}
+                    {item.groups.map((id) => (
+                      <span key={id} class="portal-chip">
+                        {groups.find((group) => group.id === id)?.title ?? id}
+                      </span>
+                    ))}
+                  </span>
+                </span>
+                <Menu
+                  icon="more"
+                  small
+                  name={t.items.menu(item.title)}
+                  items={actionsOf(portalId, item, (kind) => setOpen({ kind, item }))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedPart>
       {isAdding && (
         <OperationForm
@@ -92,7 +93,6 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
           }
           valuesOf={({ source: _, ...values }) => values}
           onClose={() => setAdding(false)}
-          onDone={() => setAdding(false)}
         />
       )}
       {open?.kind === 'edit' && (
@@ -104,7 +104,6 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
           only={open.item.serviceKey ? ['title', 'description', 'tags'] : ['title', 'description', 'tags', 'file']}
           initial={{ title: open.item.title, description: open.item.description, tags: open.item.tags.join(', ') }}
           onClose={close}
-          onDone={close}
         />
       )}
       {open?.kind === 'share' && <ShareItem portalId={portalId} item={open.item} groups={groups} onClose={close} />}

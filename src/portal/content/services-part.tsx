@@ -21,33 +21,29 @@ export function ServicesPart({ portal }: TabProps) {
     <section class="card" aria-labelledby="portal-services">
       <h2 id="portal-services">{t.services.title}</h2>
       <p class="soft">{t.services.detail}</p>
-      <LoadedPart loaded={loaded}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p class="soft">{t.services.none}</p>
-          ) : (
-            <ul class="portal-list">
-              {rows.map((row) => (
-                <li key={row.name}>
-                  <a {...routeLink('directory', { item: row.name })}>{row.name}</a>
-                  <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
-                    {(shown, choose) => (
-                      <select
-                        class="input"
-                        aria-label={t.services.accessOf(row.name)}
-                        value={shown}
-                        onChange={(event) => choose(event.currentTarget.value as 'public' | 'private')}
-                      >
-                        <option value="public">{t.choices.public}</option>
-                        <option value="private">{t.choices.private}</option>
-                      </select>
-                    )}
-                  </OptimisticControl>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+      <LoadedPart loaded={loaded} none={<p class="soft">{t.services.none}</p>}>
+        {(rows) => (
+          <ul class="portal-list">
+            {rows.map((row) => (
+              <li key={row.name}>
+                <a {...routeLink('directory', { item: row.name })}>{row.name}</a>
+                <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
+                  {(shown, choose) => (
+                    <select
+                      class="input"
+                      aria-label={t.services.accessOf(row.name)}
+                      value={shown}
+                      onChange={(event) => choose(event.currentTarget.value as 'public' | 'private')}
+                    >
+                      <option value="public">{t.choices.public}</option>
+                      <option value="private">{t.choices.private}</option>
+                    </select>
+                  )}
+                </OptimisticControl>
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedPart>
     </section>
   );

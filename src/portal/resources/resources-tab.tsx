@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Resource } from '../../connection/portal-answers.ts';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { EmptyState } from '../../parts/notice.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatMoment } from '../../text/format.ts';
-import { Confirm } from '../confirm.tsx';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import type { TabProps } from '../tab-props.ts';
@@ -30,45 +30,46 @@ export function ResourcesTab({ portal }: TabProps) {
           {t.resources.add}
         </Button>
       </header>
-      <LoadedPart loaded={loaded}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon="picture" title={t.resources.none}>
-              <p>{t.resources.noneDetail}</p>
-            </EmptyState>
-          ) : (
-            <ul class="portal-list items">
-              {rows.map((resource) => (
-                <li key={resource.key}>
-                  <Icon name={resource.contentType.startsWith('image/') ? 'picture' : 'file'} size={20} />
-                  <span>
-                    <strong>{resource.key}</strong>
-                    <small class="soft">
-                      {formatBytes(resource.size)} · {resource.contentType} · {t.ownedBy(resource.owner)} ·{' '}
-                      {formatMoment(resource.created)}
-                    </small>
-                  </span>
-                  <span class="portal-actions">
-                    <Button
-                      small
-                      aria-label={t.resources.previewOf(resource.key)}
-                      onClick={() => setOpen({ preview: resource })}
-                    >
-                      {t.resources.preview}
-                    </Button>
-                    <Button
-                      small
-                      aria-label={t.resources.removeOf(resource.key)}
-                      onClick={() => setOpen({ remove: resource })}
-                    >
-                      {t.resources.remove}
-                    </Button>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
+      <LoadedPart
+        loaded={loaded}
+        none={
+          <EmptyState icon="picture" title={t.resources.none}>
+            <p>{t.resources.noneDetail}</p>
+          </EmptyState>
         }
+      >
+        {(rows) => (
+          <ul class="portal-list items">
+            {rows.map((resource) => (
+              <li key={resource.key}>
+                <Icon name={resource.contentType.startsWith('image/') ? 'picture' : 'file'} size={20} />
+                <span>
+                  <strong>{resource.key}</strong>
+                  <small class="soft">
+                    {formatBytes(resource.size)} · {resource.contentType} · {t.ownedBy(resource.owner)} ·{' '}
+                    {formatMoment(resource.created)}
+                  </small>
+                </span>
+                <span class="portal-actions">
+                  <Button
+                    small
+                    aria-label={t.resources.previewOf(resource.key)}
+                    onClick={() => setOpen({ preview: resource })}
+                  >
+                    {t.resources.preview}
+                  </Button>
+                  <Button
+                    small
+                    aria-label={t.resources.removeOf(resource.key)}
+                    onClick={() => setOpen({ remove: resource })}
+                  >
+                    {t.resources.remove}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedPart>
       {open === 'add' && (
         <OperationForm

@@ -43,23 +43,19 @@ export function InboxPart() {
         {isName && <CopyField name={t.inbox.address} value={inboxUrl(name)} />}
       </div>
       {isName && (
-        <LoadedPart loaded={loaded}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <p class="soft">{t.inbox.none}</p>
-            ) : (
-              <>
-                <small class="soft">{t.inbox.count(rows.length)}</small>
-                <ul class="portal-log" aria-label={t.inbox.title}>
-                  {rows.map((letter) => (
-                    <li key={letter.id}>
-                      <LetterRow letter={letter} />
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )
-          }
+        <LoadedPart loaded={loaded} none={<p class="soft">{t.inbox.none}</p>}>
+          {(rows) => (
+            <>
+              <small class="soft">{t.inbox.count(rows.length)}</small>
+              <ul class="portal-log" aria-label={t.inbox.title}>
+                {rows.map((letter) => (
+                  <li key={letter.id}>
+                    <LetterRow letter={letter} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </LoadedPart>
       )}
     </section>

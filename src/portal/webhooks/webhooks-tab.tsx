@@ -33,18 +33,17 @@ export function WebhooksTab({ portal }: TabProps) {
         </Button>
         {settings.value && <small class="soft">{t.webhooks.settingsNow(settings.value)}</small>}
       </div>
-      <LoadedPart loaded={loaded}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <section class="card">
-              <EmptyState icon="send" title={t.webhooks.none}>
-                <p>{t.webhooks.noneDetail}</p>
-              </EmptyState>
-            </section>
-          ) : (
-            rows.map((webhook) => <WebhookCard key={webhook.id} portalId={portalId} webhook={webhook} />)
-          )
+      <LoadedPart
+        loaded={loaded}
+        none={
+          <section class="card">
+            <EmptyState icon="send" title={t.webhooks.none}>
+              <p>{t.webhooks.noneDetail}</p>
+            </EmptyState>
+          </section>
         }
+      >
+        {(rows) => rows.map((webhook) => <WebhookCard key={webhook.id} portalId={portalId} webhook={webhook} />)}
       </LoadedPart>
       <InboxPart />
       {open === 'create' && <WebhookForm portalId={portalId} onClose={close} />}
@@ -56,7 +55,6 @@ export function WebhooksTab({ portal }: TabProps) {
           submit={t.save}
           initial={Object.fromEntries(Object.entries(settings.value).map(([name, value]) => [name, String(value)]))}
           onClose={close}
-          onDone={close}
         />
       )}
     </>

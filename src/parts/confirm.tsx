@@ -1,21 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../connection/call.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { text } from '../text/text.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
+import { Notice } from './notice.tsx';
 
-/** Ask before something is lost. `children` say in numbers what that is; `isReady` waits until they are known. */
+/**
+ * Ask before something is done, by default something that loses data. `children` say in numbers what is lost; `isReady` waits
+ * until they are known. The window closes when it is done and shows a failure, by default in the words of the error.
+ */
 export function Confirm(props: {
   title: string;
   action: string;
+  icon?: IconName;
+  kind?: 'danger' | 'primary';
   isReady?: boolean;
+  failureText?: (message: string) => string;
   onAct: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
 }) {
-  const { title, action, isReady = true, onAct, onClose, children } = props;
+  const { title, action, icon, kind = 'danger', isReady = true, failureText, onAct, onClose, children } = props;
   const [isWorking, setWorking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const run = async () => {
@@ -25,7 +32,8 @@ export function Confirm(props: {
       await onAct();
       onClose();
     } catch (error) {
-      setProblem(messageOf(error));
+      const message = messageOf(error);
+      setProblem(failureText?.(message) ?? message);
       setWorking(false);
     }
   };
@@ -39,7 +47,7 @@ export function Confirm(props: {
           <Button disabled={isWorking} onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button kind="danger" disabled={isWorking || !isReady} onClick={() => void run()}>
+          <Button kind={kind} icon={icon} disabled={isWorking || !isReady} onClick={() => void run()}>
             {action}
           </Button>
         </>
