@@ -1,5 +1,5 @@
 /** A request that a program sent. */
-export interface RequestedRequest {
+export interface ProgramRequest {
   readonly id: number;
   readonly method: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export type ProgramLanguage = 'curl' | 'zeep' | 'requests' | 'php';
 
 export function ensureLanguages(): Promise<string[]>;
 export function openGateway(): Promise<string>;
-export function nextRequest(): Promise<RequestedRequest | null>;
+export function nextRequest(): Promise<ProgramRequest | null>;
 export function answerRequest(
   id: number,
   answer: { status: number; headers: Record<string, string>; body: string },
