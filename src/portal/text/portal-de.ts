@@ -416,7 +416,7 @@ export const portalDe: PortalText = {
     removeTitle: (key) => `„${key}“ entfernen?`,
     removeGo: '1 Datei entfernen',
     removeLoss: (bytes, moment) =>
-      `Löscht 1 Datei von ${bytes}, hochgeladen ${moment}. Das lässt sich nicht rückgängig machen.`,
+      `Entfernt 1 Datei von ${bytes}, hochgeladen ${moment}. Das lässt sich nicht rückgängig machen.`,
   },
 
   users: {

@@ -416,7 +416,7 @@ export const portalEn = {
     removeTitle: (key: string) => `Remove “${key}”?`,
     removeGo: 'Remove 1 file',
     removeLoss: (bytes: string, moment: string) =>
-      `Deletes 1 file of ${bytes}, uploaded ${moment}. This cannot be undone.`,
+      `Removes 1 file of ${bytes}, uploaded ${moment}. This cannot be undone.`,
   },
 
   users: {

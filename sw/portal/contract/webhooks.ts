@@ -104,7 +104,7 @@ export const webhookOperations = {
     parameters: {},
   },
   deactivateWebhook: {
-    doc: 'Pause a webhook: it delivers nothing, and what waits to be delivered is dropped.',
+    doc: 'Deactivate a webhook: it delivers nothing, and what waits to be delivered is dropped.',
     group: 'webhooks',
     path: 'portals/{portalId}/webhooks/{webhookId}/deactivate',
     effect: 'write',
