@@ -2,7 +2,14 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { type Transformation, transformation } from '../../sw/geometry/project.ts';
 import { projectExtent } from '../../sw/geometry/project-extent.ts';
-import { referenceOfWkid, type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
+import { codeOf } from '../../sw/geometry/reference-definitions.ts';
+import {
+  definitionOf,
+  referenceOfWkid,
+  type SpatialReference,
+  sameReference,
+  wkidOf,
+} from '../../sw/geometry/spatial-reference.ts';
 import type { MapInfo } from './services.ts';
 import type { ProjectionChoice } from './view.ts';
 
@@ -70,9 +77,20 @@ export const envelopeOf = (
   SpatialReference,
 });
 
-/** Name a reference as people do: by its EPSG code, else by the first name in its text. */
+/** Name a reference as people do: by its EPSG or Esri code, else by the first name in its text. */
 export function referenceName(reference: SpatialReference | undefined): string {
   const wkid = reference?.LatestWKID ?? reference?.WKID;
-  if (wkid) return `EPSG:${wkid}`;
+  if (wkid) return codeOf(wkid);
   return /"([^"]+)"/.exec(reference?.WKT ?? '')?.[1] ?? '–';
+}
+
+/** Name the projection of a text without a number that is not supported; undefined where it is, or where there is no text. */
+export function unsupportedProjection(reference: SpatialReference | undefined): string | undefined {
+  if (!reference?.WKT || wkidOf(reference) !== undefined) return undefined;
+  try {
+    definitionOf(reference);
+    return undefined;
+  } catch {
+    return /\b(?:PROJECTION|METHOD)\s*\[\s*"([^"]*)"/i.exec(reference.WKT)?.[1] ?? '';
+  }
 }

@@ -1,6 +1,12 @@
 import proj4 from 'proj4';
 import { type DatumRow, knownDatums, systemsOn } from './datums.ts';
-import { type Projection, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
+import {
+  lastEpsg,
+  type Projection,
+  parseDefinition,
+  type ReferenceDefinition,
+  textOf,
+} from './reference-definitions.ts';
 
 /** What a well-known text without a number is found to be. */
 interface Recognised {
@@ -57,26 +63,8 @@ const latitudes = [-70, -33, 4, 42, 51, 68, 86];
 const tolerance = 0.01;
 
 function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefined {
-  let own: ReferenceDefinition;
-  try {
-    own = parseDefinition(readable(wkt), 'WKT');
-  } catch {
-    return undefined;
-  }
-  const points = samples(own.projection);
-  const image = imageOf(own, points);
-  const same = (wkid: number): boolean => {
-    const text = textOf(wkid);
-    if (text === undefined) return false;
-    const definition = parseDefinition(text, String(wkid));
-    if (definition.isGeographic !== own.isGeographic) return false;
-    const other = imageOf(definition, points);
-    const close = own.isGeographic ? 1e-8 : isOblique(own.projection) ? 10 * tolerance : tolerance;
-    return image.every(
-      (value, index) => Math.abs(value - other[index]!) < close || (Number.isNaN(value) && Number.isNaN(other[index]!)),
-    );
-  };
-  if (image.filter(Number.isFinite).length < 6) return undefined;
+  const same = comparison(wkt);
+  if (!same) return undefined;
   if (same(geographic)) return geographic;
   const [, title = ''] = /^\w+\s*\[\s*"([^"]*)"/.exec(wkt) ?? [];
   // Esri leaves Krüger out of its names, and EPSG did so in numbers that are deprecated.
@@ -87,8 +75,32 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
     .sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** Greater numbers are those of Esri. */
-const lastEpsg = 32_767;
+/** Tell whether a well-known text has the coordinates of a system whose definition is at hand; datums are not compared. */
+export const hasCoordinatesOf = (wkt: string, wkid: number): boolean => comparison(wkt)?.(wkid) ?? false;
+
+/** Make what compares a text with systems; undefined when it is not understood. */
+function comparison(wkt: string): ((wkid: number) => boolean) | undefined {
+  let own: ReferenceDefinition;
+  try {
+    own = parseDefinition(readable(wkt), 'WKT');
+  } catch {
+    return undefined;
+  }
+  const points = samples(own.projection);
+  const image = imageOf(own, points);
+  if (image.filter(Number.isFinite).length < 6) return undefined;
+  return (wkid) => {
+    const text = textOf(wkid);
+    if (text === undefined) return false;
+    const definition = parseDefinition(text, String(wkid));
+    if (definition.isGeographic !== own.isGeographic) return false;
+    const other = imageOf(definition, points);
+    const close = own.isGeographic ? 1e-8 : isOblique(own.projection) ? 10 * tolerance : tolerance;
+    return image.every(
+      (value, index) => Math.abs(value - other[index]!) < close || (Number.isNaN(value) && Number.isNaN(other[index]!)),
+    );
+  };
+}
 
 const names = new Map<number, string>();
 

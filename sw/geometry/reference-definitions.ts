@@ -30,6 +30,12 @@ export interface ReferenceDefinition {
   readonly approximate?: string;
 }
 
+/** Greater numbers are those of Esri. */
+export const lastEpsg = 32_767;
+
+/** Name a system by its number, with whose number it is: `EPSG:25832`, `ESRI:102003`. */
+export const codeOf = (wkid: number): string => `${wkid > lastEpsg ? 'ESRI' : 'EPSG'}:${wkid}`;
+
 /** Other numbers of Web Mercator. Answers repeat the requested number, beside 3857 as the latest. */
 export const mercatorAliases: ReadonlySet<number> = new Set([102100, 102113, 900913, 3785]);
 

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../contract/index.ts';
 import { datumOfSystem } from './datums.ts';
-import { readable, recognisedText, withDatumOf } from './recognise.ts';
+import { hasCoordinatesOf, readable, recognisedText, withDatumOf } from './recognise.ts';
 import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
 import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
 
@@ -130,14 +130,37 @@ export function referenceOfWkid(wkid: number): SpatialReference {
   return { type: isDegrees ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem', ...bare };
 }
 
-/** EPSG well-known text ends with the authority; the vendor's text has only names. */
+const believed = new Map<string, boolean>();
+/** Texts come from requests. */
+const believedLimit = 256;
+
+/**
+ * EPSG well-known text ends with the authority; the vendor's text has only names. Those of the commonest systems are known without
+ * the tables, but anybody changes parameters below a name.
+ */
 function wkidOfText(wkt: string): number | undefined {
   const text = wkt.trim();
   const authority = /,\s*(?:AUTHORITY|ID)\["EPSG",\s*"?(\d+)"?\s*\]\s*\]$/i.exec(text)?.[1];
   if (authority) return Number(authority);
-  const name = /^\w+\["([^"]+)"/.exec(text)?.[1];
+  const named = numberOfName(/^\w+\["([^"]+)"/.exec(text)?.[1] ?? '');
+  return named !== undefined && isAsNamed(wkt, named) ? named : undefined;
+}
+
+function numberOfName(name: string): number | undefined {
   if (name === 'GCS_WGS_1984') return 4326;
   if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return 3857;
-  const zone = /^WGS_1984_UTM_Zone_(\d{1,2})([NS])$/.exec(name ?? '');
+  const zone = /^WGS_1984_UTM_Zone_(\d{1,2})([NS])$/.exec(name);
   return zone ? (zone[2] === 'N' ? 32600 : 32700) + Number(zone[1]) : undefined;
+}
+
+function isAsNamed(wkt: string, wkid: number): boolean {
+  const known = believed.get(wkt);
+  if (known !== undefined) return known;
+  const isWgs84 =
+    /\bDATUM\s*\[\s*"(?:D_)?WGS_1984"\s*,\s*SPHEROID\s*\[\s*"[^"]*"\s*,\s*6378137(?:\.0*)?\s*,\s*298\.25722356/i;
+  const isNamed =
+    wkt.length <= longestText && isWgs84.test(wkt) && !/TOWGS84\s*\[/i.test(wkt) && hasCoordinatesOf(wkt, wkid);
+  if (believed.size >= believedLimit) believed.delete(believed.keys().next().value!);
+  believed.set(wkt, isNamed);
+  return isNamed;
 }

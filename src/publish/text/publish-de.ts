@@ -92,6 +92,8 @@ export const publishDe: PublishText = {
       `Es ist keine Datumstransformation nach WGS 84 bekannt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
     unknownDatum: (name, metres) =>
       `Das Datum der Datei${name && `, „${name}“,`} ist nicht bekannt. Es wird wie WGS 84 behandelt: Auf anderen Karten können die Daten bis zu etwa ${metres} m danebenliegen.`,
+    unsupportedProjection: (name) =>
+      `Die Projektion der Datei${name && `, „${name}“,`} wird nicht unterstützt: Die Daten lassen sich nicht auf anderen Karten zeigen.`,
     byGrid: (name, metres) =>
       `Das Datumsgitter ${name} wird verwendet. Wo es Werte hat, ist die Datumstransformation auf ${metres} m genau.`,
     betterByGrid: (names, metres) =>

@@ -89,6 +89,8 @@ export const publishEn = {
       `No datum transformation to WGS 84 is known: on other maps the data may be off by up to about ${metres} m.`,
     unknownDatum: (name: string, metres: number) =>
       `The datum of the file${name && `, “${name}”,`} is not known. It is treated as WGS 84: on other maps the data may be off by up to about ${metres} m.`,
+    unsupportedProjection: (name: string) =>
+      `The projection of the file${name && `, “${name}”,`} is not supported: the data cannot be shown on other maps.`,
     byGrid: (name: string, metres: string) =>
       `The datum grid ${name} is used. Within it, the datum transformation is accurate to ${metres} m.`,
     betterByGrid: (names: readonly string[], metres: string) =>

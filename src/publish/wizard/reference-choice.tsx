@@ -1,7 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
+import { Notice } from '../../parts/notice.tsx';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { knownReference } from '../../state/definitions.ts';
-import { referenceName } from '../../state/references.ts';
+import { referenceName, unsupportedProjection } from '../../state/references.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
@@ -33,12 +35,16 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
   }, [layer]);
   const fileWkid = layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID;
   const fileReference = useName(fileWkid);
+  const unsupported = unsupportedProjection(layer.spatialReference);
   if (!isRequested)
     return (
       <div class="field">
         <span>{t.reference.title}</span>
         <div>
           {fileReference ?? referenceName(layer.spatialReference)} <small class="soft">{t.reference.fromFile}</small>
+          {unsupported !== undefined && (
+            <Notice kind="warning">{t.reference.unsupportedProjection(unsupported)}</Notice>
+          )}
           {layer.datumSystem === null ? (
             <UnknownDatum reference={layer.spatialReference} />
           ) : (
@@ -64,7 +70,7 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
           />
           <span>
             {wkid === 4326 ? t.reference.degrees : name}
-            <small>EPSG:{wkid}</small>
+            <small>{codeOf(wkid)}</small>
           </span>
         </label>
       ))}

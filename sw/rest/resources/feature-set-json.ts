@@ -1,6 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { geoJsonShape } from '../../formats/geo-json.ts';
 import type { Position, RestShape } from '../../formats/rest-value.ts';
+import { codeOf } from '../../geometry/reference-definitions.ts';
 import { asEpochMs, restFeatures, restFields } from '../../handlers/formats/feature-set.ts';
 import { referenceJson, restWord } from '../json.ts';
 
@@ -88,7 +89,7 @@ export function geoJson({ records, idField, isExceeded, decimals }: Page): objec
   const wkid = reference?.LatestWKID ?? reference?.WKID;
   return {
     type: 'FeatureCollection',
-    ...(wkid && wkid !== 4326 ? { crs: { type: 'name', properties: { name: `EPSG:${wkid}` } } } : {}),
+    ...(wkid && wkid !== 4326 ? { crs: { type: 'name', properties: { name: codeOf(wkid) } } } : {}),
     ...(isExceeded ? { properties: more, ...more } : {}),
     features: featuresOf(records, decimals).map(({ attributes, geometry }) => ({
       type: 'Feature',

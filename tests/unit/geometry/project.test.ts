@@ -47,6 +47,29 @@ describe('spatial references', () => {
     expect(referenceOfWkid(102100)).toEqual({ type: 'ProjectedCoordinateSystem', WKID: 102100, LatestWKID: 3857 });
   });
 
+  test('are not what the name of their text says when parameters below it are others', () => {
+    const keyOf = (WKT: string) => spatialReferenceKey({ type: 'ProjectedCoordinateSystem', WKT });
+    const utm =
+      'PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],' +
+      'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],' +
+      'PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9996],' +
+      'PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+    const degrees = utm.slice(utm.indexOf('GEOGCS'), utm.indexOf(',PROJECTION'));
+    expect([keyOf(utm), keyOf(degrees), keyOf(mercatorWkt)]).toEqual(['32633', '4326', '3857']);
+    for (const [text, from, to] of [
+      [utm, '15.0', '16.0'],
+      [utm, '0.9996', '1.0'],
+      [utm, '500000.0', '0.0'],
+      [utm, 'UNIT["Meter",1.0]', 'UNIT["Foot",0.3048]'],
+      [utm, 'D_WGS_1984', 'D_European_1950'],
+      [degrees, '6378137.0', '6378388.0'],
+      [mercatorWkt, 'Central_Meridian",0.0', 'Central_Meridian",150.0'],
+    ] as const) {
+      expect(text).toContain(from);
+      expect(keyOf(text.replace(from, to)), `${from} ${to}`).toMatch(/^wkt:/);
+    }
+  });
+
   test('have units', () => {
     expect([unitsOf(wgs84), isGeographic(wgs84)]).toEqual(['gisDecimalDegrees', true]);
     expect([unitsOf(projected(102100)), isGeographic(projected(102100))]).toEqual(['gisMeters', false]);
