@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askRest, type Json, restJson } from './rest/ask-rest.ts';
+import { colorsOf } from './rest/colors-of.ts';
 import { sampleContext } from './sample-context.ts';
 
 const ask = async (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Json> =>
@@ -186,16 +187,6 @@ test('JSON can be handed to a function', async () => {
   expect(response.headers.get('content-type')).toContain('javascript');
   expect(await response.text()).toMatch(/^window\.a\.c0\(\{.*\}\);$/s);
 });
-
-async function colorsOf(blob: Blob): Promise<Set<string>> {
-  const bitmap = await createImageBitmap(blob);
-  const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-  surface.drawImage(bitmap, 0, 0);
-  const { data } = surface.getImageData(0, 0, bitmap.width, bitmap.height);
-  const colors = new Set<string>();
-  for (let at = 0; at < data.length; at += 4) colors.add(data.slice(at, at + 4).join());
-  return colors;
-}
 
 describe('search', () => {
   const view = { mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96' };

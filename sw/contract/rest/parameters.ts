@@ -20,6 +20,10 @@ export const mapParameters = {
     enum: 'gisTimeRelation',
     default: 'esriTimeRelationOverlaps',
   },
+  dynamicLayers: {
+    kind: 'json',
+    doc: 'layers in place of the published ones, first on top: [{"id":0,"source":{"type":"mapLayer","mapLayerId":0},"definitionExpression":"","drawingInfo":{…}}]',
+  },
   layerTimeOptions: {
     kind: 'json',
     doc: 'time by layer: {"0":{"useTime":true,"timeDataCumulative":false,"timeOffset":1,"timeOffsetUnits":"esriTimeUnitsDays"}}',

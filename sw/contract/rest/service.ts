@@ -122,6 +122,7 @@ export const serviceRows = {
       layers: { kind: 'ids', doc: 'ids of layers; none: all' },
       sr: { kind: 'spatialReference', doc: 'of the answer; absent: that of the map' },
       layerDefs: mapParameters.layerDefs,
+      dynamicLayers: mapParameters.dynamicLayers,
       ...shapeParameters,
       returnFieldName: { kind: 'boolean', doc: 'names of fields instead of aliases', default: 'false' },
       returnUnformattedValues: { kind: 'boolean', doc: 'values instead of texts', default: 'false' },
@@ -131,8 +132,9 @@ export const serviceRows = {
     doc: 'Show the symbols of the layers with their labels.',
     path: 'legend',
     servers: { MapServer: 'Map' },
-    operations: ['GetLegendInfo'],
+    operations: ['GetLegendInfo', 'GetLegendInfo2'],
     parameters: {
+      dynamicLayers: mapParameters.dynamicLayers,
       dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
       size: { kind: 'size', doc: 'width,height of a symbol in pixels at 96 dots per inch', default: '20,20' },
     },

@@ -30,7 +30,7 @@ const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
 const largestSidePx = 2048;
 
 /** @throws {Fault} `bad-value` for a negative, non-numeric or too large size, and as `checkPatch` */
-function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
+export function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
   const dpi = given.ImageDPI || defaultPatch.dpi;
   const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
   const widthPx = sizePx(given.Width, defaultPatch.widthPt);
@@ -70,10 +70,21 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
   const ids = new Set(LayerIDs);
   for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
   const chosen = ids.size > 0 ? all.filter(({ layer }) => ids.has(layer.LayerID)) : all;
+  const visible = chosen.filter((one) => isVisible(one, all, view.scale));
+  return { Result: await describedLegends(call, map, visible, patch) };
+};
+
+/** Return legends of layers, each as its description draws it, whatever the scale; groups have none. */
+export async function describedLegends(
+  call: Call,
+  map: MapDefinition,
+  layers: readonly DescribedLayer[],
+  patch: Patch,
+): Promise<Value<'MapServerLegendInfo'>[]> {
   const infos = [];
-  for (const described of chosen) {
+  for (const described of layers) {
     const { layer, description } = described;
-    if (layer.kind === 'group' || !isVisible(described, all, view.scale)) continue;
+    if (layer.kind === 'group') continue;
     const requested = description.DrawingDescription;
     const drawing =
       requested?.type === 'FeatureLayerDrawingDescription' ? { ...layer.drawing, ...requested } : layer.drawing;
@@ -81,8 +92,8 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
       layer.kind === 'raster' ? await rasterSections(call, map, described) : legendSections(drawing?.FeatureRenderer);
     infos.push(await legendOf(call, layer, sections, patch));
   }
-  return { Result: infos };
-};
+  return infos;
+}
 
 /** The entries of the legend of a layer as published. */
 export const publishedSections = async (

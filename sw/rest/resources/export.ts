@@ -11,13 +11,15 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
   const { size, dpi, rotation, transparent, imageSR } = values;
   const ImageFormat = formatOf(values.format);
   checkSize(call, size);
-  const description = mapDescription(call, values);
+  const ImageDisplay = { ImageWidth: size[0], ImageHeight: size[1], ImageDPI: dpi };
+  const view = {
+    MapArea: areaOf(call, values),
+    SpatialReference: imageSR ? referenceValue(imageSR) : call.map.SpatialReference,
+    Rotation: rotation,
+  };
   const { Result } = await handlers.ExportMapImage(call, {
     MapDescription: {
-      ...description,
-      MapArea: areaOf(call, values),
-      SpatialReference: imageSR ? referenceValue(imageSR) : call.map.SpatialReference,
-      Rotation: rotation,
+      ...(await mapDescription(call, values, view, ImageDisplay)),
       BackgroundSymbol: backgroundOf(call, transparent && formats[ImageFormat].hasAlpha),
     },
     ImageDescription: {
@@ -25,7 +27,7 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
         ImageFormat,
         ImageReturnType: call.format === 'image' ? 'gisImageReturnMimeData' : 'gisImageReturnURL',
       },
-      ImageDisplay: { ImageWidth: size[0], ImageHeight: size[1], ImageDPI: dpi },
+      ImageDisplay,
     },
   });
   if (call.format === 'image') return textAnswer(Result.ImageData as Uint8Array<ArrayBuffer>, Result.ImageType!);

@@ -1,16 +1,19 @@
 import { toBase64 } from '../../contract/base64.ts';
 import { Fault, type Value } from '../../contract/index.ts';
-import { handlers } from '../../handlers/index.ts';
+import { describedLegends, patchOf } from '../../handlers/legend/legend-info.ts';
+import { type DescribedLayer, describedLayers } from '../../handlers/visible-layers.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { textAnswer } from '../response.ts';
 import { layerIdOf } from './layer.ts';
+import { mapDescription, wholeMap } from './map-description.ts';
 
-export const legend: RestResource<'legend'> = async (call, { dpi, size }) => {
-  const infos = await legendsOf(call, [], size, dpi);
+export const legend: RestResource<'legend'> = async (call, values) => {
+  const described = await describedAll(call, values.dynamicLayers);
+  const infos = await describedLegends(call, call.map, described, patchFor(values.size, values.dpi));
   return {
     layers: infos.map((info) => {
-      const layer = call.map.layers[info.LayerID]!;
-      const values = valuesOf(layer.drawing?.FeatureRenderer);
+      const { layer, description } = described.find((one) => one.layer.LayerID === info.LayerID)!;
+      const values = valuesOf({ ...layer.drawing, ...description.DrawingDescription }.FeatureRenderer);
       return {
         layerId: info.LayerID,
         layerName: info.Name,
@@ -32,23 +35,28 @@ export const legend: RestResource<'legend'> = async (call, { dpi, size }) => {
 };
 
 export const legendImage: RestResource<'legendImage'> = async (call) => {
-  const [info] = await legendsOf(call, [layerIdOf(call)], [20, 20], 96);
+  const id = layerIdOf(call);
+  const described = (await describedAll(call)).filter(({ layer }) => layer.LayerID === id);
+  const [info] = await describedLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
   const found = info && classesOf(info)[Number(image)]?.SymbolImage;
   if (!found) throw new Fault('not-found', `Path: a picture of the legend expected, ${image} found.`);
   return textAnswer(found.ImageData as Uint8Array<ArrayBuffer>, found.ImageType!);
 };
 
+/** The layers of the map, or those that a request describes in their place. */
+async function describedAll(call: RestCall, dynamicLayers?: unknown): Promise<DescribedLayer[]> {
+  const view = { MapArea: wholeMap(call), SpatialReference: call.map.SpatialReference };
+  const display = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
+  const description = await mapDescription(call, { dynamicLayers }, view, display);
+  return describedLayers(call.map, description, call.service.definition.limits);
+}
+
 /** @param size in pixels at 96 dots per inch */
-async function legendsOf(call: RestCall, ids: number[], size: readonly [number, number], dpi: number) {
+function patchFor(size: readonly [number, number], dpi: number) {
   const [Width, Height] = size.map((px) => (px * 72) / 96) as [number, number];
-  const { Result } = await handlers.GetLegendInfo(call, {
-    MapName: call.map.Name,
-    LayerIDs: ids,
-    LegendPatch: { Width, Height, ImageDPI: dpi },
-    ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
-  });
-  return Result;
+  const image = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
+  return patchOf({ Width, Height, ImageDPI: dpi }, image, 'size');
 }
 
 const classesOf = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>

@@ -1,9 +1,12 @@
 import { enums, Fault, type Value } from '../../contract/index.ts';
 import type { GivenTime, LayerChoice } from '../../contract/rest/index.ts';
 import { defaultDescription } from '../../handlers/description/default-description.ts';
+import { requestedView } from '../../handlers/rendering/requested-view.ts';
+import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { RestCall } from '../call.ts';
 import { isObject, numberIn } from '../parameters/lenient-json.ts';
+import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
 
 /** What a request says of the layers of a map. */
 interface LayerSettings {
@@ -12,14 +15,36 @@ interface LayerSettings {
   readonly time?: GivenTime;
   readonly timeRelation?: string;
   readonly layerTimeOptions?: unknown;
+  /** In place of the published layers, and of `layers` and `layerDefs`. */
+  readonly dynamicLayers?: unknown;
 }
+
+type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { readonly Rotation?: number };
 
 /**
  * Describe the default map as a request asks for it.
  *
- * @throws {Fault} `unknown-layer` for ids that the map does not have
+ * @param view    what of the map is seen
+ * @param display its size, which decides what is in scale
+ * @throws {Fault} `unknown-layer` for ids that the map does not have; of layers, as `dynamicLayersOf`; of the view, as
+ *   `requestedView`
  */
-export function mapDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
+export async function mapDescription(
+  call: RestCall,
+  settings: LayerSettings,
+  view: View,
+  display: Value<'ImageDisplay'>,
+): Promise<Value<'MapDescription'>> {
+  const described = { ...publishedDescription(call, settings), ...view };
+  if (settings.dynamicLayers === undefined) return described;
+  const layers = dynamicLayersOf(call.map, settings.dynamicLayers);
+  const isLimited = layers.some(({ minScale, maxScale }) => minScale > 0 || maxScale > 0);
+  const scale = isLimited ? (await requestedView(call, described, display, 'ImageDisplay')).view.scale : 0;
+  return { ...described, LayerDescriptions: inScales(layers, scale), HonorLayerReordering: true };
+}
+
+/** The map with its published layers, as a request changes them. */
+function publishedDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
   const description = defaultDescription(map, service.definition.limits);
   const { layers, layerDefs, time, timeRelation } = settings;
   const shown = layers && shownLayers(map, layers);
@@ -37,6 +62,12 @@ export function mapDescription({ map, service }: RestCall, settings: LayerSettin
     TimeRelation: timeRelation as Value<'gisTimeRelation'> | undefined,
   };
 }
+
+/** The map as far as it reaches. */
+export const wholeMap = ({ map }: RestCall): Value<'MapArea'> => ({
+  type: 'MapExtent',
+  Extent: envelopeValue(map.extent, map.SpatialReference),
+});
 
 /** The value of a time; both ends open are all times. */
 export function timeValue([start, end]: GivenTime): Value<'TimeValue'> {

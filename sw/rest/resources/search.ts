@@ -2,10 +2,10 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
 import { plain } from '../../formats/rest-value.ts';
 import { handlers } from '../../handlers/index.ts';
-import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
-import { mapDescription } from './map-description.ts';
+import { publishedOf } from './dynamic-layers.ts';
+import { mapDescription, wholeMap } from './map-description.ts';
 import { checkedKind } from './query-filter.ts';
 
 const options = {
@@ -22,13 +22,13 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const [ImageWidth, ImageHeight, ImageDPI = 96, ...more] = imageDisplay;
   if (ImageWidth === undefined || ImageHeight === undefined || more.length > 0)
     throw new Fault('bad-value', `imageDisplay: width,height,dpi expected, ${imageDisplay.length} numbers found.`);
+  const MapImageDisplay = { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI };
+  const MapArea: Value<'MapArea'> = { type: 'MapExtent', Extent: extentValue(mapExtent, reference) };
+  const view = { MapArea, SpatialReference: reference };
+  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
   const { Result } = await handlers.Identify(call, {
-    MapDescription: {
-      ...searchedMap(call, values),
-      MapArea: { type: 'MapExtent', Extent: extentValue(mapExtent, reference) },
-      SpatialReference: reference,
-    },
-    MapImageDisplay: { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI },
+    MapDescription,
+    MapImageDisplay,
     SearchShape: checkedKind(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
     Tolerance: tolerance,
     IdentifyOption,
@@ -37,7 +37,7 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const { returnUnformattedValues } = values;
   return {
     results: Result.map(({ LayerID, Name, Properties, Shape }) => ({
-      ...layerOf(call, LayerID),
+      ...layerOf(call, MapDescription, LayerID),
       value: Name,
       attributes: attributesOf(Properties, returnUnformattedValues),
       ...shapeOf(Shape, reference),
@@ -48,13 +48,12 @@ export const identify: RestResource<'identify'> = async (call, values) => {
 export const find: RestResource<'find'> = async (call, values) => {
   const { searchText, contains, searchFields, layers, sr } = values;
   const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
+  const MapImageDisplay = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
+  const view = { MapArea: wholeMap(call), SpatialReference: reference };
+  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
   const { Result } = await handlers.Find(call, {
-    MapDescription: {
-      ...searchedMap(call, values),
-      MapArea: { type: 'MapExtent', Extent: envelopeValue(call.map.extent, call.map.SpatialReference) },
-      SpatialReference: reference,
-    },
-    MapImageDisplay: { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 },
+    MapDescription,
+    MapImageDisplay,
     SearchString: searchText,
     Contains: contains,
     SearchFields: (searchFields ?? []).join(','),
@@ -63,7 +62,7 @@ export const find: RestResource<'find'> = async (call, values) => {
   });
   return {
     results: Result.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
-      ...layerOf(call, LayerID),
+      ...layerOf(call, MapDescription, LayerID),
       foundFieldName: FieldName,
       value: Value,
       attributes: attributesOf(Properties, values.returnUnformattedValues),
@@ -73,14 +72,17 @@ export const find: RestResource<'find'> = async (call, values) => {
 };
 
 /** The map with what a search returns of its layers. */
-function searchedMap(
+async function searchedMap(
   call: RestCall,
   values: Partial<Omit<RestValues<'identify'>, 'layers'>> &
     Pick<RestValues<'find'>, 'returnFieldName' | 'returnUnformattedValues'>,
-): Value<'MapDescription'> {
+  view: Parameters<typeof mapDescription>[2],
+  display: Value<'ImageDisplay'>,
+): Promise<Value<'MapDescription'>> {
   const { returnGeometry, returnFieldName, returnUnformattedValues, maxAllowableOffset } = values;
-  const { layerDefs, time, timeRelation, layerTimeOptions } = values;
-  const description = mapDescription(call, { layerDefs, time, timeRelation, layerTimeOptions });
+  const { layerDefs, time, timeRelation, layerTimeOptions, dynamicLayers } = values;
+  const settings = { layerDefs, time, timeRelation, layerTimeOptions, dynamicLayers };
+  const description = await mapDescription(call, settings, view, display);
   const LayerResultOptions: Value<'LayerResultOptions'> = {
     IncludeGeometry: returnGeometry ?? true,
     ReturnFieldNamesInResults: returnFieldName,
@@ -95,8 +97,10 @@ function searchedMap(
   };
 }
 
-function layerOf({ map }: RestCall, id: number) {
-  const { Name = '', DisplayField = '' } = map.layers[id] ?? {};
+/** A layer that a request describes has its id, and the name of the published one that it draws. */
+function layerOf({ map }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
+  const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
+  const { Name = '', DisplayField = '' } = (described ? publishedOf(map, described) : map.layers[id]) ?? {};
   return { layerId: id, layerName: Name, displayFieldName: DisplayField };
 }
 

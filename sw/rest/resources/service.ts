@@ -16,7 +16,7 @@ export const mapService: RestResource<'mapService'> = async (call) => {
     mapName: about.Name,
     description: about.Description,
     copyrightText: about.CopyrightText,
-    supportsDynamicLayers: false,
+    supportsDynamicLayers: true,
     ...layerLists(call, about),
     spatialReference: referenceJson(about.SpatialReference),
     singleFusedMapCache: tileInfo !== undefined,
