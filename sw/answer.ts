@@ -5,7 +5,7 @@ import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
 import { answerLayer } from './endpoints/layer.ts';
-import { answerOgc, ogcRefusal } from './endpoints/ogc.ts';
+import { answerOgc, answerVectorTiles, ogcRefusal } from './endpoints/ogc.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, RequestContext, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
@@ -28,6 +28,8 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   catalogue: answerCatalogue,
   service: answerService,
   wms: answerOgc,
+  wmts: answerOgc,
+  'vector-tiles': answerVectorTiles,
   'rest-token': async (requestContext) => (await portal()).answerRestToken(requestContext),
   'rest-service': answerRest,
   'rest-catalogue': answerRest,

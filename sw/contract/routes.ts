@@ -42,6 +42,20 @@ export const routes = [
     bridge: 'read',
     asksForToken: true,
   },
+  {
+    name: 'wmts',
+    path: 'rest/services/{service+}/MapServer/WMTS/{below*}',
+    may: { GET: 'use' },
+    bridge: 'read',
+    asksForToken: true,
+  },
+  {
+    name: 'vector-tiles',
+    path: 'rest/services/{service+}/VectorTileServer/{below*}',
+    may: { GET: 'use' },
+    bridge: 'read',
+    asksForToken: true,
+  },
   // What is below these is in the table of the REST interface.
   {
     name: 'rest-token',

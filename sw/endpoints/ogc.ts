@@ -1,24 +1,28 @@
 import type { Fault } from '../contract/index.ts';
-import type { Match } from '../contract/routes.ts';
+import type { Match, RouteName } from '../contract/routes.ts';
 import type { OgcInterface } from '../ogc/index.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
-/** The interface of a standard that a route belongs to; undefined for other routes. */
-const interfaceOf = ({ route }: Match): OgcInterface | undefined => (route === 'wms' ? route : undefined);
+const interfaces: readonly RouteName[] = ['wms', 'wmts'] satisfies readonly OgcInterface[];
 
 /** Answer a request by a standard of the Open Geospatial Consortium. */
 export const answerOgc: ServiceEndpoint = async ({ context, request, url, match, service }) => {
   const { answerOgc: answer } = await import('../ogc/index.ts');
-  return answer({ context, request, url, service, as: interfaceOf(match)!, below: belowOf(match) });
+  return answer({ context, request, url, service, as: match.route as OgcInterface, below: belowOf(match) });
+};
+
+/** Answer vector tiles and what describes them. */
+export const answerVectorTiles: ServiceEndpoint = async ({ context, request, url, match, service }) => {
+  const { answerVectorTiles: answer } = await import('../vector-tiles/index.ts');
+  return answer({ context, request, url, service, below: belowOf(match) });
 };
 
 const belowOf = ({ parameters }: Match): string[] =>
   (parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
 
-/** Answer a refusal of the gate in the form of the interface; undefined for other routes. */
+/** Answer a refusal of the gate in the form of the interface; undefined for routes without a form of their own. */
 export async function ogcRefusal(match: Match, fault: Fault, url: URL): Promise<Response | undefined> {
-  const as = interfaceOf(match);
-  if (!as) return undefined;
+  if (!interfaces.includes(match.route)) return undefined;
   const { ogcException } = await import('../ogc/index.ts');
-  return ogcException(as, fault, url);
+  return ogcException(match.route as OgcInterface, fault, url);
 }

@@ -1,4 +1,4 @@
-import type { Fault, FaultCode } from '../contract/index.ts';
+import { type Fault, type FaultCode, faultCodes } from '../contract/index.ts';
 import { typed } from './call.ts';
 import type { Given } from './read-parameters.ts';
 import { isOldVersion } from './wms/picture.ts';
@@ -32,3 +32,42 @@ export function wmsException(fault: Fault, given: Given): Response {
   };
   return typed(writeXml(report), `${isOld ? 'application/vnd.ogc.se_xml' : 'text/xml'}; charset=utf-8`);
 }
+
+const owsCodes: Partial<Record<FaultCode, string>> = {
+  'missing-element': 'MissingParameterValue',
+  'bad-value': 'InvalidParameterValue',
+  'unknown-operation': 'OperationNotSupported',
+};
+
+/** Answer a fault as clients of Web Map Tile Services read it: an exception report of OWS 1.1, with the status of the fault. */
+export function owsException(fault: Fault): Response {
+  const { exception, locator } = fault.detail;
+  const report = {
+    'ows:ExceptionReport': {
+      '@version': '1.1.0',
+      '@xmlns:ows': 'http://www.opengis.net/ows/1.1',
+      'ows:Exception': {
+        '@exceptionCode': String(exception ?? owsCodes[fault.code] ?? 'NoApplicableCode'),
+        '@locator': locator === undefined ? undefined : String(locator),
+        'ows:ExceptionText': fault.message,
+      },
+    },
+  };
+  return typed(writeXml(report), 'text/xml; charset=utf-8', statusOf(fault));
+}
+
+const statuses: Partial<Record<FaultCode, number>> = {
+  'unknown-service': 404,
+  'not-found': 404,
+  'unknown-layer': 404,
+  'unknown-id': 404,
+  'bad-method': 405,
+  'not-allowed': 403,
+  'bad-token': 401,
+  'token-required': 401,
+  'too-large': 413,
+  'not-implemented': 501,
+};
+
+/** The HTTP status of a fault: 400 for other mistakes of the caller, 500 for ours. */
+const statusOf = ({ code }: Fault): number => statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);

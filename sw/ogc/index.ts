@@ -1,20 +1,24 @@
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
+import { matchPath } from '../contract/ogc/match-path.ts';
 import type { OgcRow } from '../contract/ogc/rows.ts';
 import { wmsRows } from '../contract/ogc/wms.ts';
+import { wmtsPaths, wmtsRows } from '../contract/ogc/wmts.ts';
 import { createCall } from '../handlers/call.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { OgcCall } from './call.ts';
-import { wmsException } from './exceptions.ts';
+import { owsException, wmsException } from './exceptions.ts';
 import { badParameter, type Given, givenIn, readParameters } from './read-parameters.ts';
 import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
 import { getMap } from './wms/get-map.ts';
 import { requireCapability } from './wms/picture.ts';
+import { getCapabilities as getTileCapabilities } from './wmts/capabilities.ts';
+import { getTile } from './wmts/get-tile.ts';
 
 /** The interfaces of the standards that a service is reached by. */
-export type OgcInterface = 'wms';
+export type OgcInterface = 'wms' | 'wmts';
 
 /** A request that the gate has let in. */
 export interface OgcRequest {
@@ -32,16 +36,40 @@ const budgetMs = 20_000;
 
 type AnyResource = (call: OgcCall, values: never) => Promise<Response>;
 
-const wmsResources: { readonly [N in keyof typeof wmsRows]: AnyResource } = {
-  GetCapabilities: getCapabilities,
-  GetMap: getMap,
-  GetFeatureInfo: getFeatureInfo,
-  GetLegendGraphic: getLegendGraphic,
+/** The requests of an interface by their names, with what answers them. */
+interface Requests {
+  readonly service: string;
+  readonly rows: Readonly<Record<string, OgcRow>>;
+  readonly resources: Readonly<Record<string, AnyResource>>;
+  /** Names that old versions had, in lower case. */
+  readonly oldNames: Readonly<Record<string, string>>;
+}
+
+const wms: Requests = {
+  service: 'WMS',
+  rows: wmsRows,
+  resources: {
+    GetCapabilities: getCapabilities,
+    GetMap: getMap,
+    GetFeatureInfo: getFeatureInfo,
+    GetLegendGraphic: getLegendGraphic,
+  } satisfies Record<keyof typeof wmsRows, AnyResource>,
+  oldNames: { map: 'GetMap', feature_info: 'GetFeatureInfo', capabilities: 'GetCapabilities' },
+};
+
+const wmts: Requests = {
+  service: 'WMTS',
+  rows: wmtsRows,
+  resources: { GetCapabilities: getTileCapabilities, GetTile: getTile } satisfies Record<
+    keyof typeof wmtsRows,
+    AnyResource
+  >,
+  oldNames: {},
 };
 
 /** Answer a request by one of the standards. Nothing is thrown; faults are answered in the form of the standard. */
 export async function answerOgc(received: OgcRequest): Promise<Response> {
-  const { context, request, url, service, as } = received;
+  const { context, request, url, service, as, below } = received;
   const budget = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   try {
@@ -53,7 +81,10 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
       token: given.get('token'),
       path: {},
     };
-    return await kvpReply(call, given);
+    // Version 1.1.1 says in other words what the reference system is, and coordinates are in the old order then.
+    const isOld = as === 'wms' && !given.has('version') && !given.has('crs') && given.has('srs');
+    if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...given, ['version', '1.1.1']]) : given);
+    return await requestReply(wmts, call, givenByPath(below, given));
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
     const late = `REQUEST: an answer within ${budgetMs / 1000} s expected, none found.`;
@@ -62,32 +93,45 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
 }
 
 /** Answer a fault in the form of an interface, also one of the gate. */
-export function ogcException(_as: OgcInterface, fault: Fault, url: URL): Response {
-  return wmsException(fault, givenIn(url));
+export const ogcException = (as: OgcInterface, fault: Fault, url: URL): Response =>
+  as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
+
+/** Read a path of tiles as the parameters that say the same. @throws {Fault} `not-found` for another path */
+function givenByPath(below: readonly string[], given: Given): Given {
+  if (below.length === 0) return given;
+  for (const { path, request } of wmtsPaths) {
+    const found = matchPath(path, below);
+    if (!found) continue;
+    const column = found.tilecol?.replace(/\.(png|jpe?g)$/i, '');
+    return new Map([
+      ...given,
+      ...Object.entries(found),
+      ['request', request],
+      ...(column ? [['tilecol', column] as const] : []),
+    ]);
+  }
+  const known = wmtsPaths.map(({ path }) => path).join(', ');
+  throw new Fault('not-found', `WMTS: one of ${known} expected below it, ${below.join('/').slice(0, 200)} found.`);
 }
 
-/** Answer what `REQUEST` asks for. @throws {Fault} `missing-element`, `unknown-operation`, and as the resources */
-async function kvpReply(call: OgcCall, given: Given): Promise<Response> {
-  const names = Object.keys(wmsRows) as (keyof typeof wmsRows)[];
+/** Answer what `REQUEST` asks for. @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and as the resources */
+async function requestReply(
+  { service, rows, resources, oldNames }: Requests,
+  call: OgcCall,
+  given: Given,
+): Promise<Response> {
+  const names = Object.keys(rows);
   const requested = given.get('request');
   if (requested === undefined)
     throw new Fault('missing-element', `REQUEST: one of ${names.join(', ')} expected, nothing found.`, {
       locator: 'REQUEST',
     });
-  const service = given.get('service');
-  if (service !== undefined && service.toUpperCase() !== 'WMS') throw badParameter('SERVICE', 'WMS', service);
-  const old: Readonly<Record<string, string>> = {
-    map: 'GetMap',
-    feature_info: 'GetFeatureInfo',
-    capabilities: 'GetCapabilities',
-  };
-  const word = (old[requested.toLowerCase()] ?? requested).toLowerCase();
+  const found = given.get('service');
+  if (found !== undefined && found.toUpperCase() !== service) throw badParameter('SERVICE', service, found);
+  const word = (oldNames[requested.toLowerCase()] ?? requested).toLowerCase();
   const name = names.find((one) => one.toLowerCase() === word);
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
-  const row: OgcRow = wmsRows[name];
+  const row = rows[name]!;
   if (row.needs) requireCapability(call, row.needs, name);
-  // By the old name of the reference system, coordinates are in the old order.
-  const version =
-    given.has('version') || given.has('crs') || !given.has('srs') ? given : new Map([...given, ['version', '1.1.1']]);
-  return wmsResources[name](call, readParameters(row, version) as never);
+  return resources[name]!(call, readParameters(row, given) as never);
 }

@@ -94,7 +94,7 @@ const readAhead = 3;
 
 /** Read the batches that meet a window in sequence, prefetching the next. */
 export async function forEachBatch(
-  plan: LayerPlan,
+  plan: Pick<LayerPlan, 'table' | 'filter' | 'projection'>,
   window: Extent,
   level: number,
   { needsAttributes, needsAreas = false }: { readonly needsAttributes: boolean; readonly needsAreas?: boolean },

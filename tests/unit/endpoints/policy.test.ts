@@ -39,6 +39,8 @@ const cases: readonly Case[] = [
   ['service', 'POST', 'services/{s}/MapServer', '*', 'read'],
   ['wms', 'GET', 'services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
   ['wms', 'GET', 'rest/services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
+  ['wmts', 'GET', 'rest/services/{s}/MapServer/WMTS/1.0.0/WMTSCapabilities.xml', '*', 'read'],
+  ['vector-tiles', 'GET', 'rest/services/{s}/VectorTileServer/tile/0/0/0.pbf', '*', 'read'],
   ['rest-token', 'GET', 'rest/generateToken', '*', 'closed'],
   ['rest-token', 'POST', 'rest/generateToken?f=json', '*', 'closed'],
   ['rest-service', 'GET', 'rest/services/{s}/MapServer/1?f=json', '*', 'read'],

@@ -1,0 +1,10 @@
+/** Vector tiles: paths below `VectorTileServer`, in the order in which they are tried. */
+export const vectorTilePaths = {
+  service: { path: '', doc: 'Describe the tiles, as the commercial server does.' },
+  tile: { path: 'tile/{z}/{y}/{x}', doc: 'Get a tile: level, row and column, with the ending .pbf or .mvt.' },
+  tileJson: { path: 'tile.json', doc: 'Describe the tiles as TileJSON 3.0.' },
+  style: { path: 'resources/styles/root.json', doc: 'Get a style that shows the service as it is published.' },
+  styles: { path: 'resources/styles', doc: 'The same style.' },
+} as const;
+
+export type VectorTileName = keyof typeof vectorTilePaths;

@@ -1,0 +1,35 @@
+import type { OgcParameters, OgcRows } from './rows.ts';
+
+const tileParameters = {
+  layer: { kind: 'text', doc: 'the identifier of the layer', required: true },
+  style: { kind: 'text', doc: '"default"', default: 'default' },
+  format: { kind: 'text', doc: 'the type of the tiles' },
+  tilematrixset: { kind: 'text', doc: 'the identifier of the matrix set', required: true },
+  tilematrix: { kind: 'text', doc: 'a level of the matrix set', required: true },
+  tilerow: { kind: 'integer', doc: 'the row, from the top', required: true, exception: 'TileOutOfRange' },
+  tilecol: { kind: 'integer', doc: 'the column, from the left', required: true, exception: 'TileOutOfRange' },
+} as const satisfies OgcParameters;
+
+/** Web Map Tile Service 1.0.0, of a map with a cache: by `REQUEST`, and by paths that say the same. */
+export const wmtsRows = {
+  GetCapabilities: {
+    doc: 'Describe the cache: its layer, matrix set and addresses of tiles.',
+    operations: ['GetTileCacheInfo', 'GetTileImageInfo'],
+    parameters: {},
+  },
+  GetTile: {
+    doc: 'Get a tile of the cache.',
+    needs: 'Map',
+    operations: ['GetMapTile'],
+    parameters: tileParameters,
+  },
+} as const satisfies OgcRows;
+
+/** Paths below `WMTS`, as the commercial server has them, with the request that each one is. */
+export const wmtsPaths: readonly { readonly path: string; readonly request: keyof typeof wmtsRows }[] = [
+  { path: '1.0.0/WMTSCapabilities.xml', request: 'GetCapabilities' },
+  {
+    path: 'tile/1.0.0/{layer}/{style}/{tilematrixset}/{tilematrix}/{tilerow}/{tilecol}',
+    request: 'GetTile',
+  },
+];

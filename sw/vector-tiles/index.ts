@@ -1,0 +1,172 @@
+import type { Context } from '../context.ts';
+import { Fault, toFault } from '../contract/index.ts';
+import { matchPath } from '../contract/ogc/match-path.ts';
+import { type VectorTileName, vectorTilePaths } from '../contract/ogc/vector-tiles.ts';
+import { projectExtent } from '../geometry/project-extent.ts';
+import { referenceOfWkid } from '../geometry/spatial-reference.ts';
+import { type Call, createCall } from '../handlers/call.ts';
+import { transformationBetween } from '../handlers/references.ts';
+import type { ServiceRecord } from '../store/store.ts';
+import { tileFault } from './fault.ts';
+import { largestZoom, tiledLayers } from './layers.ts';
+import { styleOf } from './style.ts';
+import { halfWorld, vectorTile } from './tile.ts';
+
+/** A request that the gate has let in. */
+interface TileRequest {
+  readonly context: Context;
+  readonly request: Request;
+  readonly url: URL;
+  readonly service: ServiceRecord;
+  readonly below: readonly string[];
+}
+
+/** What a resource knows. */
+interface TileCall extends Call {
+  /** Address of the server of tiles, without query. */
+  readonly root: string;
+  readonly token: string | null;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Longest time that one request may take, in milliseconds. */
+const budgetMs = 20_000;
+
+/** Answer what is below `VectorTileServer`. Nothing is thrown. */
+export async function answerVectorTiles({ context, request, url, service, below }: TileRequest): Promise<Response> {
+  const signal = AbortSignal.any([AbortSignal.timeout(budgetMs), request.signal]);
+  try {
+    const names = Object.keys(vectorTilePaths) as VectorTileName[];
+    for (const name of names) {
+      const path = matchPath(vectorTilePaths[name].path, below);
+      if (!path) continue;
+      requireMap(service);
+      const { pathname, origin } = url;
+      const root = `${origin}${pathname.slice(0, pathname.lastIndexOf('/VectorTileServer') + 17)}`;
+      const call = { ...createCall(context, service, signal), root, token: url.searchParams.get('token'), path };
+      return await resources[name](call);
+    }
+    const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
+    throw new Fault('not-found', `VectorTileServer: one of ${known} expected, ${below.join('/').slice(0, 200)} found.`);
+  } catch (error) {
+    return tileFault(toFault(error, signal));
+  }
+}
+
+/** @throws {Fault} `not-allowed` */
+function requireMap({ key, definition }: ServiceRecord): void {
+  if (definition.capabilities.includes('Map')) return;
+  throw new Fault('not-allowed', `VectorTileServer: service ${key} with the capability Map expected, none found.`);
+}
+
+const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<Response> } = {
+  tile: tileAt,
+  tileJson: async (call) => json(await tileJson(call)),
+  style: (call) => style(call),
+  styles: (call) => style(call),
+  service: async (call) => {
+    const { map } = mapOf(call);
+    const extent = await extentIn(call, 102100);
+    const [xmin, ymin, xmax, ymax] = extent;
+    const reference = { wkid: 102100, latestWkid: 3857 };
+    const box = { xmin, ymin, xmax, ymax, spatialReference: reference };
+    return json({
+      currentVersion: 11.2,
+      name: map.Name,
+      capabilities: 'TilesOnly',
+      type: 'indexedVector',
+      defaultStyles: 'resources/styles',
+      tiles: ['tile/{z}/{y}/{x}.pbf'],
+      exportTilesAllowed: false,
+      initialExtent: box,
+      fullExtent: box,
+      minScale: lodScale(0),
+      maxScale: lodScale(largestZoom),
+      tileInfo: {
+        rows: 512,
+        cols: 512,
+        dpi: 96,
+        format: 'pbf',
+        origin: { x: -halfWorld, y: halfWorld },
+        spatialReference: reference,
+        lods: Array.from({ length: largestZoom + 1 }, (_, level) => ({
+          level,
+          resolution: (2 * halfWorld) / 512 / 2 ** level,
+          scale: lodScale(level),
+        })),
+      },
+      maxzoom: largestZoom,
+      resourceInfo: { styleVersion: 8, tileCompression: 'none' },
+    });
+  },
+};
+
+const lodScale = (level: number): number => ((2 * halfWorld) / 512 / 2 ** level) * (96 / 0.0254);
+
+const mapOf = ({ service }: Call) => ({ map: service.definition.maps[0]! });
+
+const addressOf = ({ root, token }: TileCall, below: string): string =>
+  `${root}/${below}${token ? `?token=${encodeURIComponent(token)}` : ''}`;
+
+const style = async (call: TileCall): Promise<Response> =>
+  json(await styleOf(call, mapOf(call).map, addressOf(call, 'tile.json')));
+
+async function tileAt(call: TileCall): Promise<Response> {
+  const [z, y, x] = ['z', 'y', 'x'].map((name) => {
+    const text = call.path[name]!.replace(name === 'x' ? /\.(pbf|mvt)$/ : /^$/, '');
+    return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  }) as [number, number, number];
+  if (!(z <= largestZoom))
+    throw new Fault('bad-value', `z: a level from 0 to ${largestZoom} expected, "${call.path.z!.slice(0, 40)}" found.`);
+  for (const [name, number] of Object.entries({ y, x }))
+    if (!(number < 2 ** z))
+      throw new Fault(
+        'bad-value',
+        `${name}: 0 to ${2 ** z - 1} at level ${z} expected, "${call.path[name]!.slice(0, 40)}" found.`,
+      );
+  const bytes = await vectorTile(call, mapOf(call).map, z, x, y);
+  return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
+}
+
+async function tileJson(call: TileCall): Promise<object> {
+  const { map } = mapOf(call);
+  const layers = tiledLayers(call, map);
+  return {
+    tilejson: '3.0.0',
+    name: map.Name,
+    ...(map.Description ? { description: map.Description } : {}),
+    ...(map.CopyrightText ? { attribution: escaped(map.CopyrightText) } : {}),
+    scheme: 'xyz',
+    // Braces are what clients look for, so the template is no encoded address.
+    tiles: [addressOf(call, 'tile/{z}/{y}/{x}.pbf')],
+    minzoom: 0,
+    maxzoom: 16,
+    bounds: await extentIn(call, 4326),
+    vector_layers: layers.map(({ name, fields, layer }) => ({
+      id: name,
+      description: layer.Description,
+      fields: Object.fromEntries(
+        fields.map(({ Name, Type }) => [Name, Type === 'gisFieldTypeString' ? 'String' : 'Number']),
+      ),
+    })),
+  };
+}
+
+/** Clients show an attribution as HTML. */
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The full extent, as far as tiles reach. */
+async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
+  const { map } = mapOf(call);
+  const way = await transformationBetween(call, map.SpatialReference, referenceOfWkid(wkid));
+  const extent = way ? projectExtent(map.fullExtent, way) : map.fullExtent;
+  const limits = wkid === 4326 ? [180, 85.0511287798066] : [halfWorld, halfWorld];
+  return extent.map((value, i) => Math.max(-limits[i % 2]!, Math.min(limits[i % 2]!, value)));
+}
+
+const json = (body: object): Response => answerWith(JSON.stringify(body), 'application/json; charset=utf-8');
+
+const answerWith = (body: BodyInit, type: string): Response =>
+  new Response(body, {
+    headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  });

@@ -1,0 +1,132 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import GeoJSONVT from 'geojson-vt';
+import { PbfReader } from 'pbf';
+import { expect, test } from 'vitest';
+import { answer } from '../../sw/answer.ts';
+import { sampleContext } from './sample-context.ts';
+
+const root = 'http://soapstone.test/rest/services/Sample/VectorTileServer';
+
+const ask = async (below: string): Promise<Response> =>
+  (await answer(await sampleContext(), new Request(`${root}${below}`)))!;
+
+async function tile(z: number, x: number, y: number): Promise<VectorTile> {
+  const response = await ask(`/tile/${z}/${y}/${x}.pbf`);
+  expect(response.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile');
+  return new VectorTile(new PbfReader(new Uint8Array(await response.arrayBuffer())));
+}
+
+const features = (read: VectorTile, name: string) =>
+  Array.from({ length: read.layers[name]?.length ?? 0 }, (_, i) => read.layers[name]!.feature(i));
+
+/** The rows of the sample as GeoJSON, from the REST interface. */
+async function geoJson(id: number) {
+  const url = `http://soapstone.test/rest/services/Sample/MapServer/${id}/query?f=geojson&where=1=1&outFields=*`;
+  return (await answer(await sampleContext(), new Request(url)))!.json();
+}
+
+test('a tile of the world has the features that are published, with their values', async () => {
+  const world = await tile(0, 0, 0);
+  expect(Object.keys(world.layers).sort()).toEqual(['Squares', 'Towns']);
+  expect(world.layers.Towns).toMatchObject({ version: 2, extent: 4096 });
+  const towns = features(world, 'Towns');
+  // The author's filter leaves out O'Elm.
+  expect(towns.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
+  expect(towns.find(({ id }) => id === 2)!.properties).toMatchObject({
+    OBJECTID: 2,
+    NAME: 'Birch <& Son>',
+    POP: 2000,
+    HEIGHT: -3.25,
+    FOUNDED: Date.UTC(1950, 5, 15, 12),
+  });
+  expect(towns.find(({ id }) => id === 5)!.properties).not.toHaveProperty('POP');
+});
+
+test.each([
+  [0, 0, 0],
+  [1, 1, 0],
+  [2, 1, 1],
+  [3, 4, 4],
+  [4, 8, 8],
+])('tile %i/%i/%i has the geometry that geojson-vt makes', async (z, x, y) => {
+  const ours = await tile(z, x, y);
+  for (const [id, name] of [
+    [1, 'Towns'],
+    [3, 'Squares'],
+  ] as const) {
+    const index = new GeoJSONVT(await geoJson(id), { extent: 4096, buffer: 64, maxZoom: 14, tolerance: 0 });
+    const theirs = (index.getTile(z, x, y)?.features ?? []).filter(({ geometry }) => geometry.length > 0);
+    expect(
+      features(ours, name)
+        .map((one) => one.id)
+        .sort(),
+    ).toEqual(theirs.map((one) => one.id).sort());
+    for (const feature of features(ours, name)) {
+      const other = theirs.find((one) => one.id === feature.id)!;
+      expect(feature.type).toBe(other.type);
+      const area = (rings: readonly (readonly (readonly [number, number])[])[]) => rings.map((ring) => areaOf(ring));
+      const own = feature.loadGeometry().map((ring) => ring.map(({ x: px, y: py }) => [px, py] as const));
+      if (feature.type === 1) {
+        expect(Math.abs(own[0]![0]![0] - (other.geometry[0] as [number, number])[0])).toBeLessThanOrEqual(1);
+        expect(Math.abs(own[0]![0]![1] - (other.geometry[0] as [number, number])[1])).toBeLessThanOrEqual(1);
+        continue;
+      }
+      const [mine, expected] = [area(own), area(other.geometry as [number, number][][])];
+      expect(mine).toHaveLength(expected.length);
+      for (const [i, one] of mine.entries())
+        expect(Math.abs(Math.abs(one) - Math.abs(expected[i]!))).toBeLessThanOrEqual(4 * 4096);
+      // Outer rings first, with a positive area; holes have a negative one.
+      expect(mine[0]).toBeGreaterThan(0);
+    }
+  }
+});
+
+function areaOf(ring: readonly (readonly [number, number])[]): number {
+  return ring.reduce((sum, [x0, y0], i) => {
+    const [x1, y1] = ring[(i + 1) % ring.length]!;
+    return sum + (x0 * y1 - x1 * y0) / 2;
+  }, 0);
+}
+
+test('a hole follows its ring and runs the other way', async () => {
+  const holed = features(await tile(0, 0, 0), 'Squares').find(({ id }) => id === 2)!;
+  expect(holed.toGeoJSON(0, 0, 0).geometry).toMatchObject({ type: 'Polygon' });
+  const [outer, hole] = holed.loadGeometry().map((ring) => areaOf(ring.map(({ x, y }) => [x, y] as const)));
+  expect(outer).toBeGreaterThan(0);
+  expect(hole).toBeLessThan(0);
+});
+
+test('a tile without features is empty, one that is none is refused', async () => {
+  expect((await (await ask('/tile/4/0/0.pbf')).arrayBuffer()).byteLength).toBe(0);
+  for (const [below, message] of [
+    ['/tile/1/2/0.pbf', 'y: 0 to 1 at level 1 expected, "2" found.'],
+    ['/tile/99/0/0.pbf', 'z: a level from 0 to 22 expected, "99" found.'],
+    ['/tile/1/0/x.pbf', 'x: 0 to 1 at level 1 expected, "x.pbf" found.'],
+  ] as const) {
+    const response = await ask(below);
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.message).toBe(message);
+  }
+  expect((await ask('/nothing')).status).toBe(404);
+});
+
+test('TileJSON and style name each other and the layers of tiles', async () => {
+  const tileJson = await (await ask('/tile.json')).json();
+  expect(tileJson.tiles).toEqual([`${root}/tile/{z}/{y}/{x}.pbf`]);
+  expect(tileJson.vector_layers.map(({ id }: { id: string }) => id)).toEqual([
+    'Towns',
+    'Towns from close by',
+    'Squares',
+  ]);
+  const style = await (await ask('/resources/styles/root.json?token=a%26b')).json();
+  expect(style.sources.service).toEqual({ type: 'vector', url: `${root}/tile.json?token=a%26b` });
+  expect(style.layers.map(({ id, type }: { id: string; type: string }) => [id, type])).toEqual([
+    ['Squares/fill', 'fill'],
+    ['Squares/line', 'line'],
+    ['Towns from close by/circle', 'circle'],
+    ['Towns/circle', 'circle'],
+  ]);
+  expect(style.layers[0].paint['fill-color']).toBe('rgba(180,200,160,1)');
+  expect(style.layers[2].minzoom).toBeCloseTo(Math.log2(295.828), 2);
+  expect(style.layers[3].paint).toMatchObject({ 'circle-radius': 4, 'circle-color': 'rgba(200,0,0,1)' });
+});
