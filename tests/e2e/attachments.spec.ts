@@ -1,19 +1,18 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { attachmentsEn as t } from '../../src/publish/attachments/attachments-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open, workerHand } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { doWithLayer } from './drivers/map-tools-driver.ts';
 import { dropAndCheck, openManage, publishDraft, publishSpots, section } from './drivers/publish-driver.ts';
 import { ask, type Element } from './drivers/soap.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const rows = 'name,longitude,latitude\nA,10,50\nB,11,51\n';
 const png = Buffer.from(

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { builds } from './drivers/build-app.ts';
 import {
@@ -13,15 +13,16 @@ import {
   published,
   takesFiles,
 } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { ask, envelope, post, where } from './drivers/soap.ts';
 import { backendRequests, startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
+test.beforeAll(({ appServer }) => {
+  server = appServer;
+});
 
-test.afterEach(() => server?.stop());
-
-async function firstVisit(page: Page): Promise<void> {
-  server = await startWebServer(builds.atRoot);
+async function openApp(page: Page): Promise<void> {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
 }
@@ -52,41 +53,46 @@ const unreadable: readonly (Dropped & { readonly says: RegExp })[] = [
   { name: 'picture.tiff', content: 'II*', says: /picture\.tiff/ },
 ];
 
-for (const { says, ...file } of unreadable) {
-  test(`${file.name} is refused with its reason, and the catalogue is as before`, async ({ page }) => {
-    // Given the catalogue of the first visit
-    await firstVisit(page);
-    const before = await catalogue(page);
-    // When a file that cannot be read is dropped
-    await drop(page, [file]);
-    // Then the page says which and why
-    await expect(failureReason(page)).toHaveText(says);
-    await closeFailure(page);
-    // And nothing was published, half or whole
-    expect(await catalogue(page)).toEqual(before);
-    await mapDrawn(page, /World/);
-  });
-}
-
-test('a full disk is said, the catalogue is as before, and what fits is published', async ({ page }) => {
-  // Given a browser with room for the app and one small service; Chromium looks at its room only before the first writing
-  server = await startWebServer(builds.bare);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 9_000_000 });
-  await open(page, server.origin);
-  await takesFiles(page);
-  await drop(page, [{ name: 'Few.csv', content: manyPoints(10) }]);
-  await published(page, 'Few');
+test('files that cannot be read are refused with their reasons, and the catalogue is as before', async ({ page }) => {
+  // Given the catalogue of the first visit
+  await openApp(page);
   const before = await catalogue(page);
-  // When a file is dropped that needs more
-  await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
-  await publishButton(page).click();
-  // Then the page says so, and the catalogue is as before
-  await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
-  await closeFailure(page);
-  expect(await catalogue(page)).toEqual(before);
-  const inner = `<MapName>Few</MapName><LayerID>0</LayerID>${where('')}`;
-  expect(await ask(page, 'Few', 'QueryFeatureCount', inner)).toBe('10');
+  for (const { says, ...file } of unreadable)
+    await test.step(file.name, async () => {
+      // When a file that cannot be read is dropped
+      await drop(page, [file]);
+      // Then the page says which and why
+      await expect(failureReason(page)).toHaveText(says);
+      await closeFailure(page);
+      // And nothing was published, half or whole
+      expect(await catalogue(page)).toEqual(before);
+      await mapDrawn(page, /World/);
+    });
+});
+
+test.describe(() => {
+  test.use({ isFirstVisit: true });
+  test('a full disk is said, the catalogue is as before, and what fits is published', async ({ page }) => {
+    // Given a browser with room for the app and one small service; Chromium looks at its room only before the first writing
+    const bare = await startWebServer(builds.bare);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: bare.origin, quotaSize: 9_000_000 });
+    await open(page, bare.origin);
+    await takesFiles(page);
+    await drop(page, [{ name: 'Few.csv', content: manyPoints(10) }]);
+    await published(page, 'Few');
+    const before = await catalogue(page);
+    // When a file is dropped that needs more
+    await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
+    await publishButton(page).click();
+    // Then the page says so, and the catalogue is as before
+    await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
+    await closeFailure(page);
+    expect(await catalogue(page)).toEqual(before);
+    const inner = `<MapName>Few</MapName><LayerID>0</LayerID>${where('')}`;
+    expect(await ask(page, 'Few', 'QueryFeatureCount', inner)).toBe('10');
+    await bare.stop();
+  });
 });
 
 function manyPoints(count: number): string {
@@ -130,7 +136,7 @@ const faulty: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 test('bad calls are answered with faults that say what is wrong, and the worker goes on', async ({ page }) => {
-  await firstVisit(page);
+  await openApp(page);
   for (const [what, text, says] of faulty) {
     // When a call with a mistake is sent
     const { status, contentType, body } = await post(page, 'services/World/MapServer', text);

@@ -1,13 +1,12 @@
-import { expect, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
+import { expect } from '@playwright/test';
 import { mapDrawn, open } from './drivers/driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test('the worker ends what nobody waits for any more', async ({ page }) => {
   // Given the maps, and a request that takes long, of which the worker's own answer is heard whatever the caller does

@@ -1,18 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 for (const [size, viewport] of Object.entries({
   wide: { width: 1440, height: 900 },
@@ -20,7 +19,7 @@ for (const [size, viewport] of Object.entries({
 }))
   test(`nothing jumps while pages come, ${size}`, async ({ browser }) => {
     // Given a page that notes what moves by itself
-    const context = await browser.newContext({ viewport });
+    const context = await browser.newContext({ viewport, reducedMotion: 'no-preference' });
     const page = await context.newPage();
     await page.addInitScript(() => {
       const shifts: { value: number; of: string[] }[] = [];
@@ -108,9 +107,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await expect(page.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
 });
 
-test('who wants no motion gets none', async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
+test('who wants no motion gets none', async ({ page }) => {
   await openWorld(page, server);
   await page.keyboard.press('Control+k');
   await page.getByRole('option').first().waitFor();
@@ -118,7 +115,6 @@ test('who wants no motion gets none', async ({ browser }) => {
     document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 1),
   );
   expect(slow).toEqual([]);
-  await context.close();
 });
 
 test('a German browser gets German words, numbers and dates', async ({ browser }) => {

@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { embedEn } from '../../src/apps/text/apps-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { controlled, mapDrawn, open, signedIn } from './drivers/driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 let host: Server;
 let app: string;
 
-test.beforeEach(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeEach(async ({ appServer }) => {
+  server = appServer;
   const page = readFileSync(join(import.meta.dirname, 'apps/bridge-app.html'));
   // An app ships the client itself: a module of another origin would need that origin's web server to allow it.
   const client = readFileSync(join(builds.atRoot, 'client.js'));
@@ -25,8 +26,7 @@ test.beforeEach(async () => {
   app = `http://localhost:${(host.address() as AddressInfo).port}/?server=${server.origin}`;
 });
 
-test.afterEach(async () => {
-  await server.stop();
+test.afterEach(() => {
   host.close();
 });
 
@@ -132,16 +132,19 @@ test('an app that may administer does so as the person who let it in, and not wi
   expect(statuses).toEqual([200, 498, ...Array(5).fill('origin-not-allowed')]);
 });
 
-test('the plain example draws, identifies and synchronises by nothing but fetch, from its first load on', async ({
-  page,
-}) => {
-  await page.goto(`${server.origin}/examples/plain.html`);
-  const map = page.getByRole('img', { name: 'Map of the world' });
-  await expect(map).toHaveAttribute('src', /^data:image\/png/);
-  await map.click({ position: { x: 420, y: 95 } });
-  await expect(page.locator('#found table')).toBeVisible();
-  await page.getByRole('button', { name: 'Sync now' }).click();
-  await expect(page.locator('#job')).toContainText('"success": true');
+test.describe(() => {
+  test.use({ isFirstVisit: true });
+  test('the plain example draws, identifies and synchronises by nothing but fetch, from its first load on', async ({
+    page,
+  }) => {
+    await page.goto(`${server.origin}/examples/plain.html`);
+    const map = page.getByRole('img', { name: 'Map of the world' });
+    await expect(map).toHaveAttribute('src', /^data:image\/png/);
+    await map.click({ position: { x: 420, y: 95 } });
+    await expect(page.locator('#found table')).toBeVisible();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await expect(page.locator('#job')).toContainText('"success": true');
+  });
 });
 
 test('the plain example is itself also where the app was opened a moment before', async ({ page }) => {

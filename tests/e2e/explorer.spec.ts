@@ -1,8 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
-import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open, signedIn } from './drivers/driver.ts';
 import {
   answered,
@@ -12,15 +11,15 @@ import {
   sendRequest,
   shownXml,
 } from './drivers/explorer-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeEach(async ({ page }) => {
-  server = await startWebServer(builds.atRoot);
+test.beforeEach(async ({ page, appServer }) => {
+  server = appServer;
   await open(page, server.origin);
   await mapDrawn(page, /World/);
 });
-test.afterEach(() => server.stop());
 
 /** Set up a cache of World that makes its tiles when they are asked for. */
 async function setCache(page: Page, kind: 'fused' | 'layers'): Promise<void> {

@@ -1,15 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { drop, keptWhole, mapDrawn, openWorld, published } from './drivers/driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test('the badge tells of the network, and the map is drawn without one', async ({ page, context }) => {
   await openWorld(page, server);

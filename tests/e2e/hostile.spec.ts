@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
-import { builds } from './drivers/build-app.ts';
 import { failureReason, mapDrawn, open, signedIn } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -11,13 +11,12 @@ import {
   openManage,
   publishDraft,
 } from './drivers/publish-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const attack = '<img src=x onerror="window.broken = 1">';
 const long = 'very_long_'.repeat(40);

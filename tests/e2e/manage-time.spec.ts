@@ -1,17 +1,16 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { workerHand } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { definitionOf, openManage, publishSpots, saveSection, section } from './drivers/publish-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const rows = 'name,seen,gone,longitude,latitude\nA,03.02.2018,05.02.2018,10,50\nB,01.03.2018,09.03.2018,11,51\n';
 

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { catalogue, publishButton, workerHand } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -14,13 +14,12 @@ import {
   section,
 } from './drivers/publish-driver.ts';
 import { ask, rowsOf, where } from './drivers/soap.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const rows = 'name,kind,link,longitude,latitude\nA,1,https://a.example/,10,50\nB,2,https://b.example/,11,51\n';
 

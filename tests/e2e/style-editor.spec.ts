@@ -1,22 +1,21 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { styleEn } from '../../src/maps/text/style-en.ts';
-import { builds } from './drivers/build-app.ts';
 import { catalogue, mapDrawn, open } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { doWithLayer } from './drivers/map-tools-driver.ts';
 import { ask } from './drivers/soap.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 const text = mapsEn.style;
 let server: WebServer;
 
-test.beforeEach(async ({ page }) => {
-  server = await startWebServer(builds.atRoot);
+test.beforeEach(async ({ page, appServer }) => {
+  server = appServer;
   await open(page, server.origin);
   await mapDrawn(page, /World/);
 });
-test.afterEach(() => server.stop());
 
 /** The renderer of a layer as the service publishes it. */
 async function published(page: Page, layerId: number) {

@@ -1,16 +1,15 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { builds } from '../drivers/build-app.ts';
 import { workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import { choose, dialog, entry, field, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
 import { rows } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const items = (page: Page) => page.getByRole('region', { name: /^Items/ });
 const itemOf = async (page: Page, title: string) => (await rows(page, 'items')).find((row) => row.title === title);

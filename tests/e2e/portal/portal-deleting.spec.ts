@@ -1,14 +1,13 @@
-import { expect, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect } from '@playwright/test';
 import { open, workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import { holdWrites, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 for (const isStopped of [false, true]) {
   const stopped = isStopped ? ', the worker being stopped meanwhile' : '';

@@ -1,14 +1,13 @@
-import { expect, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect } from '@playwright/test';
 import { open } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import { post, rows, signIn } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test('a person without script signs in, uploads, changes and removes by plain pages', async ({ page, context }) => {
   // Given a page in a browser that has the app

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { directoryEn } from '../../../src/directory/text/directory-en.ts';
 import { en } from '../../../src/text/en.ts';
-import { builds } from '../drivers/build-app.ts';
 import { mapDrawn, open, workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import {
   choose,
   choosePortal,
@@ -15,13 +15,12 @@ import {
   submit,
   texts,
 } from '../drivers/portal-driver.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const toMap = (page: Page) => page.goto(`${server.origin}/?service=World`);
 const inDirectory = (page: Page, title: string) => page.locator('#main a strong').getByText(title, { exact: true });
@@ -64,9 +63,10 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await mapDrawn(other, /World/);
 });
 
-test('a portal that asks for a password shows a private map to nobody who has not given it', async ({ browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+test('a portal that asks for a password shows a private map to nobody who has not given it', async ({
+  page,
+  context,
+}) => {
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   await page.getByLabel(texts.services.accessOf('World')).selectOption('private');
@@ -103,5 +103,4 @@ test('a portal that asks for a password shows a private map to nobody who has no
   });
   expect(seen.names).not.toContain('World');
   expect(seen.status).toBe(404);
-  await context.close();
 });

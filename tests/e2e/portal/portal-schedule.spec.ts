@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect, type Page } from '@playwright/test';
 import { catalogue, mapDrawn, open, workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import {
   choosePortal,
   dialog,
@@ -13,13 +13,12 @@ import {
   workspaceName,
 } from '../drivers/portal-driver.ts';
 import { post, rows, signIn } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 /** Count what a page asks the server to do for being due. */
 function countRounds(page: Page): () => number {

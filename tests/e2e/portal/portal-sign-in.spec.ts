@@ -1,15 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect, type Page } from '@playwright/test';
 import { controlled, workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import { choose, dialog, field, host, openConsole, openTab, press, submit, texts } from '../drivers/portal-driver.ts';
 import { post, rows, signIn } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 const signOut = (page: Page) => choose(page, texts.account.menu(host), texts.account.signOut);
 

@@ -1,14 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect, type Page } from '@playwright/test';
 import { open, workerHand } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import { holdWrites, type Ids, type Json, post, rows, signIn } from '../drivers/portal-wire.ts';
-import { startWebServer, type WebServer } from '../drivers/web-server.ts';
+import type { WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 /**
  * Stop the worker in the middle of a request: while it waits to write, or as soon as what it wrote is there.

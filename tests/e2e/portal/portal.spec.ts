@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { builds } from '../drivers/build-app.ts';
+import { expect } from '@playwright/test';
 import { catalogue, open } from '../drivers/driver.ts';
+import { test } from '../drivers/installed-app.ts';
 import {
   choose,
   choosePortal,
@@ -22,10 +22,9 @@ import { post, rows, signIn } from '../drivers/portal-wire.ts';
 import { startWebServer, type WebServer } from '../drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test('a synchronisation brings an item of the guest to the host and shows it', async ({ page }) => {
   // Given the two portals of the demo, and a host that has nothing of the guest
