@@ -15,7 +15,7 @@ export function AccessSection({ managed, save }: { managed: Managed; save: Save 
       onDiscard={draft.discard}
       onSave={() => save({ access: draft.now.access }, { access })}
     >
-      <fieldset class="plain-fieldset" aria-label={t.manage.access}>
+      <fieldset aria-label={t.manage.access}>
         {(['public', 'private'] as const).map((one) => (
           <label key={one} class="choice">
             <input

@@ -66,7 +66,7 @@ export function DomainDialog(props: {
         </>
       }
     >
-      <fieldset class="check-row plain-fieldset" aria-label={t.manage.domain}>
+      <fieldset class="check-row" aria-label={t.manage.domain}>
         {kinds.map((kind) => (
           <label key={kind} class="check">
             <input type="radio" name="domain-kind" checked={form.kind === kind} onChange={() => choose(kind)} />
