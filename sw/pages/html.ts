@@ -28,7 +28,7 @@ const style = `
 *{box-sizing:border-box}body{margin:0;font:16px/1.55 'Source Sans 3',Inter,system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 main{max-width:58rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}a{color:var(--accent)}h1{font-size:1.7rem;line-height:1.2;margin:.6rem 0 .4rem}
 h2{font-size:1.05rem;margin:2rem 0 .5rem}nav{font-size:.9rem;color:var(--soft)}nav a{margin-right:.35rem}
-dl{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:.35rem 1.2rem;margin:0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr);gap:.35rem 1.2rem;margin:0}dt{color:var(--soft);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}
 ul{padding-left:1.1rem;margin:.3rem 0}code{font:.88em ui-monospace,SFMono-Regular,Menlo,monospace}
 table{border-collapse:collapse;width:100%;font-size:.92rem}th,td{text-align:left;padding:.4rem .6rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}th{color:var(--soft);font-weight:600}
 img{display:block;max-width:100%;height:auto;margin:1rem 0;border:1px solid var(--line);border-radius:10px;background:var(--card)}
@@ -38,7 +38,11 @@ form{display:grid;gap:.7rem;margin:.6rem 0 0;max-width:34rem}label{display:grid;
 input,select,textarea,button{font:inherit;font-weight:400;padding:.42rem .6rem;border:1px solid var(--line);border-radius:6px;background:var(--paper);color:var(--ink)}textarea{min-height:5rem}
 button{justify-self:start;background:var(--accent);color:var(--paper);border-color:transparent;font-weight:600;cursor:pointer}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 details{border-top:1px solid var(--line);padding:.6rem 0}summary{cursor:pointer}.notice{border-left:4px solid var(--accent);padding:.6rem .9rem;background:var(--card)}
-@media (max-width:36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}table{display:block;overflow-x:auto}}
+.scroll{overflow-x:auto}.scroll table{width:max-content;min-width:100%}.scroll td{max-width:24rem;overflow-wrap:anywhere}.lines{white-space:pre-line}.links a{margin-right:.9rem}.row{display:flex;gap:.6rem;flex-wrap:wrap}button.plain{background:none;color:var(--accent);border-color:var(--line)}
+form.wide{max-width:none;margin:0;grid-template-columns:minmax(0,1fr)}.fields{display:grid;gap:0 1.2rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr))}.fields label{grid-row:span 3;grid-template-rows:subgrid;grid-template-columns:minmax(0,1fr);gap:.2rem;margin-bottom:.8rem;overflow-wrap:anywhere}form details .fields{margin:.7rem 0 .3rem}.fields input,.fields select,.fields textarea{width:100%;min-height:2.6rem;align-self:start}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:.85em ui-monospace,monospace;margin:0}img.inline{display:inline-block;vertical-align:middle;margin:0 .4rem 0 0;border:0;border-radius:0;background:#fff}
+.swatch{display:inline-block;width:1.1em;height:1.1em;margin-right:.3rem;vertical-align:-.15em;border:1px solid var(--line);border-radius:3px}.legend{list-style:none;padding:0}.legend li{margin:.2rem 0}
+@media (max-width:36rem){.scroll table{display:table}dl{grid-template-columns:minmax(0,1fr)}dd{margin-bottom:.5rem}table{display:block;overflow-x:auto}}
 `;
 
 /** What a page made by the backend may load: nothing but its own style and pictures of its own origin. */
@@ -61,14 +65,18 @@ export function htmlPage(title: string, body: Markup, status = 200): Response {
   });
 }
 
-/** Let links and pictures of a page that stay within the services carry the token that it was asked for with. */
-export async function withToken(page: Response, url: URL, base: string): Promise<Response> {
-  const token = url.searchParams.get('token');
+/** Let links and pictures of a page that stay within the services carry the token that it was requested with. */
+export async function withToken(
+  page: Response,
+  url: URL,
+  base: string,
+  token: string | null | undefined = url.searchParams.get('token'),
+): Promise<Response> {
   if (!token) return page;
   const more = `token=${encodeURIComponent(token)}`;
   // Quotes here are of our own markup: in other text they are escaped.
   const text = (await page.text()).replace(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) =>
-    address.startsWith(`${base}services`) || address.startsWith('?')
+    address.startsWith(`${base}services`) || address.startsWith(`${base}rest/`) || address.startsWith('?')
       ? ` ${name}="${address}${address.includes('?') ? '&amp;' : '?'}${more}"`
       : whole,
   );

@@ -4,6 +4,7 @@ import {
   type CatalogueName,
   findRest,
   formatsOf,
+  type RestFormat,
   type RestMatch,
   type RestServer,
   type ServiceName,
@@ -12,7 +13,7 @@ import { createCall } from '../handlers/call.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { CatalogueResource, RestReply, RestResource } from './call.ts';
 import { type Given, givenFormat } from './given.ts';
-import { resourcePage } from './page.ts';
+import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
 import { inParameters, readParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
 import { jsonAnswer, restError } from './response.ts';
@@ -39,28 +40,37 @@ const budgetMs = 20_000;
  * Nothing is thrown.
  */
 export async function answerResource(received: RestRequest): Promise<Response> {
-  const { request, given, below, service, server } = received;
+  const { request, below, service, server } = received;
+  let { given } = received;
   const match = findRest(below, service && server);
+  const isBlank = !match || !givesAny(match, given);
+  let format: RestFormat = 'json';
   const budget = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   try {
     if (!match) throw new Fault('not-found', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
-    const format = formatIn(match, request, given);
+    format = formatIn(match, request, given);
+    if (format === 'html') given = firstRows(match, given);
     const reply = await (service
-      ? serviceReply(received, match, format, service, signal)
+      ? serviceReply({ ...received, given }, match, format, service, signal)
       : catalogueReply(received, match));
     if (reply instanceof Response) return reply;
-    return format === 'html' ? resourcePage(received, match, reply) : jsonAnswer(reply, given);
+    return format === 'html'
+      ? resourcePage({ ...received, given, isBlank }, match, { reply })
+      : jsonAnswer(reply, given);
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
     const late = `${match?.name}: an answer within ${budgetMs / 1000} s expected, none found.`;
-    const fault = isLate ? new Fault('too-complex', late) : toFault(error, signal);
-    return restError(match ? inParameters(fault, match.row) : fault, request, given, match?.row.bytes);
+    const thrown = isLate ? new Fault('too-complex', late) : toFault(error, signal);
+    const fault = match ? inParameters(thrown, match.row) : thrown;
+    if (match && format === 'html' && hasForm(match))
+      return resourcePage({ ...received, given, isBlank }, match, { fault });
+    return restError(fault, request, given, match?.row.bytes);
   }
 }
 
 /** @throws {Fault} `bad-value` for a format that the row does not have */
-function formatIn({ row }: RestMatch, request: Request, given: Given) {
+function formatIn({ row }: RestMatch, request: Request, given: Given): RestFormat {
   const formats = formatsOf(row);
   if (formats.length === 0) return 'image';
   const format = givenFormat(request, given);
@@ -78,7 +88,7 @@ function catalogueReply({ context, given, usableServices }: RestRequest, { name,
 function serviceReply(
   { context, given, server }: RestRequest,
   { name, row, path }: RestMatch,
-  format: ReturnType<typeof formatIn>,
+  format: RestFormat,
   service: ServiceRecord,
   signal: AbortSignal,
 ): Promise<RestReply> {

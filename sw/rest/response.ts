@@ -15,6 +15,9 @@ const codes: Partial<Record<FaultCode, number>> = {
 /** Clients try to read JSON in an answer that should be a picture only up to this length. */
 const longestErrorBytes = 740;
 
+/** The number that clients read instead of a status. */
+export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
+
 /**
  * Answer a fault as clients of this interface read it: an error in the body, by HTTP status 200, since they lose the text with
  * another one.
@@ -24,7 +27,7 @@ const longestErrorBytes = 740;
  * @param isFile the address is that of a file, such as a tile, where clients look at the status alone
  */
 export function restError(fault: Fault, request: Request, given: Given, isFile = false): Response {
-  const code = codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
+  const code = codeOf(fault);
   const status = isFile ? (code >= 498 && code <= 499 ? 401 : code) : 200;
   if (givenFormat(request, given) === 'html')
     return htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${fault.message}</p>`, status);

@@ -1,6 +1,7 @@
+import { enums } from '../enums.ts';
 import { catalogueRows } from './catalogue.ts';
 import { layerRows } from './layer.ts';
-import type { RestFormat, RestKinds, RestRow, RestServer } from './rows.ts';
+import type { RestFormat, RestKinds, RestParameter, RestRow, RestServer } from './rows.ts';
 import { serviceRows } from './service.ts';
 
 export type * from './rows.ts';
@@ -62,3 +63,17 @@ function matchPath(pattern: string, below: readonly string[]): Record<string, st
 /** The formats that a row is answered in; the first is for people. */
 export const formatsOf = (row: RestRow): readonly RestFormat[] =>
   row.bytes ? [] : ['html', 'json', 'pjson', ...(row.formats ?? [])];
+
+/** The rows one segment below a row, that pages lead to. */
+export function rowsBelow({ path }: RestRow, server?: RestServer): readonly (readonly [RestName, RestRow])[] {
+  const depth = path === '' ? 0 : path.split('/').length;
+  return entries.filter(([, row]) => {
+    const isThere = server ? row.servers?.[server] !== undefined : row.servers === undefined;
+    const below = row.path.split('/');
+    return isThere && row.path !== '' && below.length === depth + 1 && below.slice(0, depth).join('/') === path;
+  });
+}
+
+/** The words of a choice as clients write them. */
+export const choicesOf = ({ enum: name, choices = [] }: RestParameter): readonly string[] =>
+  name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;

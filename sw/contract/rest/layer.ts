@@ -1,6 +1,8 @@
 import { rowParameters, shapeParameters } from './parameters.ts';
 import type { RestRows } from './rows.ts';
 
+const { where, ...otherRowParameters } = rowParameters;
+
 /** A layer or table and its rows; paths are below the service. */
 export const layerRows = {
   layer: {
@@ -25,23 +27,26 @@ export const layerRows = {
       'QueryDataStatistics',
     ],
     parameters: {
-      ...rowParameters,
+      // What people fill in first comes first in forms.
+      where,
       outFields: {
         kind: 'text',
         doc: 'fields of the answer; *: all; the id is always one of them',
         element: 'QueryFilter.SubFields',
       },
+      orderByFields: {
+        kind: 'text',
+        doc: 'fields with ASC or DESC; absent: by id',
+        element: 'QueryFilter.PostfixClause',
+      },
+      resultRecordCount: { kind: 'integer', doc: 'rows of the answer, at most maxRecordCount', minimum: 0 },
+      ...otherRowParameters,
       ...shapeParameters,
       outSR: { kind: 'spatialReference', doc: 'of the answer; absent: that of the layer' },
       returnIdsOnly: { kind: 'boolean', doc: 'ids of all rows that match', default: 'false' },
       returnCountOnly: { kind: 'boolean', doc: 'number of all rows that match', default: 'false' },
       returnExtentOnly: { kind: 'boolean', doc: 'extent of all rows that match', default: 'false' },
       returnDistinctValues: { kind: 'boolean', doc: 'each combination of outFields once', default: 'false' },
-      orderByFields: {
-        kind: 'text',
-        doc: 'fields with ASC or DESC; absent: by id',
-        element: 'QueryFilter.PostfixClause',
-      },
       groupByFieldsForStatistics: {
         kind: 'text',
         doc: 'fields to group statistics by',
@@ -53,7 +58,6 @@ export const layerRows = {
         element: 'StatisticsRequest',
       },
       resultOffset: { kind: 'integer', doc: 'rows to pass over', default: '0', minimum: 0 },
-      resultRecordCount: { kind: 'integer', doc: 'rows of the answer, at most maxRecordCount', minimum: 0 },
       returnExceededLimitFeatures: {
         kind: 'boolean',
         doc: 'false: no rows at all where more match than the answer may hold',

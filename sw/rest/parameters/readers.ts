@@ -1,11 +1,12 @@
 import { enums } from '../../contract/index.ts';
-import type {
-  GivenExtent,
-  GivenReference,
-  LayerChoice,
-  RestKind,
-  RestKinds,
-  RestParameter,
+import {
+  choicesOf,
+  type GivenExtent,
+  type GivenReference,
+  type LayerChoice,
+  type RestKind,
+  type RestKinds,
+  type RestParameter,
 } from '../../contract/rest/index.ts';
 import { isObject, lenientJson, numberIn, numbersIn } from './lenient-json.ts';
 
@@ -127,10 +128,6 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
 const atLeast = (minimum: number | undefined): string => (minimum === undefined ? '' : ` of at least ${minimum}`);
-
-/** The words of a choice as clients write them. */
-const choicesOf = ({ enum: name, choices = [] }: RestParameter): readonly string[] =>
-  name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;
 
 function referenceIn(given: unknown): GivenReference | Expected {
   const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');

@@ -1,0 +1,57 @@
+import { choicesOf, formatsOf, type RestMatch, type RestParameter } from '../../contract/rest/index.ts';
+import { html, type Markup } from '../../pages/html.ts';
+import { type Given, givenText } from '../given.ts';
+
+/** Fields beyond these are folded away, unless they are required or have a value. */
+const firstFields = 8;
+
+type Parameter = readonly [name: string, RestParameter];
+
+/** What people may fill in: all but what is not there. */
+const fieldsOf = ({ row }: RestMatch): Parameter[] =>
+  Object.entries(row.parameters).filter(([, { kind }]) => kind !== 'unused');
+
+/** Whether a row has anything to fill in. */
+export const hasForm = (match: RestMatch): boolean => fieldsOf(match).length > 0;
+
+/** The text given for a parameter, by its name or another one that clients use. */
+const textGiven = (given: Given, [name, { aliases = [] }]: Parameter): string | undefined =>
+  [name, ...aliases].map((one) => givenText(given, one)).find((text) => text !== undefined);
+
+/** Whether a request gives any of the parameters of a row. */
+export const givesAny = (match: RestMatch, given: Given): boolean =>
+  fieldsOf(match).some((parameter) => textGiven(given, parameter) !== undefined);
+
+/** Make the form of a row from its parameters; it needs no script. */
+export function resourceForm(match: RestMatch, given: Given, address: string): Markup {
+  const fields = fieldsOf(match);
+  const isSet = (one: Parameter) => textGiven(given, one) !== undefined;
+  const isFirst = (one: Parameter) => one[1].required || fields.indexOf(one) < firstFields;
+  const first = fields.filter(isFirst);
+  const others = fields.filter((one) => !isFirst(one));
+  const field = (one: Parameter) => fieldOf(one, textGiven(given, one));
+  const token = givenText(given, 'token');
+  const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(field)}</div></details>`;
+  return html`<form class="wide" method="get" action="${address}#result">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
+<div class="fields">${first.map(field)}<label>Format<span class="soft">of the answer</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
+${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</button><button class="plain" formmethod="post">Send (POST)</button></div></form>`;
+}
+
+function fieldOf([name, parameter]: Parameter, given: string | undefined): Markup {
+  const { kind, doc, required } = parameter;
+  const value = given ?? parameter.default ?? '';
+  const needed = required ? html` required` : undefined;
+  const control = (): Markup => {
+    if (kind === 'boolean' || kind === 'choice') {
+      const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
+      const all = value === '' ? ['', ...choices] : choices;
+      const isChosen = (one: string) => one.toLowerCase() === value.trim().toLowerCase();
+      return html`<select name="${name}"${needed}>${all.map((one) => html`<option${isChosen(one) ? html` selected` : undefined}>${one}</option>`)}</select>`;
+    }
+    if (kind === 'json' || kind === 'layerTexts' || kind === 'geometry')
+      return html`<textarea rows="2" name="${name}" spellcheck="false"${needed}>
+${value}</textarea>`;
+    return html`<input name="${name}" value="${value}" spellcheck="false" autocomplete="off"${needed}>`;
+  };
+  return html`<label>${name}${required ? ' *' : ''}<span class="soft">${doc}</span>${control()}</label>`;
+}
