@@ -11,6 +11,8 @@ export interface ProtobufWriter {
   float(field: number, value: number): void;
   double(field: number, value: number): void;
   text(field: number, value: string): void;
+  /** Write bytes as they are, which may be a message made before. */
+  data(field: number, value: Uint8Array): void;
   /** Write a message that `write` writes into the same writer. */
   message(field: number, write: () => void): void;
   /** Write a packed list of integers from 0 to 2^53 - 1; nothing for an empty list. */
@@ -114,6 +116,13 @@ export function createProtobufWriter(): ProtobufWriter {
         // A UTF-16 unit takes three bytes of UTF-8 at most.
         reserve(3 * value.length);
         end += encoder.encodeInto(value, buffer.subarray(end)).written;
+      });
+    },
+    data(field, value) {
+      withLength(field, () => {
+        reserve(value.length);
+        buffer.set(value, end);
+        end += value.length;
       });
     },
     message: withLength,

@@ -16,7 +16,7 @@ import { type Given, givenFormat } from './given.ts';
 import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
 import { inParameters, readParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
-import { jsonAnswer, restError } from './response.ts';
+import { JsonText, jsonAnswer, restError } from './response.ts';
 
 /** A request to the REST interface that the gate has let in. */
 export interface RestRequest {
@@ -55,9 +55,9 @@ export async function answerResource(received: RestRequest): Promise<Response> {
       ? serviceReply({ ...received, given }, match, format, service, signal)
       : catalogueReply(received, match));
     if (reply instanceof Response) return reply;
-    return format === 'html'
-      ? resourcePage({ ...received, given, isBlank }, match, { reply })
-      : jsonAnswer(reply, given);
+    if (format !== 'html') return jsonAnswer(reply, given);
+    const shown = reply instanceof JsonText ? reply.value() : reply;
+    return resourcePage({ ...received, given, isBlank }, match, { reply: shown });
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
     const late = `${match?.name}: an answer within ${budgetMs / 1000} s expected, none found.`;

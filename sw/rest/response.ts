@@ -38,6 +38,19 @@ export function restError(fault: Fault, request: Request, given: Given, isFile =
   return jsonAnswer(error(message), given, status);
 }
 
+/** JSON that is written already, in pieces of text. */
+export class JsonText {
+  readonly pieces: readonly string[];
+  constructor(pieces: readonly string[]) {
+    this.pieces = pieces;
+  }
+
+  /** Read what is written, for those that show it in another way. */
+  value(): object {
+    return JSON.parse(this.pieces.join('')) as object;
+  }
+}
+
 /**
  * Answer JSON: indented for `pjson`, as the call of a function for `callback`. What is not finite becomes "NaN", as clients
  * expect it in empty extents.
@@ -46,14 +59,17 @@ export function restError(fault: Fault, request: Request, given: Given, isFile =
  */
 export function jsonAnswer(body: unknown, given: Given, status = 200): Response {
   const isPretty = givenText(given, 'f')?.toLowerCase() === 'pjson';
-  const text = JSON.stringify(body, null, isPretty ? 2 : undefined);
   const callback = givenText(given, 'callback');
-  if (callback === undefined) return textAnswer(text, 'application/json; charset=utf-8', status);
+  const type = 'application/json; charset=utf-8';
+  if (body instanceof JsonText && !isPretty && callback === undefined)
+    return textAnswer(new Blob([...body.pieces]), type, status);
+  const text = JSON.stringify(body instanceof JsonText ? body.value() : body, null, isPretty ? 2 : undefined);
+  if (callback === undefined) return textAnswer(text, type, status);
   if (!/^[\w.$[\]]{1,200}$/.test(callback)) {
     const shown = callback.slice(0, 40);
     if (status === 200 && body !== null && typeof body === 'object' && !('error' in body))
       throw new Fault('bad-value', `callback: the name of a function expected, "${shown}" found.`);
-    return textAnswer(text, 'application/json; charset=utf-8', status);
+    return textAnswer(text, type, status);
   }
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);
 }

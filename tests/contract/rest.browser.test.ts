@@ -159,7 +159,7 @@ describe('errors', () => {
     [`${map}/1/query`, { where: '1=1', outFields: 'a"b' }, 400, 'outFields'],
     [`${map}/1/query`, { geometry: '1,2,3' }, 400, 'geometry: x,y, or xmin'],
     [`${map}/1/query`, { spatialRel: 'esriSpatialRelNear' }, 400, 'spatialRel: one of'],
-    [`${map}/1/query`, { f: 'xml' }, 400, 'f: one of html, json, pjson, geojson, kmz expected, "xml" found.'],
+    [`${map}/1/query`, { f: 'xml' }, 400, 'f: one of html, json, pjson, geojson, pbf, kmz expected, "xml" found.'],
     [`${map}/0/query`, { where: '1=1' }, 400, "Layer 0 'Places' is a group"],
     [`${map}/9`, {}, 400, 'Path: the id of a layer'],
     [`${map}/1/addFeatures`, {}, 404, 'Invalid URL'],

@@ -16,7 +16,7 @@ export const layerRows = {
     doc: 'Get the rows of a layer or table that pass a filter, or their ids, number, extent or statistics.',
     path: '{layer}/query',
     servers: { MapServer: 'Data', FeatureServer: 'Query' },
-    formats: ['geojson', 'kmz'],
+    formats: ['geojson', 'pbf', 'kmz'],
     operations: [
       'QueryFeatureData2',
       'QueryData',
@@ -42,6 +42,10 @@ export const layerRows = {
       resultRecordCount: { kind: 'integer', doc: 'rows of the answer, at most maxRecordCount', minimum: 0 },
       ...otherRowParameters,
       ...shapeParameters,
+      quantizationParameters: {
+        kind: 'json',
+        doc: '{"extent":{"xmin":0,"ymin":0,"xmax":9,"ymax":9},"tolerance":1,"originPosition":"upperLeft","mode":"view"}: coordinates as integers of a grid, in units of the answer',
+      },
       outSR: { kind: 'spatialReference', doc: 'of the answer; absent: that of the layer' },
       returnIdsOnly: { kind: 'boolean', doc: 'ids of all rows that match', default: 'false' },
       returnCountOnly: { kind: 'boolean', doc: 'number of all rows that match', default: 'false' },

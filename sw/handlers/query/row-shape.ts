@@ -26,7 +26,27 @@ const maxAddedVertices = 250_000;
  * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for
  *   segments so short that they add more than 250,000 vertices
  */
-export function rowShape({ reference, projection, toleranceUnits, options = {} }: ShapeOptions): ShapeOf {
+export function rowShape(given: ShapeOptions): ShapeOf {
+  const flat = flatShape(given);
+  const { reference } = given;
+  if (!flat) return (batch, row) => geometryOf(batch, row, reference);
+  return (batch, row) => {
+    const one = flat(batch, row);
+    return one && geometryOf(one, 0, reference);
+  };
+}
+
+/**
+ * Make the function that copies the geometry of a row, generalised and then projected: null where it cannot be projected.
+ *
+ * @returns undefined when the stored geometry needs no change
+ * @throws {Fault} as `rowShape`
+ */
+export function flatShape({
+  projection,
+  toleranceUnits,
+  options = {},
+}: ShapeOptions): ((batch: GeometryBatch, row: number) => GeometryBatch | null) | undefined {
   const unitsOf = (name: 'MaximumSegmentLength' | 'MaximumDeviation' | 'MaximumAllowableOffset'): number => {
     const given = options[name] ?? -1;
     return given === -1 ? 0 : notNegative(given, `GeometryResultOptions.${name}`);
@@ -35,8 +55,7 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
   unitsOf('MaximumDeviation');
   const longestUnits = options.DensifyGeometries ? unitsOf('MaximumSegmentLength') : 0;
   const offsetUnits = options.GeneralizeGeometries ? unitsOf('MaximumAllowableOffset') : 0;
-  if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0)
-    return (batch, row) => geometryOf(batch, row, reference);
+  if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0) return undefined;
   let added = 0;
   const dense = (xy: Float64Array): Float64Array => {
     added += addedVertices(xy, longestUnits);
@@ -55,7 +74,7 @@ export function rowShape({ reference, projection, toleranceUnits, options = {} }
     if (projection && one.xy.some(Number.isNaN)) return null;
     if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
     if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
-    return geometryOf(one, 0, reference);
+    return one;
   };
 }
 
@@ -65,8 +84,8 @@ export function notNegative(given: number, path: string): number {
   throw new Fault('bad-value', `${path}: 0 or more expected, ${given} found.`);
 }
 
-/** Copy one row, since stored coordinates are shared and never written to. */
-function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
+/** Copy the geometry of one row, since stored coordinates are shared and never written to. */
+export function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
   const firstPart = batch.featureOffsets[row]!;
   const endPart = batch.featureOffsets[row + 1]!;
   const first = batch.partOffsets[firstPart]!;

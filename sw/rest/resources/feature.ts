@@ -2,16 +2,16 @@ import { Fault } from '../../contract/index.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { RestResource } from '../call.ts';
 import { restWord } from '../json.ts';
+import type { JsonText } from '../response.ts';
 import { rowIdOf } from './attachments.ts';
 import { layerIdOf } from './layer.ts';
 import { query } from './query.ts';
 
 export const feature: RestResource<'feature'> = async (call, values) => {
   const id = rowIdOf(call);
-  const found = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as {
-    readonly features: readonly object[];
-  };
-  if (found.features[0]) return { feature: found.features[0] };
+  const found = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
+  const { features } = found.value() as { readonly features: readonly object[] };
+  if (features[0]) return { feature: features[0] };
   throw new Fault('not-found', `Path: the id of a row expected, ${id} found.`);
 };
 

@@ -4,7 +4,7 @@ import { capabilityList, currentVersion, type RestCall } from '../call.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
 import { layerTime } from './time-json.ts';
 
-export const supportedQueryFormats = 'JSON, geoJSON';
+export const supportedQueryFormats = 'JSON, geoJSON, PBF';
 
 type LayerInfo = Value<'MapLayerInfo'>;
 type TableInfo = Value<'StandaloneTableInfo'>;
@@ -135,7 +135,7 @@ function rowsJson({ server, service }: RestCall, info: LayerInfo | TableInfo): o
     uniqueIdField: { name: id, isSystemMaintained: true },
     isDataVersioned: false,
     supportsExceedsLimitStatistics: true,
-    supportsCoordinatesQuantization: false,
+    supportsCoordinatesQuantization: true,
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     ownershipBasedAccessControlForFeatures: { allowOthersToQuery: true },
     advancedQueryCapabilities,

@@ -4,13 +4,15 @@ import { encodeKmz } from '../../handlers/formats/kmz.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
 import { QueryDataStatistics } from '../../handlers/query/query-data-statistics.ts';
 import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
+import { countPbf, extentPbf, idsPbf } from '../../rest-json/features/pbf.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { countRows, scan } from '../../rows/scan.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
+import { extentJson } from '../json.ts';
 import { isObject } from '../parameters/lenient-json.ts';
 import { textAnswer } from '../response.ts';
 import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
-import { featureSetJson, geoJson, statisticsJson } from './feature-set-json.ts';
+import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference, queryFilter } from './query-filter.ts';
 import { rowsExtent } from './rows-extent.ts';
@@ -22,14 +24,17 @@ export const query: RestResource<'query'> = async (call, values) => {
   if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values), outStatistics);
   if (outStatistics !== undefined) return statistics(call, values, outStatistics);
   const read = await readQuery(call, values);
-  if (returnIdsOnly && !returnCountOnly) return idsOf(read);
-  if (returnCountOnly || returnExtentOnly) {
-    return {
-      ...(returnCountOnly || !returnExtentOnly ? { count: await countOf(read) } : {}),
-      ...(returnExtentOnly ? { extent: await extentOf(call, read, values) } : {}),
-    };
+  const isPbf = call.format === 'pbf';
+  if (returnIdsOnly && !returnCountOnly) {
+    const { idField } = read.table.manifest;
+    const ids = await idsOf(read);
+    return isPbf ? pbfAnswer(idsPbf(idField, ids)) : { objectIdFieldName: idField, objectIds: ids };
   }
-  return rowsOf(call, read, values);
+  if (!returnCountOnly && !returnExtentOnly) return rowsOf(call, read, values);
+  const count = returnCountOnly || isPbf ? await countOf(read) : undefined;
+  if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
+  const extent = await extentOf(call, read, values);
+  return isPbf ? pbfAnswer(extentPbf(extent, count!)) : { count, extent: extentJson(extent) ?? null };
 };
 
 /** Read the part of a query that says which rows and fields. */
@@ -60,15 +65,12 @@ function defaultFields({ server, map, service }: RestCall, id: number): string {
   return `"${name}"`;
 }
 
-async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<object> {
+async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
   const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
   const { idField, fields } = table.manifest;
   const field = fields.find(({ Name }) => Name === idField)!;
   const values = await readRows(table, rows, [field], { scheduler });
-  return {
-    objectIdFieldName: idField,
-    objectIds: values.map(([value]) => (value as { readonly value: number }).value),
-  };
+  return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
 /** Of all rows that match, whatever the limits; of distinct values their number. */
@@ -84,34 +86,21 @@ async function extentOf(call: RestCall, { table, question, scheduler }: FeatureQ
 
 /** Rows of a page, and whether more match than it holds. */
 async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
-  const { resultOffset, returnGeometry, maxAllowableOffset, geometryPrecision } = values;
+  const { resultOffset, returnGeometry } = values;
   const { table, choice, isDistinct } = read;
   const count = pageSize(call, values);
   const found = await answerRows(read, resultOffset + count + 1);
   const isExceeded = found.length > resultOffset + count;
   const end = isExceeded && !values.returnExceededLimitFeatures ? resultOffset : resultOffset + count;
+  const page = found.subarray(resultOffset, end);
+  const reference = outReference(values.outSR, geometryReference(call));
   const withShapes = returnGeometry && !isDistinct && table.manifest.geometry !== undefined;
-  const shape = withShapes ? read.fields.filter(({ Type }) => Type === 'gisFieldTypeGeometry') : [];
-  const fields = [...choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry'), ...shape];
-  const records = await recordSet(call, table, found.subarray(resultOffset, end), fields, {
-    ...recordOptions(read),
-    withShapes,
-    ...(maxAllowableOffset
-      ? { GeometryResultOptions: { GeneralizeGeometries: true, MaximumAllowableOffset: maxAllowableOffset } }
-      : {}),
-  });
-  const { idField } = table.manifest;
-  const { DisplayField = '', Name } = read.published;
-  const page = {
-    records,
-    displayField: read.fields.some((field) => field.Name === DisplayField) ? DisplayField : '',
-    idField: isDistinct ? undefined : idField,
-    isExceeded,
-    decimals: geometryPrecision,
-  };
-  if (call.format === 'kmz')
-    return textAnswer(encodeKmz({ name: Name, displayField: page.displayField, records }), kmzType);
-  return call.format === 'geojson' ? geoJson(page) : featureSetJson(page);
+  if (call.format !== 'kmz')
+    return pageReply(call, await featurePage(call, read, page, isExceeded, values, withShapes ? reference : undefined));
+  const fields = withShapes ? choice.fields : choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
+  const records = await recordSet(call, table, page, fields, { ...recordOptions(read), withShapes });
+  const { Name: name } = read.published;
+  return textAnswer(encodeKmz({ name, displayField: displayFieldOf(read), records }), kmzType);
 }
 
 const kmzType = 'application/vnd.google-earth.kmz';
@@ -122,7 +111,7 @@ function pageSize({ service }: RestCall, { resultRecordCount }: QueryValues): nu
 }
 
 /** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
-async function statistics(call: RestCall, values: QueryValues, given: unknown): Promise<object> {
+async function statistics(call: RestCall, values: QueryValues, given: unknown): Promise<RestReply> {
   const id = layerIdOf(call);
   const { map } = call;
   const path = 'outStatistics';
@@ -144,7 +133,7 @@ async function statistics(call: RestCall, values: QueryValues, given: unknown): 
   const { resultOffset } = values;
   const { length } = Result.Records;
   const Records = Result.Records.slice(resultOffset, resultOffset + count);
-  return statisticsJson({ Fields: Result.Fields, Records }, length > resultOffset + count);
+  return pageReply(call, statisticsPage({ Fields: Result.Fields, Records }, length > resultOffset + count));
 }
 
 const layerAsPublished = {

@@ -6,9 +6,9 @@ import { requestedRows } from '../../handlers/query/requested-rows.ts';
 import { relatedRows, relationsOf } from '../../handlers/related-rows.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
-import { featuresOf } from './feature-set-json.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference } from './query-filter.ts';
+import { featuresOf } from './related-features.ts';
 
 export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (call, values) => {
   const id = layerIdOf(call);

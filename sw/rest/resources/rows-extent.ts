@@ -5,15 +5,14 @@ import type { Call } from '../../handlers/call.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { Table } from '../../rows/table.ts';
-import { extentJson } from '../json.ts';
 
-/** JSON of the extent of some rows in a reference; null when none of them has a shape. */
+/** The extent of some rows in a reference; undefined when none of them has a shape. */
 export async function rowsExtent(
   call: Call,
   table: Table,
   rows: Uint32Array,
   reference: Value<'SpatialReference'>,
-): Promise<object | null> {
+): Promise<Value<'Envelope'> | undefined> {
   const extents = await table.featureExtents();
   let [xmin, ymin, xmax, ymax]: Extent = [Infinity, Infinity, -Infinity, -Infinity];
   for (const row of rows) {
@@ -24,8 +23,8 @@ export async function rowsExtent(
     xmax = Math.max(xmax, extents[at + 2]!);
     ymax = Math.max(ymax, extents[at + 3]!);
   }
-  if (xmin > xmax) return null;
+  if (xmin > xmax) return undefined;
   const projection = await transformationBetween(call, table.manifest.spatialReference, reference);
   const extent: Extent = [xmin, ymin, xmax, ymax];
-  return extentJson(envelopeValue(projection ? projectExtent(extent, projection) : extent, reference)) ?? null;
+  return envelopeValue(projection ? projectExtent(extent, projection) : extent, reference);
 }

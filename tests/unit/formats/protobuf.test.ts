@@ -48,11 +48,16 @@ test('texts, fractions and truth come back', () => {
       for (const value of [Math.PI, -0, Number.NaN, 1e300]) writer.double(3, value);
       writer.bool(4, true);
       writer.bool(4, false);
+      writer.data(5, Uint8Array.of(1, 2, 3));
     },
     (reader, field) =>
-      [() => reader.readString(), () => reader.readFloat(), () => reader.readDouble(), () => reader.readBoolean()][
-        field - 1
-      ]!(),
+      [
+        () => reader.readString(),
+        () => reader.readFloat(),
+        () => reader.readDouble(),
+        () => reader.readBoolean(),
+        () => [...reader.readBytes()],
+      ][field - 1]!(),
   );
   expect(found).toEqual([
     ...texts.map((text) => [1, text]),
@@ -60,6 +65,7 @@ test('texts, fractions and truth come back', () => {
     ...[Math.PI, -0, Number.NaN, 1e300].map((value) => [3, value]),
     [4, true],
     [4, false],
+    [5, [1, 2, 3]],
   ]);
 });
 

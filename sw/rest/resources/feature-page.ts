@@ -1,0 +1,130 @@
+import type { Value } from '../../contract/index.ts';
+import type { RestValues } from '../../contract/rest/index.ts';
+import { levelFor } from '../../draw/layer/draw-layer.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import { isGeographic } from '../../geometry/spatial-reference.ts';
+import type { FeatureQuery } from '../../handlers/query/feature-query.ts';
+import { copyRow, flatShape } from '../../handlers/query/row-shape.ts';
+import { transformationBetween } from '../../handlers/references.ts';
+import { featureSetTexts, geoJsonTexts } from '../../rest-json/features/feature-text.ts';
+import { type FeaturePage, inPieces, type PageGeometry } from '../../rest-json/features/page.ts';
+import { featuresPbf } from '../../rest-json/features/pbf.ts';
+import { finestScale, quantize, readQuantization, transformOf } from '../../rest-json/features/quantize.ts';
+import { readRows } from '../../rows/read-rows.ts';
+import { readShapes } from '../../rows/read-shapes.ts';
+import { forEachItem } from '../../scheduler.ts';
+import type { RestCall, RestReply } from '../call.ts';
+import { JsonText, textAnswer } from '../response.ts';
+
+type ShapeValues = Pick<RestValues<'query'>, 'maxAllowableOffset' | 'geometryPrecision' | 'quantizationParameters'>;
+
+/**
+ * Read rows for an answer.
+ *
+ * @param rows      numbers of the rows, in the order of the answer
+ * @param reference of the answer's shapes; undefined for an answer without any
+ */
+export async function featurePage(
+  call: RestCall,
+  read: FeatureQuery,
+  rows: Uint32Array,
+  isExceeded: boolean,
+  values: ShapeValues,
+  reference: Value<'SpatialReference'> | undefined,
+): Promise<FeaturePage> {
+  const { table, choice, isDistinct, scheduler } = read;
+  const fields = attributeFields(choice.fields);
+  return {
+    fields,
+    values: await readRows(table, rows, fields, { scheduler }),
+    displayField: displayFieldOf(read),
+    idField: isDistinct ? undefined : table.manifest.idField,
+    isExceeded,
+    geometry: reference && (await pageGeometry(call, read, rows, values, reference)),
+  };
+}
+
+/** The display field of a layer; empty where it is hidden. */
+export function displayFieldOf({ fields, published: { DisplayField = '' } }: FeatureQuery): string {
+  return fields.some(({ Name }) => Name === DisplayField) ? DisplayField : '';
+}
+
+/** Statistics, one row for each group. */
+export const statisticsPage = (records: Value<'RecordSet'>, isExceeded: boolean): FeaturePage => ({
+  fields: records.Fields.FieldArray,
+  values: records.Records.map(({ Values }) => Values),
+  displayField: '',
+  idField: undefined,
+  isExceeded,
+});
+
+/** Answer rows in the format of the request. */
+export async function pageReply({ format, scheduler }: RestCall, page: FeaturePage): Promise<RestReply> {
+  if (format === 'pbf') return pbfAnswer(await featuresPbf(page, scheduler));
+  const texts = format === 'geojson' ? geoJsonTexts(page) : featureSetTexts(page);
+  return new JsonText(await inPieces(texts, scheduler));
+}
+
+export const pbfAnswer = (bytes: Uint8Array<ArrayBuffer>): Response => textAnswer(bytes, 'application/x-protobuf');
+
+const attributeFields = (fields: readonly Value<'Field'>[]) =>
+  fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
+
+async function pageGeometry(
+  call: RestCall,
+  { table, scheduler }: FeatureQuery,
+  rows: Uint32Array,
+  { maxAllowableOffset = 0, geometryPrecision: decimals, quantizationParameters: given }: ShapeValues,
+  reference: Value<'SpatialReference'>,
+): Promise<PageGeometry> {
+  const { manifest } = table;
+  const kind = manifest.geometry!;
+  const isGrid = call.format === 'pbf' || (call.format !== 'geojson' && given !== undefined);
+  const grid = isGrid ? readQuantization(given ?? { mode: 'edit' }, 'quantizationParameters') : undefined;
+  const projection = await transformationBetween(call, manifest.spatialReference, reference);
+  // Half, since rounding or simplifying comes on top.
+  const tolerance = Math.max(maxAllowableOffset, (grid?.isForView && grid.tolerance) || 0) / 2;
+  const level = tolerance > 0 ? levelFor(manifest, tolerance / largestStretch(manifest.extent, projection)) : 0;
+  const options = {
+    GeneralizeGeometries: maxAllowableOffset > 0,
+    MaximumAllowableOffset: level > 0 ? maxAllowableOffset / 2 : maxAllowableOffset,
+  };
+  const shapes: (OneGeometry | null)[] = await readShapes(
+    table,
+    rows,
+    flatShape({ reference, projection, toleranceUnits: 0, options }) ?? copyRow,
+    { level, keepsSmall: !grid?.isForView, scheduler },
+  );
+  if (!grid) return { kind, reference, shapes, decimals };
+  const transform = transformOf(grid, finestScale(isGeographic(reference), shapes));
+  await forEachItem(shapes, scheduler, (shape, row) => {
+    shapes[row] = shape && quantize(shape, transform);
+  });
+  return { kind, reference, shapes, transform };
+}
+
+/** Places along each side of a layer where its stretch is measured. */
+const places = 5;
+
+/** The most that a projection stretches the area of a layer: units of the answer for one stored unit. */
+function largestStretch(extent: Extent | undefined, projection: Transformation | undefined): number {
+  if (!extent || !projection) return 1;
+  const [xmin, ymin, xmax, ymax] = extent;
+  const [stepX, stepY] = [(xmax - xmin) / (places - 1), (ymax - ymin) / (places - 1)];
+  const step = Math.max(stepX, stepY) / 1000;
+  if (step === 0) return Infinity;
+  let largest = 0;
+  for (let place = 0; place < places ** 2; place++) {
+    const x = xmin + stepX * (place % places);
+    const y = ymin + stepY * Math.floor(place / places);
+    const xy = Float64Array.of(x, y, x + step, y, x, y + step);
+    projection.forward(xy);
+    for (const at of [2, 4]) {
+      const stretch = Math.hypot(xy[at]! - xy[0]!, xy[at + 1]! - xy[1]!) / step;
+      if (stretch > largest) largest = stretch;
+    }
+  }
+  return largest === 0 ? Infinity : largest;
+}

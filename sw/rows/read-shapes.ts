@@ -1,0 +1,42 @@
+import type { Scheduler } from '../scheduler.ts';
+import type { GeometryBatch } from './batch.ts';
+import { forEachBatch } from './read-rows.ts';
+import type { Table } from './table.ts';
+
+interface ReadShapesOptions {
+  /** Position in `manifest.levels`; the data as published when absent. */
+  readonly level?: number;
+  /** Rows that are smaller than the overview are read from the data as published, instead of having no more than a vertex. */
+  readonly keepsSmall?: boolean;
+  readonly scheduler?: Scheduler;
+}
+
+/** Read the shapes of some rows, in the order of `rows`; null for a row without geometry. */
+export async function readShapes<S>(
+  table: Table,
+  rows: Uint32Array,
+  shapeOf: (geometry: GeometryBatch, rowInBatch: number) => S | null,
+  { level = 0, keepsSmall = false, scheduler }: ReadShapesOptions = {},
+): Promise<(S | null)[]> {
+  const shapes: (S | null)[] = new Array(rows.length);
+  await forEachBatch(table, rows, scheduler, async (index, positions) => {
+    const geometry = await table.geometry(level, index);
+    const { firstRow } = geometry;
+    const small = (position: number) => isCollapsed(geometry, rows[position]! - firstRow);
+    const published = level > 0 && keepsSmall && positions.some(small) ? await table.geometry(0, index) : geometry;
+    for (const position of positions) {
+      const row = rows[position]! - firstRow;
+      const source = published !== geometry && small(position) ? published : geometry;
+      shapes[position] = source.featureOffsets[row] === source.featureOffsets[row + 1] ? null : shapeOf(source, row);
+      const waiting = scheduler?.yieldIfDue();
+      if (waiting) await waiting;
+    }
+  });
+  return shapes;
+}
+
+/** Whether a row has less than a line or ring in an overview. */
+function isCollapsed({ partOffsets, featureOffsets }: GeometryBatch, row: number): boolean {
+  const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
+  return end === first + 1 && partOffsets[end]! - partOffsets[first]! < 2;
+}
