@@ -3,13 +3,12 @@ import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../handlers/tiles/cache-values.ts';
 import { readTile, requireCache } from '../handlers/tiles/read-tile.ts';
-import { type CacheRecord, extensionOf, fusedLayer, type TilePosition, tileType } from '../tiles/tile-cache.ts';
+import { tileAnswer } from '../handlers/tiles/tile-answer.ts';
+import { type CacheRecord, extensionOf, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
 /** Longest time that drawing a tile may take, in milliseconds. */
 const tileBudgetMs = 20_000;
-/** How long a client may keep a tile without asking, in seconds. */
-const keptForS = 3600;
 
 /** Answer a tile of the default map's cache: level, row and column as in the tiling scheme. */
 export const answerTile: ServiceEndpoint = async (requestContext) => {
@@ -61,25 +60,5 @@ async function tileResponse(
       ? new Fault('not-found', error.message, error.detail)
       : error;
   });
-  const etag = etagOf(bytes);
-  const headers = {
-    etag,
-    'cache-control': cache.settings.clientCaching ? `private, max-age=${keptForS}` : 'no-store',
-    'content-type': tileType(bytes),
-    'x-content-type-options': 'nosniff',
-  };
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers });
-  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
-}
-
-/** A tag of the content: a tile that is drawn anew and looks the same keeps it. FNV-1a, forwards with two seeds. */
-function etagOf(bytes: Uint8Array): string {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let i = 0; i < bytes.length; i++) {
-    a = Math.imul(a ^ bytes[i]!, 0x01000193);
-    b = Math.imul(b ^ bytes[i]!, 0x01000193) + i;
-  }
-  return `"${bytes.length.toString(16)}-${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}"`;
+  return tileAnswer(request, cache, bytes);
 }

@@ -86,7 +86,7 @@ function catalogueReply({ context, given, usableServices }: RestRequest, { name,
 }
 
 function serviceReply(
-  { context, given, server }: RestRequest,
+  { context, request, given, server }: RestRequest,
   { name, row, path }: RestMatch,
   format: RestFormat,
   service: ServiceRecord,
@@ -99,6 +99,6 @@ function serviceReply(
     throw new Fault('not-allowed', `${name}: a service with the capability ${need} expected, ${found} found.`);
   }
   const resource = serviceResources[name as ServiceName] as RestResource<ServiceName>;
-  const call = { ...createCall(context, service, signal), server, map: maps[0]!, path, format };
+  const call = { ...createCall(context, service, signal), request, server, map: maps[0]!, path, format };
   return resource(call, readParameters(row, given) as never);
 }

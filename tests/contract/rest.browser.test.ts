@@ -272,16 +272,20 @@ test('one row by its id', async () => {
 
 describe('related rows and attachments', () => {
   /** The sample service with its map of related tables in front, which is what this interface shows. */
-  const related = async (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Json> => {
+  const related = async (path: string, given: Readonly<Record<string, unknown>> = {}, most = 4): Promise<Json> => {
     const context = await sampleContext();
     const { definition } = (await context.store.service('Sample'))!;
     const maps = definition.maps.toReversed();
+    const limits = { ...definition.limits, MaximumRecordCount: most };
     const store = Object.create(context.store, {
       service: {
-        value: async () => ({ ...(await context.store.service('Sample')), definition: { ...definition, maps } }),
+        value: async () => ({
+          ...(await context.store.service('Sample')),
+          definition: { ...definition, maps, limits },
+        }),
       },
     });
-    return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, parameters);
+    return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, given);
   };
 
   test('a layer tells of its times, relations and attachments', async () => {
@@ -304,6 +308,24 @@ describe('related rows and attachments', () => {
     expect(owners).toMatchObject({ typeIdField: 'KIND', types: [{ id: 1, name: 'Private' }, { id: 2 }] });
     expect(owners.types[1].domains.STATUS).toMatchObject({ type: 'codedValue', name: 'Doors' });
     expect(owners.types[0].domains.STATUS).toEqual({ type: 'inherited' });
+  });
+
+  test('domains of fields and of subtypes, each once', async () => {
+    const names = async (layers?: string) =>
+      (await related('queryDomains', { layers })).domains.map(({ name }: Json) => name).sort();
+    expect(await names('1')).toEqual(['Doors', 'Scores', 'States']);
+    expect(await names('2')).toEqual([]);
+    expect(await names()).toEqual(expect.arrayContaining(['Doors', 'Scores', 'States']));
+  });
+
+  test.each([
+    [3, [2, 1], false],
+    [2, [2], true],
+    [1, [1], true],
+  ])('of three related rows at most %i', async (most, lengths, isCut) => {
+    const answered = await related('1/queryRelatedRecords', { objectIds: '1,2,3', relationshipId: 0 }, most);
+    expect(answered.relatedRecordGroups.map(({ relatedRecords }: Json) => relatedRecords.length)).toEqual(lengths);
+    expect('exceededTransferLimit' in answered).toBe(isCut);
   });
 
   test('related rows come in groups, or as numbers', async () => {

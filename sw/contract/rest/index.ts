@@ -1,5 +1,6 @@
 import { enums } from '../enums.ts';
 import { catalogueRows } from './catalogue.ts';
+import { dynamicRows } from './dynamic.ts';
 import { layerRows } from './layer.ts';
 import type { RestFormat, RestKinds, RestParameter, RestRow, RestServer } from './rows.ts';
 import { serviceRows } from './service.ts';
@@ -7,7 +8,7 @@ import { serviceRows } from './service.ts';
 export type * from './rows.ts';
 
 /** Every resource and operation of the REST interface. What has no row is not answered. */
-export const restRows = { ...catalogueRows, ...serviceRows, ...layerRows } as const;
+export const restRows = { ...catalogueRows, ...serviceRows, ...layerRows, ...dynamicRows } as const;
 
 type Rows = typeof restRows;
 export type RestName = keyof Rows;

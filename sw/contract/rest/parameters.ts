@@ -31,6 +31,13 @@ export const mapParameters = {
   },
   gdbVersion: { kind: 'unused', doc: 'versions of the data: none' },
   historicMoment: { kind: 'unused', doc: 'moments of the data: none' },
+  datumTransformations: { kind: 'unused', doc: 'shifts between datums: the best known is taken' },
+  clipping: { kind: 'unused', doc: 'shape to clip by: none' },
+  spatialFilter: { kind: 'unused', doc: 'shape to filter by: none' },
+  selectionDefinitions: { kind: 'unused', doc: 'selected features: none' },
+  mapRangeValues: { kind: 'unused', doc: 'ranges of the map: none' },
+  layerRangeValues: { kind: 'unused', doc: 'ranges of layers: none' },
+  layerParameterValues: { kind: 'unused', doc: 'parameters of layers: none' },
 } as const satisfies RestParameters;
 
 /** How shapes are returned. */

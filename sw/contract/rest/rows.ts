@@ -65,7 +65,7 @@ export interface RestParameter {
   readonly required?: true;
   /** As a client would write it. */
   readonly default?: string;
-  /** Of a `choice`; read without regard to case. */
+  /** Of a `choice`; read without regard to case. Of `unused`: words that ask for nothing, in lower case. */
   readonly choices?: readonly string[];
   /** Of a `choice`: the enumeration whose values these are, with the vendor's prefix. */
   readonly enum?: EnumName;

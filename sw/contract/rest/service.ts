@@ -137,6 +137,7 @@ export const serviceRows = {
       dynamicLayers: mapParameters.dynamicLayers,
       dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
       size: { kind: 'size', doc: 'width,height of a symbol in pixels at 96 dots per inch', default: '20,20' },
+      returnVisibleOnly: { kind: 'unused', doc: 'whether only classes in view are shown: false', choices: ['false'] },
     },
   },
   legendImage: {

@@ -122,7 +122,10 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
     return texts;
   },
   json: (text) => lenientJson(text) ?? new Expected('JSON'),
-  unused: () => new Expected('nothing, since there are none here,'),
+  unused(text, { choices = [] }) {
+    if (choices.includes(text.trim().toLowerCase())) return undefined;
+    return new Expected([...choices, 'nothing, since this server has no other,'].join(' or '));
+  },
 };
 
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;

@@ -36,7 +36,7 @@ export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLaye
 }
 
 /** Read one layer that a request describes; faults as `dynamicLayersOf`. */
-function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
+export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
   if (!isObject(given)) throw new Fault('bad-value', `${path}: the JSON of a layer expected, none found.`);
   const description = fromJson('LayerDescription', given, path);
   const published = publishedOf(map, description);

@@ -2,6 +2,8 @@ import type { CatalogueName, ServiceName } from '../../contract/rest/index.ts';
 import type { CatalogueResource, RestResource } from '../call.ts';
 import { attachment, attachments, queryAttachments } from './attachments.ts';
 import { catalogue, folder, info } from './catalogue.ts';
+import { dynamicLayerRenderer, generateRenderer } from './classes.ts';
+import { queryDomains } from './domains.ts';
 import { exportMap } from './export.ts';
 import { feature, htmlPopup } from './feature.ts';
 import { layer, layers } from './layer.ts';
@@ -34,4 +36,7 @@ export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } 
   attachments,
   attachment,
   htmlPopup,
+  generateRenderer,
+  dynamicLayerRenderer,
+  queryDomains,
 };

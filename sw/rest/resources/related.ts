@@ -4,7 +4,7 @@ import { publishedId } from '../../handlers/published.ts';
 import { QueryRelatedRecords } from '../../handlers/query/query-related-records.ts';
 import { requestedRows } from '../../handlers/query/requested-rows.ts';
 import { relatedRows, relationsOf } from '../../handlers/related-rows.ts';
-import type { RestCall, RestResource } from '../call.ts';
+import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
 import { layerIdOf } from './layer.ts';
 import { outReference } from './query-filter.ts';
@@ -14,7 +14,7 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
   const id = layerIdOf(call);
   const relationshipId = values.relationshipId ?? onlyRelation(call, id);
   if (values.returnCountOnly) return { relatedRecordGroups: await countsOf(call, id, relationshipId, values) };
-  const { Result } = await QueryRelatedRecords(call, {
+  const { Result } = await QueryRelatedRecords(withOneMore(call), {
     MapName: call.map.Name,
     SourceTableID: id,
     SourceFIDSet: { FIDArray: [...values.objectIds] },
@@ -32,18 +32,33 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
   });
   const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
   const fields = RelatedRecordFields.FieldArray;
+  const records = RelatedRecordGroups.flatMap(({ Records }) => Records);
+  const { results, more } = cutAtLimit(call, records);
+  // The last group holds what is in excess, and may hold nothing else.
+  const last = RelatedRecordGroups.at(-1);
+  const groups =
+    results.length === records.length || !last ? RelatedRecordGroups : shortened(RelatedRecordGroups, last);
   const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
   return {
     ...(shape
       ? { geometryType: restWord(shape.GeometryType), spatialReference: referenceJson(shape.SpatialReference) }
       : {}),
     fields: restFields(fields),
-    relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
+    relatedRecordGroups: groups.map(({ SourceRowID, Records }) => ({
       objectId: SourceRowID,
       relatedRecords: featuresOf({ Fields: RelatedRecordFields, Records }, values.geometryPrecision),
     })),
+    ...more,
   };
 };
+
+type Groups = Value<'RelatedRecordSet'>['RelatedRecordGroups'];
+
+/** Groups without the last record. */
+function shortened(groups: Groups, last: Groups[number]): Groups {
+  const Records = last.Records.slice(0, -1);
+  return [...groups.slice(0, -1), ...(Records.length > 0 ? [{ ...last, Records }] : [])];
+}
 
 /** @throws {Fault} `missing-element` where there are several or none */
 function onlyRelation({ map }: RestCall, id: number): number {

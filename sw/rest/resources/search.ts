@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
 import { plain } from '../../formats/rest-value.ts';
 import { handlers } from '../../handlers/index.ts';
-import type { RestCall, RestResource } from '../call.ts';
+import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
 import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
 import { publishedOf } from './dynamic-layers.ts';
 import { mapDescription, wholeMap } from './map-description.ts';
@@ -26,7 +26,7 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const MapArea: Value<'MapArea'> = { type: 'MapExtent', Extent: extentValue(mapExtent, reference) };
   const view = { MapArea, SpatialReference: reference };
   const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
-  const { Result } = await handlers.Identify(call, {
+  const { Result } = await handlers.Identify(withOneMore(call), {
     MapDescription,
     MapImageDisplay,
     SearchShape: checkedKind(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
@@ -35,13 +35,15 @@ export const identify: RestResource<'identify'> = async (call, values) => {
     LayerIDs: layers.ids ? [...layers.ids] : [],
   });
   const { returnUnformattedValues } = values;
+  const { results, more: flag } = cutAtLimit(call, Result);
   return {
-    results: Result.map(({ LayerID, Name, Properties, Shape }) => ({
+    results: results.map(({ LayerID, Name, Properties, Shape }) => ({
       ...layerOf(call, MapDescription, LayerID),
       value: Name,
       attributes: attributesOf(Properties, returnUnformattedValues),
       ...shapeOf(Shape, reference),
     })),
+    ...flag,
   };
 };
 
@@ -51,7 +53,7 @@ export const find: RestResource<'find'> = async (call, values) => {
   const MapImageDisplay = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
   const view = { MapArea: wholeMap(call), SpatialReference: reference };
   const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
-  const { Result } = await handlers.Find(call, {
+  const { Result } = await handlers.Find(withOneMore(call), {
     MapDescription,
     MapImageDisplay,
     SearchString: searchText,
@@ -60,14 +62,16 @@ export const find: RestResource<'find'> = async (call, values) => {
     FindOption: 'gisFindAllLayers',
     LayerIDs: [...(layers ?? [])],
   });
+  const { results, more } = cutAtLimit(call, Result);
   return {
-    results: Result.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
+    results: results.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
       ...layerOf(call, MapDescription, LayerID),
       foundFieldName: FieldName,
       value: Value,
       attributes: attributesOf(Properties, values.returnUnformattedValues),
       ...shapeOf(Shape, reference),
     })),
+    ...more,
   };
 };
 
