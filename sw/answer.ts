@@ -29,6 +29,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   service: answerService,
   wms: answerOgc,
   wmts: answerOgc,
+  'ogc-features': answerOgc,
   'vector-tiles': answerVectorTiles,
   'rest-token': async (requestContext) => (await portal()).answerRestToken(requestContext),
   'rest-service': answerRest,

@@ -56,6 +56,13 @@ export const routes = [
     bridge: 'read',
     asksForToken: true,
   },
+  {
+    name: 'ogc-features',
+    path: 'rest/services/{service+}/OGCFeatureServer/{below*}',
+    may: { GET: 'use' },
+    bridge: 'read',
+    asksForToken: true,
+  },
   // What is below these is in the table of the REST interface.
   {
     name: 'rest-token',

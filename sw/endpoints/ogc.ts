@@ -3,7 +3,7 @@ import type { Match, RouteName } from '../contract/routes.ts';
 import type { OgcInterface } from '../ogc/index.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
-const interfaces: readonly RouteName[] = ['wms', 'wmts'] satisfies readonly OgcInterface[];
+const interfaces: readonly RouteName[] = ['wms', 'wmts', 'ogc-features'] satisfies readonly OgcInterface[];
 
 /** Answer a request by a standard of the Open Geospatial Consortium. */
 export const answerOgc: ServiceEndpoint = async ({ context, request, url, match, service }) => {

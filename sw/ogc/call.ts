@@ -12,6 +12,12 @@ export interface OgcCall extends Call {
   readonly token: string | undefined;
   /** Segments of the path that its row names. */
   readonly path: Readonly<Record<string, string>>;
+  /** The path below the interface, with a slash in front; empty for the interface itself. */
+  readonly here: string;
+  /** The query as it was sent. */
+  readonly query: string;
+  /** Parameters that the row does not have, by names in lower case. */
+  readonly others: ReadonlyMap<string, string>;
 }
 
 export type OgcResource<R extends OgcRow> = (call: OgcCall, values: OgcValues<R>) => Promise<Response>;

@@ -56,6 +56,14 @@ export function owsException(fault: Fault): Response {
   return typed(writeXml(report), 'text/xml; charset=utf-8', statusOf(fault));
 }
 
+/** Answer a fault as clients of OGC API read it. */
+export const featureException = (fault: Fault): Response =>
+  typed(
+    JSON.stringify({ code: fault.code, description: fault.message }),
+    'application/json; charset=utf-8',
+    statusOf(fault),
+  );
+
 const statuses: Partial<Record<FaultCode, number>> = {
   'unknown-service': 404,
   'not-found': 404,

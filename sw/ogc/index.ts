@@ -7,7 +7,8 @@ import { wmtsPaths, wmtsRows } from '../contract/ogc/wmts.ts';
 import { createCall } from '../handlers/call.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { OgcCall } from './call.ts';
-import { owsException, wmsException } from './exceptions.ts';
+import { featureException, owsException, wmsException } from './exceptions.ts';
+import { featuresReply } from './features/index.ts';
 import { badParameter, type Given, givenIn, readParameters } from './read-parameters.ts';
 import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
@@ -18,7 +19,7 @@ import { getCapabilities as getTileCapabilities } from './wmts/capabilities.ts';
 import { getTile } from './wmts/get-tile.ts';
 
 /** The interfaces of the standards that a service is reached by. */
-export type OgcInterface = 'wms' | 'wmts';
+export type OgcInterface = 'wms' | 'wmts' | 'ogc-features';
 
 /** A request that the gate has let in. */
 export interface OgcRequest {
@@ -31,6 +32,7 @@ export interface OgcRequest {
   readonly below: readonly string[];
 }
 
+const featureServer = '/OGCFeatureServer';
 /** Longest time that one request may take, in milliseconds. */
 const budgetMs = 20_000;
 
@@ -80,7 +82,14 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
       address: `${url.origin}${url.pathname}`,
       token: given.get('token'),
       path: {},
+      here: '',
+      query: url.search,
+      others: new Map(),
     };
+    if (as === 'ogc-features') {
+      const address = call.address.slice(0, call.address.lastIndexOf(featureServer) + featureServer.length);
+      return await featuresReply({ ...call, address }, request, below, given);
+    }
     // Version 1.1.1 says in other words what the reference system is, and coordinates are in the old order then.
     const isOld = as === 'wms' && !given.has('version') && !given.has('crs') && given.has('srs');
     if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...given, ['version', '1.1.1']]) : given);
@@ -93,8 +102,10 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
 }
 
 /** Answer a fault in the form of an interface, also one of the gate. */
-export const ogcException = (as: OgcInterface, fault: Fault, url: URL): Response =>
-  as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
+export function ogcException(as: OgcInterface, fault: Fault, url: URL): Response {
+  if (as === 'ogc-features') return featureException(fault);
+  return as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
+}
 
 /** Read a path of tiles as the parameters that say the same. @throws {Fault} `not-found` for another path */
 function givenByPath(below: readonly string[], given: Given): Given {

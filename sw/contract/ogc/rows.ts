@@ -27,7 +27,7 @@ export interface OgcParameter {
   /** Of numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** How many numbers a list has. */
+  /** How many numbers a list has, ascending. */
   readonly lengths?: readonly number[];
   /** Code of the exception for a wrong value, where the standard has one of its own. */
   readonly exception?: string;

@@ -40,6 +40,7 @@ const cases: readonly Case[] = [
   ['wms', 'GET', 'services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
   ['wms', 'GET', 'rest/services/{s}/MapServer/WMSServer?request=GetCapabilities', '*', 'read'],
   ['wmts', 'GET', 'rest/services/{s}/MapServer/WMTS/1.0.0/WMTSCapabilities.xml', '*', 'read'],
+  ['ogc-features', 'GET', 'rest/services/{s}/OGCFeatureServer/collections', '*', 'read'],
   ['vector-tiles', 'GET', 'rest/services/{s}/VectorTileServer/tile/0/0/0.pbf', '*', 'read'],
   ['rest-token', 'GET', 'rest/generateToken', '*', 'closed'],
   ['rest-token', 'POST', 'rest/generateToken?f=json', '*', 'closed'],
@@ -154,7 +155,7 @@ const refusalTexts: readonly (readonly [RegExp, string])[] = [
 ];
 /** The code of a refusal by the gate, in JSON or SOAP; undefined for who was let in, whatever became of the request. */
 function refusalIn(text: string): string | undefined {
-  const code = /"messageCode":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
+  const code = /"(?:messageCode|code)":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
   const found = code?.[1] ?? code?.[2] ?? refusalTexts.find(([sentence]) => sentence.test(text))?.[1];
   return found && refusals.test(found) ? found : undefined;
 }

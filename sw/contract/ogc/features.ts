@@ -1,0 +1,72 @@
+import type { OgcParameters, OgcRows } from './rows.ts';
+
+const format = {
+  f: { kind: 'choice', doc: 'the format', choices: ['json', 'geojson', 'html'] },
+} as const satisfies OgcParameters;
+
+const crs = {
+  crs: { kind: 'text', doc: 'the URI of the reference system of the answer; absent: CRS84' },
+} as const satisfies OgcParameters;
+
+/** OGC API - Features: part 1 (core, GeoJSON), part 2 (reference systems), part 3 (filter, CQL2 text). */
+export const featureRows = {
+  landing: { doc: 'Say what is here.', path: '', operations: ['GetDocumentInfo'], parameters: format },
+  conformance: {
+    doc: 'List the requirements of the standard that are met.',
+    path: 'conformance',
+    operations: [],
+    parameters: format,
+  },
+  api: { doc: 'Describe all of this as OpenAPI 3.0.', path: 'api', operations: [], parameters: format },
+  collections: {
+    doc: 'List the layers that have rows.',
+    path: 'collections',
+    operations: ['GetServerInfo'],
+    parameters: format,
+  },
+  collection: {
+    doc: 'Describe a layer.',
+    path: 'collections/{collectionId}',
+    operations: ['GetServerInfo'],
+    parameters: format,
+  },
+  queryables: {
+    doc: 'List the properties that filters may name, as a JSON schema.',
+    path: 'collections/{collectionId}/queryables',
+    operations: ['GetServerInfo'],
+    parameters: format,
+  },
+  items: {
+    doc: 'Get the features that pass all filters, in pages; a parameter with the name of a property is its value.',
+    path: 'collections/{collectionId}/items',
+    needs: 'Data',
+    operations: ['QueryFeatureData2', 'QueryFeatureCount2'],
+    parameters: {
+      ...format,
+      ...crs,
+      bbox: {
+        kind: 'numbers',
+        doc: 'minx,miny,maxx,maxy, or six numbers with heights,',
+        lengths: [4, 6],
+      },
+      'bbox-crs': { kind: 'text', doc: 'the URI of the reference system of the box; absent: CRS84' },
+      datetime: { kind: 'text', doc: 'a moment, or start/end with .. for an open end' },
+      limit: { kind: 'integer', doc: 'the most features of a page', minimum: 1 },
+      offset: { kind: 'integer', doc: 'features before the page', default: '0', minimum: 0 },
+      filter: { kind: 'text', doc: 'a condition in CQL2 text' },
+      'filter-lang': {
+        kind: 'choice',
+        doc: 'the language of the filter',
+        default: 'cql2-text',
+        choices: ['cql2-text'],
+      },
+    },
+  },
+  item: {
+    doc: 'Get one feature.',
+    path: 'collections/{collectionId}/items/{featureId}',
+    needs: 'Data',
+    operations: ['QueryFeatureData2'],
+    parameters: { ...format, ...crs },
+  },
+} as const satisfies OgcRows;
