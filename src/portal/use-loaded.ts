@@ -13,12 +13,13 @@ export interface Loaded<T> {
  * Ask something of the portal, and again after every change this page makes.
  *
  * @param key what is asked for: another one forgets the answer; undefined asks nothing
+ * @param step asks again when it changes, and the answer before is shown until then
  * @param everyMs asks again and again while it is shown and the page is visible
  */
 export function useLoaded<T>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<T>,
-  { everyMs }: { everyMs?: number | undefined } = {},
+  { step, everyMs }: { step?: number | string; everyMs?: number | undefined } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string | undefined; value?: T; problem?: string }>({ key });
   const [attempt, setAttempt] = useState(0);
@@ -46,7 +47,7 @@ export function useLoaded<T>(
       running.abort();
       clearTimeout(timer);
     };
-  }, [key, version, attempt, everyMs]);
+  }, [key, version, attempt, step, everyMs]);
   const isCurrent = state.key === key;
   return {
     value: isCurrent ? state.value : undefined,

@@ -10,9 +10,10 @@ import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync }) {
   const { collaboration, portal } = props;
   const done = sync.succeededCount + sync.failedCount;
-  // Asked again with every step of one that runs.
-  const loaded = useLoaded(sync.endTime > 0 ? `${sync.syncId} ended` : `${sync.syncId} ${done}`, (signal) =>
-    ask('syncStatusDetail', { ...workspacePath(props), syncId: sync.syncId }, {}, { signal }),
+  const loaded = useLoaded(
+    sync.syncId,
+    (signal) => ask('syncStatusDetail', { ...workspacePath(props), syncId: sync.syncId }, {}, { signal }),
+    { step: sync.endTime > 0 ? 'ended' : done },
   );
   const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   return (
