@@ -3,6 +3,8 @@ import { type OperationGroup, operations } from '../../sw/contract/index.ts';
 import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
 import { type AdminOperationRow, adminOperations } from './portal/admin-operations.ts';
+import { titleOf } from './portal/operation-rows.ts';
+import { type RestOperationRow, restOperations } from './portal/rest-operations.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 const mapGroups: readonly OperationGroup[] = ['description', 'rendering', 'search', 'query', 'legend', 'tiles'];
@@ -14,6 +16,7 @@ const portalGroups: readonly PortalGroup[] = [
   'resources',
   'sign-in',
 ];
+const restGroups: readonly RestOperationRow['group'][] = ['rest-catalogue', 'rest-service', 'rest-layer'];
 const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'caches', 'server'];
 
 interface Entry {
@@ -26,6 +29,7 @@ const entriesOf = (table: Readonly<Record<string, { readonly doc: string; readon
   Object.entries(table).map(([name, { doc, group }]) => ({ name, doc, group }));
 const parts = [
   { part: 'map', groups: mapGroups, entries: entriesOf(operations) },
+  { part: 'rest', groups: restGroups, entries: entriesOf(restOperations) },
   { part: 'admin', groups: adminGroups, entries: entriesOf(adminOperations) },
   { part: 'portal', groups: portalGroups, entries: entriesOf(portalOperations) },
 ] as const;
@@ -86,7 +90,7 @@ function Group(props: { group: keyof typeof t.groups; rows: readonly Entry[]; cu
               title={doc}
               aria-current={name === current ? 'true' : undefined}
             >
-              {name}
+              {titleOf(name)}
             </a>
           </li>
         ))}

@@ -1,8 +1,9 @@
 import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { services } from '../../state/services.ts';
-import { type HttpOperationName, httpRow, isAdminOperation } from './operation-rows.ts';
+import { type HttpOperationName, httpRow, isAdminOperation, isRestOperation } from './operation-rows.ts';
 import { pathNames } from './portal-request.ts';
+import { restChoices } from './rest-prefill.ts';
 
 /** A value that a form offers for a name. */
 export interface Offered {
@@ -43,6 +44,7 @@ export async function choicesFor(
   path: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<readonly Offered[]> {
+  if (isRestOperation(operation)) return restChoices(operation, name, path, signal);
   if (isAdminOperation(operation))
     return name === 'service'
       ? (services.value ?? []).map((service) => ({ value: service.name, label: service.title, entry: {} }))

@@ -4,14 +4,16 @@ import {
   portalOperations,
 } from '../../../sw/portal/contract/index.ts';
 import { type AdminOperationName, type AdminOperationRow, adminOperations } from './admin-operations.ts';
+import { type RestOperationName, type RestOperationRow, restOperations } from './rest-operations.ts';
 
-/** What is sent as plain HTTP: the operations of the portal and those below `admin/`. */
-export const httpOperations = { ...portalOperations, ...adminOperations };
-export type HttpOperationName = PortalOperationName | AdminOperationName;
+/** What is sent as plain HTTP: the operations of the portal, those below `admin/` and the REST interface. */
+export const httpOperations = { ...portalOperations, ...adminOperations, ...restOperations };
+export type HttpOperationName = PortalOperationName | AdminOperationName | RestOperationName;
 
 /** A row without its exact type; `method` is set for operations below `admin/`. */
 type HttpRow = Omit<PortalOperationRow, 'allow' | 'group'> &
-  Partial<Pick<AdminOperationRow, 'method' | 'body'>> & {
+  Partial<Pick<AdminOperationRow, 'method' | 'body'>> &
+  Partial<Pick<RestOperationRow, 'formats'>> & {
     readonly allow: PortalOperationRow['allow'] | AdminOperationRow['allow'];
   };
 
@@ -19,3 +21,12 @@ export const httpRow = (name: HttpOperationName): HttpRow => httpOperations[name
 
 export const isAdminOperation = (name: HttpOperationName): name is AdminOperationName =>
   Object.hasOwn(adminOperations, name);
+
+export const isRestOperation = (name: HttpOperationName): name is RestOperationName =>
+  Object.hasOwn(restOperations, name);
+
+/** What is sent with the sign-ins of this page, and not with the token of one portal. */
+export const isSentByPage = (name: HttpOperationName): boolean => isAdminOperation(name) || isRestOperation(name);
+
+/** The name that people read. */
+export const titleOf = (name: string): string => name.replace(/^rest:/, '');

@@ -10,7 +10,7 @@ import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
 import { httpRow, isAdminOperation } from './operation-rows.ts';
 import { ParameterInput } from './parameter-input.tsx';
-import { type FormValue, formats, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+import { type FormValue, formatsOf, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 
 interface PortalFormProps {
   request: PortalRequest;
@@ -132,12 +132,13 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
   );
   return (
     <div class="how-sent">
-      {choose(
-        'f',
-        format,
-        formats.map((one) => [one, one]),
-        (to) => onChange({ ...request, format: to as PortalRequest['format'] }),
-      )}
+      {formatsOf(operation).length > 0 &&
+        choose(
+          'f',
+          format,
+          formatsOf(operation).map((one) => [one, one]),
+          (to) => onChange({ ...request, format: to }),
+        )}
       {choose(
         t.portal.method,
         method,

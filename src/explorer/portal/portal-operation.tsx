@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { changeRoute, route } from '../../state/route.ts';
 import { unpackRequest } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import { type HttpOperationName, httpRow } from './operation-rows.ts';
+import { type HttpOperationName, httpRow, titleOf } from './operation-rows.ts';
 import { PortalAnswerView } from './portal-answer.tsx';
 import { PortalPanel } from './portal-panel.tsx';
 import { readNote } from './portal-request.ts';
@@ -21,7 +21,7 @@ export function PortalOperation({ operation }: { operation: HttpOperationName })
   return (
     <>
       <header>
-        <h1>{operation}</h1>
+        <h1>{titleOf(operation)}</h1>
         <p>{doc}</p>
         <p class="operation-facts">
           <code>

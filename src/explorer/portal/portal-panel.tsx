@@ -13,7 +13,7 @@ import { portalShareLink } from '../share-link.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { portalLanguages } from './body-samples.ts';
 import { httpText } from './http-text.ts';
-import { type HttpOperationName, isAdminOperation } from './operation-rows.ts';
+import { type HttpOperationName, isSentByPage } from './operation-rows.ts';
 import { problemsIn } from './parameter-problem.ts';
 import { PortalForm } from './portal-form.tsx';
 import { noteRequest, type PortalRequest, wireOf } from './portal-request.ts';
@@ -104,7 +104,7 @@ export function PortalPanel({ operation }: { operation: HttpOperationName }) {
 }
 
 const hasToken = ({ operation, isSignedIn, path }: PortalRequest): boolean =>
-  isSignedIn && (isAdminOperation(operation) || sessions.value?.has(path.portalId ?? '') === true);
+  isSignedIn && (isSentByPage(operation) || sessions.value?.has(path.portalId ?? '') === true);
 
 /** Fill the form at the start, when a name in the path changes, and after a change in the portal. */
 function usePrefilled(operation: HttpOperationName) {

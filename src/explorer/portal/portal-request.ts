@@ -2,8 +2,12 @@ import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { addressOf, bodyOf } from '../../connection/portal-call.ts';
 import { type HttpOperationName, httpOperations, httpRow, isAdminOperation } from './operation-rows.ts';
 
-export const formats = ['json', 'pjson', 'html'] as const;
-type Format = (typeof formats)[number];
+const portalFormats = ['json', 'pjson', 'html'];
+
+/** What an operation answers in; none when it answers a file alone. */
+export const formatsOf = (operation: HttpOperationName): readonly string[] =>
+  httpRow(operation).formats ?? portalFormats;
+
 export type FormValue = string | boolean | File;
 
 /** A request to the portal as the form has it. */
@@ -13,7 +17,7 @@ export interface PortalRequest {
   readonly path: Readonly<Record<string, string>>;
   /** Parameters that are given; the others are not sent. */
   readonly values: Readonly<Record<string, FormValue>>;
-  readonly format: Format;
+  readonly format: string;
   readonly method: string;
   /** With this page's sign-in to the portal, or as nobody. */
   readonly isSignedIn: boolean;
@@ -125,7 +129,7 @@ export function readNote(note: string): PortalRequest | undefined {
     operation,
     path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)])),
     values,
-    format: formats.find((format) => format === read.format) ?? empty.format,
+    format: formatsOf(operation).find((format) => format === read.format) ?? empty.format,
     method: !isAdminOperation(operation) && read.method === 'POST' ? 'POST' : empty.method,
     isSignedIn: read.isSignedIn !== false,
     touched: [...Object.keys(path), ...Object.keys(parametersOf(operation))],

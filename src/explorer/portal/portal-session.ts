@@ -6,7 +6,7 @@ import { refreshServices } from '../../state/services.ts';
 import { rememberRequest } from '../request-history.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered.ts';
-import { httpRow, isAdminOperation } from './operation-rows.ts';
+import { httpRow, isAdminOperation, isSentByPage } from './operation-rows.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 
 type PortalAnswer =
@@ -87,7 +87,7 @@ export async function sendPortalRequest(request: PortalRequest): Promise<void> {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(patienceMs)]);
     const portalId = request.isSignedIn ? request.path.portalId : undefined;
     const init = { method: wire.method, body: wire.body ?? null, signal };
-    const response = await (isAdminOperation(request.operation)
+    const response = await (isSentByPage(request.operation)
       ? send(request.operation, wire.url, { ...init, headers: { accept: 'application/json' } })
       : sendSigned(request.operation, wire.url, init, portalId));
     const content = await contentOf(response);
@@ -143,6 +143,8 @@ function nameIn(disposition: string): string {
 function faultIn(content: Content): { readonly code: string; readonly message: string } | undefined {
   if (content.kind === 'html') {
     const page = new DOMParser().parseFromString(content.text, 'text/html');
+    const alert = page.querySelector('[role=alert]');
+    if (alert) return { code: alert.querySelector('strong')?.textContent ?? '', message: alert.textContent };
     const title = page.querySelector('h1')?.textContent ?? '';
     if (!/^Error \d+$/.test(title)) return undefined;
     return { code: title.slice('Error '.length), message: page.querySelector('.notice')?.textContent ?? '' };

@@ -3,8 +3,9 @@ import { ask } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { exampleValue } from './example-value.ts';
 import { choicesFor, type Offered, offeredIn } from './offered.ts';
-import { type HttpOperationName, httpRow } from './operation-rows.ts';
+import { type HttpOperationName, httpRow, isRestOperation } from './operation-rows.ts';
 import { type FormValue, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
+import { restExample } from './rest-prefill.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -52,6 +53,11 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
     }
     const choices = offered.get(name) ?? [];
     const chosen = row.required && (await preferred(operation, name, choices, path, signal))?.value;
+    if (isRestOperation(operation)) {
+      const example = await restExample(name, row.required === true, path, signal);
+      if (example !== undefined || row.required) values[name] = example ?? row.choices?.[0] ?? '';
+      continue;
+    }
     const standard = row.default === undefined || row.default === '' ? undefined : asValue(row.default);
     const value = current[name] ?? (chosen || undefined) ?? exampleValue(operation, name, request.values) ?? standard;
     if (value !== undefined) values[name] = value;

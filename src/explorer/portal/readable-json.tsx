@@ -63,7 +63,9 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         ))}
       </>
     );
-  const flat = (item: Members) => Object.entries(item).filter(([, of]) => typeof of !== 'object' || of === null);
+  // Of features, the attributes are what people look for.
+  const flat = (item: Members) =>
+    Object.entries(attributesOf(item)).filter(([, of]) => typeof of !== 'object' || of === null);
   const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, maxColumns);
   return (
     <ScrollRegion kind="table-scroll" name={`${name}: ${t.rows(formatCount(items.length))}`}>
@@ -83,7 +85,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
             <tr key={index}>
               {columns.map((key) => (
                 <td key={key}>
-                  <Plain value={item[key]} name={key} />
+                  <Plain value={attributesOf(item)[key]} name={key} />
                 </td>
               ))}
             </tr>
@@ -93,6 +95,9 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
     </ScrollRegion>
   );
 }
+
+const attributesOf = (item: Members): Members =>
+  isMembers(item.attributes) && 'geometry' in item ? item.attributes : item;
 
 /** Names of members with times in epoch milliseconds. */
 const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
@@ -110,6 +115,8 @@ function Plain({ value, name }: { value: unknown; name: string }): ComponentChil
   }
   const label = String(value);
   if (label === '') return <em class="null">{t.emptyText}</em>;
+  if (name === 'href' && /^https?:\S+\.(png|jpe?g|gif|bmp|svg)$/i.test(label))
+    return <img class="answer-image" src={label} alt={name} />;
   return /^https?:\/\/\S+$/.test(label) ? (
     <a href={label} target="_blank" rel="noreferrer">
       {label}

@@ -21,8 +21,11 @@ export const explorerDe: ExplorerText = {
     webhooks: 'Webhooks',
     resources: 'Dateien',
     'sign-in': 'Anmeldung',
+    'rest-catalogue': 'Katalog',
+    'rest-service': 'Dienst und Karte',
+    'rest-layer': 'Layer und Zeilen',
   },
-  parts: { map: 'Kartendienste', admin: 'Verwaltung', portal: 'Portal' },
+  parts: { map: 'Kartendienste', rest: 'REST', admin: 'Verwaltung', portal: 'Portal' },
   makeCache: 'Kacheln für diese Karte erstellen',
   portal: {
     reads: 'nur lesend',

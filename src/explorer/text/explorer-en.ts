@@ -19,8 +19,11 @@ export const explorerEn = {
     webhooks: 'Webhooks',
     resources: 'File resources',
     'sign-in': 'Sign-in',
+    'rest-catalogue': 'Catalogue',
+    'rest-service': 'Service and map',
+    'rest-layer': 'Layers and rows',
   },
-  parts: { map: 'Map services', admin: 'Administration', portal: 'Portal' },
+  parts: { map: 'Map services', rest: 'REST', admin: 'Administration', portal: 'Portal' },
   makeCache: 'Create tiles for this map',
   portal: {
     reads: 'read-only',

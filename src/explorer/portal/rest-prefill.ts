@@ -1,0 +1,101 @@
+import { base, send } from '../../connection/call.ts';
+import { currentKey, services } from '../../state/services.ts';
+import type { Offered } from './offered.ts';
+import { type RestOperationName, restOperations } from './rest-operations.ts';
+
+type Path = Readonly<Record<string, string>>;
+
+/** What a service says of itself, as far as examples need it. */
+interface Described {
+  readonly initialExtent?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', number>>;
+  readonly layers?: readonly Entry[];
+  readonly tables?: readonly Entry[];
+}
+type Entry = { readonly id: number; readonly name: string; readonly type?: string };
+
+const plain = (value: string, label = value): Offered => ({ value, label, entry: {} });
+
+/** What a form of the REST interface offers for a name in the path. @throws {DOMException} `AbortError` */
+export async function restChoices(
+  operation: RestOperationName,
+  name: string,
+  path: Path,
+  signal: AbortSignal,
+): Promise<readonly Offered[]> {
+  switch (name) {
+    case 'service': {
+      const all = services.value ?? [];
+      const first = all.filter((one) => one.name === currentKey.value);
+      return [...first, ...all.filter((one) => !first.includes(one))].map((one) => plain(one.name, one.title));
+    }
+    case 'server':
+      return restOperations[operation].servers.map((server) => plain(server));
+    case 'layer': {
+      const { layers = [], tables = [] } = await descriptionOf(path, signal);
+      const hasRows = operation !== 'rest:layer';
+      const fitting = layers.filter(({ type }) => !hasRows || type === 'Feature Layer');
+      return [...fitting, ...tables].map((one) => plain(String(one.id), `${one.id} · ${one.name}`));
+    }
+    case 'folder':
+      return [...new Set((services.value ?? []).flatMap(({ name: key }) => key.split('/').slice(0, -1)))].map((one) =>
+        plain(one),
+      );
+    case 'row':
+      return path.level === undefined ? firstIds(path, signal) : [plain('0')];
+    case 'attachment':
+      return [plain('1')];
+    case 'level':
+    case 'column':
+    case 'image':
+      return [plain('0')];
+    default:
+      return [];
+  }
+}
+
+/** A value that works for a parameter with that name; undefined where nothing needs to be given. */
+export async function restExample(
+  name: string,
+  isRequired: boolean,
+  path: Path,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const examples: Readonly<Record<string, string>> = {
+    where: '1=1',
+    outFields: '*',
+    resultRecordCount: '10',
+    ...(isRequired ? { imageDisplay: '800,600,96', tolerance: '5', searchText: 'a', objectIds: '1' } : {}),
+  };
+  if (examples[name] !== undefined || !isRequired) return examples[name];
+  const { xmin, ymin, xmax, ymax } = (await descriptionOf(path, signal)).initialExtent ?? {};
+  if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) return undefined;
+  if (name === 'geometry') return `${(xmin + xmax) / 2},${(ymin + ymax) / 2}`;
+  return name === 'mapExtent' ? [xmin, ymin, xmax, ymax].join(',') : undefined;
+}
+
+interface Rows {
+  readonly objectIdFieldName?: string;
+  readonly features?: readonly { readonly attributes: Readonly<Record<string, unknown>> }[];
+}
+
+/** Ids of the first rows of a layer. */
+async function firstIds({ service = '', server = 'MapServer', layer = '' }: Path, signal: AbortSignal) {
+  if (!service || !layer) return [];
+  const key = `${service.split('/').map(encodeURIComponent).join('/')}/${server}/${layer}`;
+  const query = 'where=1%3D1&resultRecordCount=20&returnGeometry=false&f=json';
+  const response = await send('rest:query', `${location.origin}${base}rest/services/${key}/query?${query}`, { signal });
+  const { features = [], objectIdFieldName = '' } = (await response.json()) as Rows;
+  return features.map(({ attributes }) => plain(String(attributes[objectIdFieldName])));
+}
+
+let last: { readonly key: string; readonly described: Described } | undefined;
+
+async function descriptionOf({ service = '', server = 'MapServer' }: Path, signal: AbortSignal): Promise<Described> {
+  if (!service) return {};
+  const key = `${service.split('/').map(encodeURIComponent).join('/')}/${server}`;
+  if (last?.key === key) return last.described;
+  const response = await send('rest:mapService', `${location.origin}${base}rest/services/${key}?f=json`, { signal });
+  const described = (await response.json()) as Described;
+  last = { key, described };
+  return described;
+}

@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
+import { restRows } from '../../sw/contract/rest/index.ts';
+import { builds } from './drivers/build-app.ts';
+import { controlled, openWorld } from './drivers/driver.ts';
+import { answered, formReady, sendRequest } from './drivers/explorer-driver.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
+
+let server: WebServer;
+test.beforeEach(async () => {
+  server = await startWebServer(builds.atRoot);
+});
+test.afterEach(() => server.stop());
+
+const violations = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+
+test('a person goes from the REST services to the rows of a layer, by form and without script', async ({ page }) => {
+  // Given the first page of the REST services
+  await openWorld(page, server);
+  await page.goto(`${server.origin}/rest/services`);
+  expect(await violations(page)).toEqual([]);
+  // When they follow the links to the query of a layer, and send its form by POST
+  await page.getByRole('link', { name: 'World' }).first().click();
+  await expect(page.getByRole('img', { name: 'World, current image' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Countries', exact: true }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Query', exact: true }).click();
+  await page.getByLabel('where').fill("NAME LIKE 'Ger%'");
+  await page.getByLabel('outFields').fill('NAME,CAPITAL');
+  await page.getByRole('button', { name: 'Send (POST)' }).click();
+  // Then the rows stand below the form, and it keeps what was filled in
+  await expect(page.getByRole('cell', { name: 'Berlin' })).toBeVisible();
+  await expect(page.getByLabel('where')).toHaveValue("NAME LIKE 'Ger%'");
+  expect(await page.locator('script').count()).toBe(0);
+  // And they fit a phone, in the dark
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  // And a picture is shown as one
+  await page.goto(`${server.origin}/rest/services/World/MapServer/export`);
+  const picture = page.getByRole('img', { name: 'The answer' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(400);
+});
+
+test('the explorer fills the form of every REST operation with what works', async ({ page }) => {
+  test.setTimeout(240_000);
+  await openWorld(page, server);
+  const outcomes: Record<string, string | undefined> = {};
+  for (const name of Object.keys(restRows)) {
+    // When the form of an operation is sent as it stands
+    await page.goto(`${server.origin}/?page=explorer&service=World&operation=rest:${name}`);
+    await controlled(page);
+    await formReady(page);
+    if (name === 'folder') continue;
+    await sendRequest(page);
+    outcomes[name] = await answered(page);
+  }
+  // Then it works, but for tiles: this map has no cache; and attachments, which the first layer has none of
+  const none = { tile: 'not-found', attachment: 'not-supported', attachments: 'not-supported' };
+  const well = Object.fromEntries(Object.keys(outcomes).map((name) => [name, undefined]));
+  expect(outcomes).toEqual({ ...well, ...none, queryAttachments: 'not-supported' });
+  await page.goto(`${server.origin}/?page=explorer&service=World&operation=rest:query`);
+  await formReady(page);
+  await sendRequest(page);
+  await answered(page);
+  await expect(page.getByRole('region', { name: explorerEn.answer, exact: true }).getByRole('row')).toHaveCount(11);
+});
