@@ -1,17 +1,10 @@
 import { type PortalOperationName, portalOperations } from '../../../sw/portal/contract/index.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { services } from '../../state/services.ts';
+import type { Offered } from './offered-value.ts';
 import { type HttpOperationName, httpRow, isAdminOperation, isRestOperation } from './operation-rows.ts';
 import { pathNames } from './portal-request.ts';
 import { restChoices } from './rest-prefill.ts';
-
-/** A value that a form offers for a name. */
-export interface Offered {
-  readonly value: string;
-  readonly label: string;
-  /** Its entry in the list of the portal. */
-  readonly entry: Readonly<Record<string, unknown>>;
-}
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 

@@ -4,7 +4,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered.ts';
+import type { Offered } from './offered-value.ts';
 import type { FormValue } from './portal-request.ts';
 
 interface InputProps {

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Select } from '../../parts/select.tsx';
 import { routeLink } from '../../state/route.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered.ts';
+import type { Offered } from './offered-value.ts';
 import { httpRow, isAdminOperation } from './operation-rows.ts';
 import { ParameterInput } from './parameter-input.tsx';
 import { type FormValue, formatsOf, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';

@@ -5,7 +5,7 @@ import { sessions } from '../../connection/sign-in.ts';
 import { refreshServices } from '../../state/services.ts';
 import { rememberRequest } from '../request-history.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
-import type { Offered } from './offered.ts';
+import type { Offered } from './offered-value.ts';
 import { httpRow, isAdminOperation, isSentByPage } from './operation-rows.ts';
 import { emptyRequest, noteRequest, type PortalRequest, type Wire, wireOf } from './portal-request.ts';
 

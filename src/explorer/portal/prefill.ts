@@ -2,7 +2,8 @@ import { type PortalOperationName, portalOperations } from '../../../sw/portal/c
 import { ask } from '../../connection/portal-call.ts';
 import { sessions } from '../../connection/sign-in.ts';
 import { exampleValue } from './example-value.ts';
-import { choicesFor, type Offered, offeredIn } from './offered.ts';
+import { choicesFor, offeredIn } from './offered.ts';
+import type { Offered } from './offered-value.ts';
 import { type HttpOperationName, httpRow, isRestOperation } from './operation-rows.ts';
 import { type FormValue, type PortalRequest, parametersOf, pathNames } from './portal-request.ts';
 import { restExample } from './rest-prefill.ts';

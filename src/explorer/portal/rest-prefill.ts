@@ -1,6 +1,6 @@
 import { base, send } from '../../connection/call.ts';
 import { currentKey, services } from '../../state/services.ts';
-import type { Offered } from './offered.ts';
+import type { Offered } from './offered-value.ts';
 import { type RestOperationName, restOperations } from './rest-operations.ts';
 
 type Path = Readonly<Record<string, string>>;
