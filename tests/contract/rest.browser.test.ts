@@ -122,6 +122,13 @@ describe('query', () => {
 describe('export', () => {
   const box = { bbox: '-180,-90,180,90', size: '200,100' };
 
+  test('of a box whose upper side comes first, as esri-leaflet sends it', async () => {
+    const { extent } = await ask(`${map}/export`, { ...box, bbox: '-180,90,180,-90' });
+    expect(extent).toEqual((await ask(`${map}/export`, box)).extent);
+    const { error } = await ask(`${map}/export`, { ...box, bbox: '180,-90,-180,90' });
+    expect(error.message).toMatch(/^bbox.*XMin <= XMax/);
+  });
+
   test('by address, with the extent that it really has', async () => {
     const drawn = await ask(`${map}/export`, { ...box, size: '100,100' });
     expect(drawn).toMatchObject({ width: 100, height: 100, extent: { ymin: -180, ymax: 180 } });

@@ -69,8 +69,9 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
         ? extentSides.map((side) => numberIn(given[side]))
         : [];
     if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
-    const [xmin, ymin, xmax, ymax] = sides as [number, number, number, number];
-    const extent: GivenExtent = { xmin, ymin, xmax, ymax };
+    const [xmin, south, xmax, north] = sides as [number, number, number, number];
+    // esri-leaflet says the upper side first. A left side beyond the right one means the antimeridian, so x is not put in order.
+    const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
     if (!isObject(given) || !isObject(given.spatialReference)) return extent;
     const spatialReference = referenceIn(given.spatialReference);
     return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
