@@ -33,8 +33,9 @@ export interface WebServer {
  *
  * @param base where the folder stands on the server, with slash at both ends
  * @param port 0 for any free one
+ * @param beside a folder whose files are served where the other has none
  */
-export async function startWebServer(folder: string, { base = '/', port = 0 } = {}): Promise<WebServer> {
+export async function startWebServer(folder: string, { base = '/', port = 0, beside = '' } = {}): Promise<WebServer> {
   let current = folder;
   const requested: string[] = [];
   const delays = new Map<string, number>();
@@ -43,10 +44,11 @@ export async function startWebServer(folder: string, { base = '/', port = 0 } = 
     requested.push(`${request.method} ${url.pathname}${url.search}`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(url.pathname) ?? 0));
     const path = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined;
-    const file = path === undefined ? undefined : join(current, path === '' ? 'index.html' : path);
+    const place = beside && path && existsSync(join(beside, path)) ? beside : current;
+    const file = path === undefined ? undefined : join(place, path === '' ? 'index.html' : path);
     response.setHeader('Cache-Control', 'no-cache');
     if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405).end();
-    else if (file?.startsWith(current) && existsSync(file) && statSync(file).isFile()) {
+    else if (file?.startsWith(place) && existsSync(file) && statSync(file).isFile()) {
       response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
       if (request.method === 'HEAD') response.end();
       else createReadStream(file).pipe(response);

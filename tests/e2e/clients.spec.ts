@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { demoReader } from '../../src/publisher/demo/sources.ts';
+import type { Seen } from './clients/place.ts';
+import { builds } from './drivers/build-app.ts';
+import { buildClients, coverage, difference, inClient, shown, soapPicture } from './drivers/clients-driver.ts';
+import { ask, where } from './drivers/soap.ts';
+import { startWebServer, type WebServer } from './drivers/web-server.ts';
+
+// One browser for all clients: they meet the same server with the same services.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+let server: WebServer;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  server = await startWebServer(builds.atRoot, { beside: await buildClients() });
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(`${server.origin}/clients/index.html`);
+  await inClient(page, 'place', 'startWorker');
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.stop();
+});
+
+const size = [600, 400] as const;
+const europe = { centre: [48, 12], zoom: 4, size } as const;
+
+/** Address of a service, and ids of its layers by name. */
+async function serviceOf(name: string, kind = 'MapServer') {
+  const url = `${server.origin}/rest/services/${name}/${kind}`;
+  const { layers, tables, mapName } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), url);
+  const ids = new Map<string, number>(
+    [...layers, ...tables].map((one: { name: string; id: number }) => [one.name, one.id]),
+  );
+  return { url, mapName, layer: (layerName: string) => `${url}/${ids.get(layerName)}`, ids };
+}
+
+const world = { centre: [0, 0], zoom: 1, size: [512, 512] } as const;
+const rome = { centre: [41.89, 12.51], zoom: 6, size } as const;
+
+const sources = demoReader(join(import.meta.dirname, '../..'));
+const quakes = (
+  sources.earthquakes() as { features: { id: string; properties: { mag: number; place: string; time: number } }[] }
+).features;
+const strong = quakes.filter(({ properties }) => properties.mag >= 6);
+
+/** Ids of the rows that SOAP finds. */
+async function soapIds(service: string, mapName: string, layer: number, clause: string): Promise<number[]> {
+  const inner = `<MapName>${mapName}</MapName><LayerID>${layer}</LayerID>${where(clause)}`;
+  const { FIDArray } = await ask(page, service, 'QueryFeatureIDs', inner);
+  return FIDArray.Int.map(Number).sort((a: number, b: number) => a - b);
+}
+
+test('esri-leaflet draws what SOAP draws', async () => {
+  const { url, mapName } = await serviceOf('World');
+  const seen = await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe);
+  const picture = await shown(page);
+  expect(coverage(picture)).toBeGreaterThan(0.3);
+  expect(difference(picture, await soapPicture(page, 'World', mapName, seen, size))).toBeLessThan(0.002);
+  // When layers and rows are chosen, then only they are drawn
+  const layerDefs = { 3: "NAME = 'Italy'" };
+  await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe, { layers: [3], layerDefs });
+  const italy = coverage(await shown(page));
+  expect(italy).toBeGreaterThan(0.01);
+  expect(italy).toBeLessThan(0.08);
+});
+
+test('esri-leaflet draws the times that it is set to', async () => {
+  const { url } = await serviceOf('Earthquakes');
+  const drawn = async (options: object) => {
+    await inClient(page, 'esri-leaflet', 'drawDynamic', url, world, { layers: [0], ...options });
+    return coverage(await shown(page));
+  };
+  const whole = await drawn({});
+  const day = await drawn({ from: new Date(Date.UTC(2018, 1, 2)), to: new Date(Date.UTC(2018, 1, 3)) });
+  expect(day).toBeGreaterThan(0);
+  expect(day).toBeLessThan(whole * 0.6);
+});
+
+test('esri-leaflet draws and queries rows', async () => {
+  const { url, mapName } = await serviceOf('Earthquakes');
+  const clause = 'MAGNITUDE >= 6';
+  const ids = await soapIds('Earthquakes', mapName, 0, clause);
+  expect(ids).toHaveLength(strong.length);
+  expect(await inClient(page, 'esri-leaflet', 'drawPoints', `${url}/0`, world, clause)).toEqual(ids);
+  expect(coverage(await shown(page))).toBeGreaterThan(0.0004);
+  const found = await inClient(page, 'esri-leaflet', 'ask', `${url}/0`, clause);
+  expect(found.count).toBe(strong.length);
+  expect(found.ids).toEqual(ids);
+  const names = (rows: readonly { properties: unknown }[], key: string) =>
+    rows.map(({ properties }) => (properties as Record<string, string>)[key]).sort();
+  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'place'));
+  expect(found.bounds).toHaveLength(4);
+});
+
+test('esri-leaflet identifies and finds', async () => {
+  const { url } = await serviceOf('World');
+  const hits = await inClient(page, 'esri-leaflet', 'identifyAt', url, rome);
+  // From the lowest layer to the highest, as the library turns them
+  const layers = hits.map(({ layer }) => layer);
+  expect(layers).toEqual([...layers].sort((a, b) => b - a));
+  expect(hits.at(-1)).toMatchObject({ layer: 0, properties: { Name: 'Rome', Country: 'Italy' } });
+  expect(hits).toContainEqual({
+    layer: 3,
+    properties: expect.objectContaining({ Name: 'Italy', 'ISO code, 3 letters': 'ITA' }),
+  });
+  const found = await inClient(page, 'esri-leaflet', 'findText', url, 'Italian Republic', '3', 'OFFICIAL_NAME');
+  expect(found).toMatchObject([{ type: 'MultiPolygon', properties: { Name: 'Italy' } }]);
+});
+
+const quakeFields = ['OBJECTID', 'PLACE', 'MAGNITUDE', 'EVENT_ID', 'TIME'];
+
+test('arcgis-rest-js reads layers, rows and pages', async () => {
+  const { url } = await serviceOf('Earthquakes', 'FeatureServer');
+  const layer = await inClient(page, 'rest-js', 'layerOf', `${url}/0`);
+  expect(layer).toMatchObject({ name: 'Earthquakes', type: 'Feature Layer', objectIdField: 'OBJECTID' });
+  expect(layer.fields).toEqual(expect.arrayContaining(quakeFields));
+  // Rows as the source has them
+  const rows = await inClient(page, 'rest-js', 'rowsOf', `${url}/0`, 'MAGNITUDE >= 6', { outFields: quakeFields });
+  const byId = (one: { EVENT_ID: string }, other: { EVENT_ID: string }) => (one.EVENT_ID < other.EVENT_ID ? -1 : 1);
+  const expected = strong.map(({ id, properties }) => ({
+    EVENT_ID: id,
+    MAGNITUDE: properties.mag,
+    PLACE: properties.place,
+    TIME: properties.time,
+  }));
+  expect(rows.map(({ OBJECTID, ...row }) => row as { EVENT_ID: string }).sort(byId)).toEqual(expected.sort(byId));
+  const first = rows[0]!;
+  expect(await inClient(page, 'rest-js', 'row', `${url}/0`, first.OBJECTID)).toMatchObject(first);
+  // All pages, and no row twice
+  expect((await inClient(page, 'rest-js', 'countOf', `${url}/0`, '1=1')).count).toBe(quakes.length);
+  const ids = await inClient(page, 'rest-js', 'allIds', `${url}/0`, '1=1', 'OBJECTID');
+  expect(ids.sort((a, b) => a - b)).toEqual(await soapIds('Earthquakes', 'Earthquakes', 0, '1=1'));
+  // The library takes the word of a fault for its code
+  expect(await inClient(page, 'rest-js', 'errorOf', `${url}/0`, 'NOTHING = 1')).toEqual({
+    code: 'unknown-field',
+    message: expect.stringContaining('NOTHING'),
+  });
+});
+
+test('arcgis-rest-js reads relations and files', async () => {
+  const { layer } = await serviceOf('World', 'FeatureServer');
+  const countries = layer('Countries');
+  const [italy] = await inClient(page, 'rest-js', 'rowsOf', countries, "ISO_A3 = 'ITA'", { outFields: ['OBJECTID'] });
+  const id: number = italy!.OBJECTID;
+  const { relationships } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), countries);
+  const borders = relationships.find((one: { relatedTableId: number }) => one.relatedTableId === 7);
+  const [group] = (await inClient(page, 'rest-js', 'relatedTo', countries, [id], borders.id))!;
+  const { borders: neighbours } = sources.countryFacts().find(({ cca3 }) => cca3 === 'ITA')!;
+  expect(group!.id).toBe(id);
+  expect(group!.rows).toHaveLength(neighbours.length);
+  const [flag, ...others] = await inClient(page, 'rest-js', 'filesOf', countries, id);
+  expect(others).toEqual([]);
+  expect(flag).toMatchObject({ contentType: expect.stringMatching(/^image\//), received: flag!.size });
+});
+
+test('OpenLayers draws pictures, tiles and rows', async () => {
+  const { url, mapName, layer } = await serviceOf('World');
+  const looks = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
+  // By 90 dots per inch, which the library says
+  const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, 90);
+  const seen = await inClient(page, 'open-layers', 'drawImage', url, looks);
+  const picture = await shown(page);
+  expect(coverage(picture)).toBeGreaterThan(0.3);
+  expect(difference(picture, await expected(seen))).toBeLessThan(0.01);
+  // Labels keep clear of the edges of each picture, so that those side by side differ in them
+  const tiles = await inClient(page, 'open-layers', 'drawTiles', url, looks);
+  expect(tiles).toMatchObject({ failed: 0 });
+  expect(tiles.loaded).toBeGreaterThan(3);
+  expect(difference(await shown(page), await expected(tiles.seen))).toBeLessThan(0.1);
+  // Rows asked for by tile come once each, with their shapes
+  const rows = await inClient(
+    page,
+    'open-layers',
+    'drawRows',
+    layer('Countries'),
+    looks,
+    "NAME IN ('Italy', 'France')",
+  );
+  expect(rows.requests).toBeGreaterThan(1);
+  expect(rows.rows.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+    await soapIds('World', mapName, 3, "NAME IN ('Italy', 'France')"),
+  );
+  expect(rows.rows.map(({ kind }) => kind)).toEqual(['MultiPolygon', 'MultiPolygon']);
+  expect(coverage(await shown(page))).toBeGreaterThan(0.05);
+});

@@ -1,0 +1,20 @@
+/** Make an empty place for a map, in the corner of the page, instead of the one before. */
+export function freshPlace(widthPx: number, heightPx: number): HTMLElement {
+  document.getElementById('map')?.remove();
+  const place = document.createElement('div');
+  place.id = 'map';
+  place.style.cssText = `position: absolute; width: ${widthPx}px; height: ${heightPx}px; background: #fff`;
+  document.body.append(place);
+  return place;
+}
+
+/** Extent of what is seen, in Web Mercator. */
+export type Seen = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
+
+/** Register the worker of the app and wait until it controls this page. */
+export async function startWorker(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js', { scope: '/' });
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+}

@@ -1,0 +1,64 @@
+import {
+  getAttachments,
+  getFeature,
+  getLayer,
+  type IFeature,
+  type IQueryFeaturesResponse,
+  queryAllFeatures,
+  queryFeatures,
+  queryRelated,
+} from '@esri/arcgis-rest-feature-service';
+import { ArcGISRequestError } from '@esri/arcgis-rest-request';
+
+/** What a layer says that the library pages and reads by. */
+export async function layerOf(url: string) {
+  const { name, type, objectIdField, maxRecordCount, fields } = await getLayer({ url });
+  return { name, type, objectIdField, maxRecordCount, fields: fields?.map((field) => field.name) };
+}
+
+/** Attributes of the rows that pass a filter, one page of them. */
+export async function rowsOf(url: string, where: string, more: object = {}) {
+  const { features } = (await queryFeatures({ url, where, ...more })) as IQueryFeaturesResponse;
+  return features.map(({ attributes }) => attributes);
+}
+
+/** Number of the rows that pass a filter. */
+export async function countOf(url: string, where: string) {
+  return (await queryFeatures({ url, where, returnCountOnly: true })) as { count?: number };
+}
+
+/** Ids of all rows that pass a filter, page by page. */
+export async function allIds(url: string, where: string, idField: string): Promise<number[]> {
+  const { features } = await queryAllFeatures({ url, where, outFields: [idField], returnGeometry: false });
+  return features.map((feature) => (feature as IFeature).attributes[idField]);
+}
+
+export const row = async (url: string, id: number) => (await getFeature({ url, id })).attributes;
+
+/** Attributes of related rows by the id of the row they belong to. */
+export async function relatedTo(url: string, objectIds: number[], relationshipId: number) {
+  const { relatedRecordGroups } = await queryRelated({ url, objectIds, relationshipId, outFields: ['*'] });
+  return relatedRecordGroups?.map(({ objectId, relatedRecords }) => ({
+    id: objectId as number | undefined,
+    rows: relatedRecords?.map(({ attributes }) => attributes),
+  }));
+}
+
+/** The files attached to a row, and how many bytes each address gives. */
+export async function filesOf(url: string, featureId: number) {
+  const { attachmentInfos } = await getAttachments({ url, featureId });
+  return Promise.all(
+    attachmentInfos.map(async ({ id, name, contentType, size }) => {
+      const bytes = await (await fetch(`${url}/${featureId}/attachments/${id}`)).arrayBuffer();
+      return { name, contentType, size, received: bytes.byteLength };
+    }),
+  );
+}
+
+/** What the library says of a query that the server refuses. */
+export const errorOf = (url: string, where: string) =>
+  queryFeatures({ url, where }).then(
+    () => undefined,
+    (error: unknown) =>
+      error instanceof ArcGISRequestError ? { code: error.code, message: error.message } : undefined,
+  );

@@ -1,0 +1,2 @@
+declare module 'leaflet';
+declare module 'esri-leaflet';
