@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // By default one core is left free, which is half of two.
+          maxWorkers: 2,
           include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },

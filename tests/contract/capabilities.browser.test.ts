@@ -15,7 +15,7 @@ async function refused(capabilities: readonly ('Map' | 'Query' | 'Data')[]): Pro
       if ((error as { code?: string }).code === 'not-allowed') names.push(name);
     }
   }
-  return names;
+  return names.sort();
 }
 
 test('a service refuses the operations of capabilities it lacks, and no others', async () => {
@@ -23,10 +23,10 @@ test('a service refuses the operations of capabilities it lacks, and no others',
   expect(await refused(['Query', 'Data'])).toContain('ExportMapImage');
   expect(await refused(['Map', 'Data'])).toEqual([
     'Identify',
-    'QueryAttachmentInfos',
-    'QueryAttachmentInfos2',
     'QueryAttachmentData',
     'QueryAttachmentData2',
+    'QueryAttachmentInfos',
+    'QueryAttachmentInfos2',
     'QueryHTMLPopups',
     'QueryHTMLPopups2',
   ]);

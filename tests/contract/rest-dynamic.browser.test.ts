@@ -80,3 +80,38 @@ test.each([
   const { error } = await ask('export', { ...view, dynamicLayers });
   expect(error).toMatchObject({ code: 400, message: expect.stringContaining(message) });
 });
+
+test('a query of a described layer goes by its filter, in every form of the answer', async () => {
+  const layer = { id: 101, source: source(3), definitionExpression: "KIND = 'holed'" };
+  const all = await ask('dynamicLayer/query', { layer, outFields: 'KIND', returnGeometry: false });
+  expect(all.features.map(({ attributes }: Json) => attributes.KIND)).toEqual(['holed']);
+  expect(await ask('dynamicLayer/query', { layer, returnCountOnly: true })).toMatchObject({ count: 1 });
+  const outStatistics = [{ statisticType: 'count', onStatisticField: 'KIND', outStatisticFieldName: 'n' }];
+  const counted = await ask('dynamicLayer/query', { layer, outStatistics });
+  expect(counted.features).toMatchObject([{ attributes: { n: 1 } }]);
+  expect(await ask('dynamicLayer/query', {})).toMatchObject({ error: { code: 400 } });
+});
+
+test('a described layer is described as its published one, with its own id, filter and drawing', async () => {
+  const published = await ask('3', {});
+  const layer = { id: 101, source: source(3), definitionExpression: 'CODE > 3', drawingInfo: inBlue };
+  const described = await ask('dynamicLayer', { layer });
+  expect(described).toMatchObject({ id: 101, definitionExpression: 'CODE > 3', drawingInfo: inBlue });
+  expect(described.fields).toEqual(published.fields);
+});
+
+test('several layers are queried at once, each by its filter, and answer as they do alone', async () => {
+  const server = 'services/Sample/FeatureServer';
+  const context = await sampleContext();
+  const ask = (path: string, given: Readonly<Record<string, unknown>>) => restJson(context, `${server}/${path}`, given);
+  const filters = { '1': '1=1', '3': "KIND = 'holed'" };
+  const { layers } = await ask('query', { layerDefs: filters });
+  expect(layers.map(({ id }: Json) => id)).toEqual([1, 3]);
+  for (const { id, ...answered } of layers) {
+    const where = filters[String(id) as keyof typeof filters];
+    expect({ status: 200, ...answered }).toEqual(await ask(`${id}/query`, { where, outFields: '*' }));
+  }
+  const counted = await ask('query', { layerDefs: { '3': "KIND = 'holed'" }, returnCountOnly: true });
+  expect(counted.layers).toEqual([{ id: 3, count: 1 }]);
+  expect(await ask('query', { layerDefs: { '99': '1=1' } })).toMatchObject({ error: { code: 400 } });
+});

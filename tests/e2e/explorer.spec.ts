@@ -133,7 +133,7 @@ test('what was typed and answered is found again after looking elsewhere, also b
   await formReady(page);
   await sendRequest(page);
   expect(await answered(page)).toBeUndefined();
-  await page.getByRole('link', { name: 'Maps' }).click();
+  await page.getByRole('link', { name: 'Maps', exact: true }).click();
   await mapDrawn(page, /World/);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('portals');

@@ -67,11 +67,40 @@ export async function restExample(
     ...(isRequired ? { imageDisplay: '800,600,96', tolerance: '5', searchText: 'a', objectIds: '1' } : {}),
   };
   if (examples[name] !== undefined || !isRequired) return examples[name];
-  const { xmin, ymin, xmax, ymax } = (await descriptionOf(path, signal)).initialExtent ?? {};
+  const { initialExtent, layers = [], tables = [] } = await descriptionOf(path, signal);
+  const first = layers.find(({ type }) => type === 'Feature Layer') ?? tables[0];
+  if (name === 'layer') return JSON.stringify({ id: 101, source: { type: 'mapLayer', mapLayerId: first?.id } });
+  if (name === 'layerDefs') return JSON.stringify({ [first?.id ?? 0]: '1=1' });
+  if (name === 'classificationDef') return classification(path, path.layer ?? String(first?.id), signal);
+  const { xmin, ymin, xmax, ymax } = initialExtent ?? {};
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) return undefined;
   if (name === 'geometry') return `${(xmin + xmax) / 2},${(ymin + ymax) / 2}`;
   return name === 'mapExtent' ? [xmin, ymin, xmax, ymax].join(',') : undefined;
 }
+
+interface Fields {
+  readonly displayField?: string;
+  readonly fields?: readonly { readonly name: string; readonly type: string }[];
+}
+
+/** Classes of the first field with numbers, or of the values that name the rows. */
+async function classification({ service = '', server = 'MapServer' }: Path, layer: string, signal: AbortSignal) {
+  const address = `${serviceAddress(service, server)}/${layer}?f=json`;
+  const response = await send('rest:layer', address, { signal });
+  const { displayField, fields = [] } = (await response.json()) as Fields;
+  const number = fields.find(({ type }) => /(Integer|Single|Double)$/.test(type));
+  if (!number) return JSON.stringify({ type: 'uniqueValueDef', uniqueValueFields: [displayField] });
+  const classificationMethod = 'esriClassifyEqualInterval';
+  return JSON.stringify({
+    type: 'classBreaksDef',
+    classificationField: number.name,
+    classificationMethod,
+    breakCount: 5,
+  });
+}
+
+const serviceAddress = (service: string, server: string): string =>
+  `${location.origin}${base}rest/services/${service.split('/').map(encodeURIComponent).join('/')}/${server}`;
 
 interface Rows {
   readonly objectIdFieldName?: string;
@@ -81,9 +110,8 @@ interface Rows {
 /** Ids of the first rows of a layer. */
 async function firstIds({ service = '', server = 'MapServer', layer = '' }: Path, signal: AbortSignal) {
   if (!service || !layer) return [];
-  const key = `${service.split('/').map(encodeURIComponent).join('/')}/${server}/${layer}`;
   const query = 'where=1%3D1&resultRecordCount=20&returnGeometry=false&f=json';
-  const response = await send('rest:query', `${location.origin}${base}rest/services/${key}/query?${query}`, { signal });
+  const response = await send('rest:query', `${serviceAddress(service, server)}/${layer}/query?${query}`, { signal });
   const { features = [], objectIdFieldName = '' } = (await response.json()) as Rows;
   return features.map(({ attributes }) => plain(String(attributes[objectIdFieldName])));
 }
@@ -92,9 +120,9 @@ let last: { readonly key: string; readonly described: Described } | undefined;
 
 async function descriptionOf({ service = '', server = 'MapServer' }: Path, signal: AbortSignal): Promise<Described> {
   if (!service) return {};
-  const key = `${service.split('/').map(encodeURIComponent).join('/')}/${server}`;
+  const key = serviceAddress(service, server);
   if (last?.key === key) return last.described;
-  const response = await send('rest:mapService', `${location.origin}${base}rest/services/${key}?f=json`, { signal });
+  const response = await send('rest:mapService', `${key}?f=json`, { signal });
   const described = (await response.json()) as Described;
   last = { key, described };
   return described;

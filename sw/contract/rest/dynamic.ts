@@ -1,3 +1,4 @@
+import { layerRows } from './layer.ts';
 import type { RestParameters, RestRows } from './rows.ts';
 
 /** How rows are divided into classes. */
@@ -16,6 +17,12 @@ const classParameters = {
   gdbVersion: { kind: 'unused', doc: 'versions of the data: none' },
 } as const satisfies RestParameters;
 
+const dynamicLayer = {
+  kind: 'json',
+  doc: '{"id":101,"source":{"type":"mapLayer","mapLayerId":0}}',
+  required: true,
+} as const;
+
 /** Classes of rows, layers that a request describes itself, and domains; paths are below the service. */
 export const dynamicRows = {
   generateRenderer: {
@@ -31,13 +38,23 @@ export const dynamicRows = {
     servers: { MapServer: 'Map' },
     operations: ['GenerateDataClasses'],
     parameters: {
-      layer: {
-        kind: 'json',
-        doc: '{"id":101,"source":{"type":"mapLayer","mapLayerId":0}}',
-        required: true,
-      },
+      layer: dynamicLayer,
       ...classParameters,
     },
+  },
+  dynamicLayer: {
+    doc: 'Describe a published layer as the request draws it.',
+    path: 'dynamicLayer',
+    servers: { MapServer: 'nothing' },
+    operations: layerRows.layer.operations,
+    parameters: { layer: dynamicLayer },
+  },
+  dynamicLayerQuery: {
+    ...layerRows.query,
+    doc: 'Get the rows of a layer that the request defines, or their ids, number, extent or statistics.',
+    path: 'dynamicLayer/query',
+    servers: { MapServer: 'Data' },
+    parameters: { layer: dynamicLayer, ...layerRows.query.parameters },
   },
   queryDomains: {
     doc: 'List the domains of layers and tables, each once.',

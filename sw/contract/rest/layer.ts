@@ -1,7 +1,14 @@
-import { rowParameters, shapeParameters } from './parameters.ts';
-import type { RestRows } from './rows.ts';
+import { mapParameters, rowParameters, shapeParameters } from './parameters.ts';
+import type { RestParameters, RestRows } from './rows.ts';
 
 const { where, ...otherRowParameters } = rowParameters;
+const { objectIds: _, ...filterParameters } = otherRowParameters;
+
+const returnedRows = {
+  outSR: { kind: 'spatialReference', doc: 'of the answer; absent: that of the layer' },
+  returnIdsOnly: { kind: 'boolean', doc: 'ids of all rows that match', default: 'false' },
+  returnCountOnly: { kind: 'boolean', doc: 'number of all rows that match', default: 'false' },
+} as const satisfies RestParameters;
 
 /** A layer or table and its rows; paths are below the service. */
 export const layerRows = {
@@ -46,9 +53,7 @@ export const layerRows = {
         kind: 'json',
         doc: '{"extent":{"xmin":0,"ymin":0,"xmax":9,"ymax":9},"tolerance":1,"originPosition":"upperLeft","mode":"view"}: coordinates as integers of a grid, in units of the answer',
       },
-      outSR: { kind: 'spatialReference', doc: 'of the answer; absent: that of the layer' },
-      returnIdsOnly: { kind: 'boolean', doc: 'ids of all rows that match', default: 'false' },
-      returnCountOnly: { kind: 'boolean', doc: 'number of all rows that match', default: 'false' },
+      ...returnedRows,
       returnExtentOnly: { kind: 'boolean', doc: 'extent of all rows that match', default: 'false' },
       returnDistinctValues: { kind: 'boolean', doc: 'each combination of outFields once', default: 'false' },
       groupByFieldsForStatistics: {
@@ -79,6 +84,20 @@ export const layerRows = {
       maxRecordCountFactor: { kind: 'unused', doc: 'multiple of maxRecordCount: 1', choices: ['1'] },
       returnCentroid: { kind: 'unused', doc: 'centres of shapes: false', choices: ['false'] },
       returnTrueCurves: { kind: 'unused', doc: 'curves: no layer has any', choices: ['true', 'false'] },
+    },
+  },
+  serviceQuery: {
+    doc: 'Get the rows of several layers and tables at once, each by a filter of its own.',
+    path: 'query',
+    servers: { FeatureServer: 'Query' },
+    operations: ['QueryFeatureData2', 'QueryData'],
+    parameters: {
+      layerDefs: { ...mapParameters.layerDefs, required: true },
+      ...filterParameters,
+      ...shapeParameters,
+      ...returnedRows,
+      gdbVersion: { kind: 'unused', doc: 'versions of the data: none' },
+      historicMoment: { kind: 'unused', doc: 'moments of the data: none' },
     },
   },
   queryRelatedRecords: {

@@ -6,9 +6,9 @@ import { dynamicLayerRenderer, generateRenderer } from './classes.ts';
 import { queryDomains } from './domains.ts';
 import { exportMap } from './export.ts';
 import { feature, htmlPopup } from './feature.ts';
-import { layer, layers } from './layer.ts';
+import { dynamicLayer, layer, layers } from './layer.ts';
 import { legend, legendImage } from './legend.ts';
-import { query } from './query.ts';
+import { dynamicLayerQuery, query, serviceQuery } from './query.ts';
 import { queryRelatedRecords } from './related.ts';
 import { find, identify } from './search.ts';
 import { featureService, mapService } from './service.ts';
@@ -25,6 +25,7 @@ export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } 
   export: exportMap,
   layer,
   query,
+  serviceQuery,
   identify,
   find,
   legend,
@@ -38,5 +39,7 @@ export const serviceResources: { readonly [R in ServiceName]: RestResource<R> } 
   htmlPopup,
   generateRenderer,
   dynamicLayerRenderer,
+  dynamicLayer,
+  dynamicLayerQuery,
   queryDomains,
 };

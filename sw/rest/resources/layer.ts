@@ -2,6 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { drawingInfos } from './drawing-json.ts';
+import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 import { subtypeInfos } from './subtype-json.ts';
 
@@ -22,6 +23,20 @@ export const layer: RestResource<'layer'> = async (call) => {
   const details = await detailsOf(call, about, [id]);
   if (info) return layerJson(call, about, info, details);
   return tableJson(call, about.StandaloneTableInfos!.find(({ ID }) => ID === id)!, details);
+};
+
+export const dynamicLayer: RestResource<'dynamicLayer'> = async (call, { layer: given }) => {
+  const { description } = dynamicLayerOf(call.map, given, 'layer');
+  const published = publishedOf(call.map, description);
+  if (!published) throw new Fault('not-supported', 'layer.source: a published layer expected, rows of a table found.');
+  const { LayerID: id, DrawingDescription, DefinitionExpression } = description;
+  const described = await layer({ ...call, path: { ...call.path, layer: String(published.LayerID) } }, {});
+  return {
+    ...(described as object),
+    id,
+    definitionExpression: DefinitionExpression,
+    ...(DrawingDescription ? { drawingInfo: (given as { drawingInfo?: unknown }).drawingInfo } : {}),
+  };
 };
 
 export const layers: RestResource<'layers'> = async (call) => {

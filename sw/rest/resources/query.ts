@@ -10,7 +10,8 @@ import { countRows, scan } from '../../rows/scan.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
 import { extentJson } from '../json.ts';
 import { isObject } from '../parameters/lenient-json.ts';
-import { textAnswer } from '../response.ts';
+import { JsonText, textAnswer } from '../response.ts';
+import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
 import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
 import { layerIdOf } from './layer.ts';
@@ -19,11 +20,50 @@ import { rowsExtent } from './rows-extent.ts';
 
 type QueryValues = RestValues<'query'>;
 
-export const query: RestResource<'query'> = async (call, values) => {
+export const query: RestResource<'query'> = (call, values) => queryOf(call, values, publishedTarget(call));
+
+/** Query several layers and tables at once, each by a filter of its own; rows have all their fields. */
+export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDefs, ...shared }) => {
+  const unshared = { outFields: '*', resultOffset: 0, returnExtentOnly: false, returnDistinctValues: false } as const;
+  const layers: object[] = [];
+  for (const [id, where] of layerDefs) {
+    const one = { ...call, path: { ...call.path, layer: String(id) } };
+    const values = { ...shared, ...unshared, where, returnExceededLimitFeatures: true };
+    const reply = await queryOf(one, values, publishedTarget(one));
+    layers.push({ id, ...(reply instanceof JsonText ? reply.value() : reply) });
+  }
+  return { layers };
+};
+
+export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { layer, ...values }) => {
+  const { description } = dynamicLayerOf(call.map, layer, 'layer');
+  const published = publishedOf(call.map, description);
+  // Of rows from elsewhere no field is known to name them.
+  const fields = published ? defaultFields(call, published.LayerID) : '*';
+  return queryOf(call, values, { requested: description, description, fields });
+};
+
+function publishedTarget(call: RestCall): Target {
+  const id = layerIdOf(call);
+  const description = call.map.layers[id]
+    ? { ...layerAsPublished, LayerID: id }
+    : ({ type: 'StandaloneTableDescription', ID: id } as const);
+  return { requested: id, description, fields: defaultFields(call, id) };
+}
+
+/** The layer or table of a query. */
+interface Target {
+  readonly requested: number | Value<'MapTableDescription'>;
+  readonly description: Value<'MapTableDescription'>;
+  /** What a query that names no fields gets. */
+  readonly fields: string;
+}
+
+async function queryOf(call: RestCall, values: QueryValues, target: Target): Promise<RestReply> {
   const { outStatistics, returnIdsOnly, returnCountOnly, returnExtentOnly } = values;
-  if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values), outStatistics);
-  if (outStatistics !== undefined) return statistics(call, values, outStatistics);
-  const read = await readQuery(call, values);
+  if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values, target), outStatistics);
+  if (outStatistics !== undefined) return statistics(call, values, outStatistics, target);
+  const read = await readQuery(call, values, target);
   const isPbf = call.format === 'pbf';
   if (returnIdsOnly && !returnCountOnly) {
     const { idField } = read.table.manifest;
@@ -35,20 +75,19 @@ export const query: RestResource<'query'> = async (call, values) => {
   if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
   const extent = await extentOf(call, read, values);
   return isPbf ? pbfAnswer(extentPbf(extent, count!)) : { count, extent: extentJson(extent) ?? null };
-};
+}
 
 /** Read the part of a query that says which rows and fields. */
-function readQuery(call: RestCall, values: QueryValues): Promise<FeatureQuery> {
+function readQuery(call: RestCall, values: QueryValues, { requested, fields }: Target): Promise<FeatureQuery> {
   const { returnDistinctValues, outFields, orderByFields, distance } = values;
   if (distance) throw new Fault('not-supported', `distance: 0 or nothing expected, ${distance} found.`);
-  const id = layerIdOf(call);
   const QueryFilter = queryFilter(values, {
-    SubFields: outFields ?? defaultFields(call, id),
+    SubFields: outFields ?? fields,
     PostfixClause: orderByFields,
     PrefixClause: returnDistinctValues ? 'DISTINCT' : '',
     OutputSpatialReference: outReference(values.outSR, geometryReference(call)),
   });
-  return featureQuery(call, { MapName: call.map.Name, QueryFilter }, id, 'query');
+  return featureQuery(call, { MapName: call.map.Name, QueryFilter }, requested, 'query');
 }
 
 const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
@@ -111,17 +150,18 @@ function pageSize({ service }: RestCall, { resultRecordCount }: QueryValues): nu
 }
 
 /** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
-async function statistics(call: RestCall, values: QueryValues, given: unknown): Promise<RestReply> {
-  const id = layerIdOf(call);
-  const { map } = call;
+async function statistics(
+  call: RestCall,
+  values: QueryValues,
+  given: unknown,
+  { description }: Target,
+): Promise<RestReply> {
   const path = 'outStatistics';
   if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
   const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
   const { Result } = await QueryDataStatistics(call, {
-    MapName: map.Name,
-    MapTableDescription: map.layers[id]
-      ? { ...layerAsPublished, LayerID: id }
-      : { type: 'StandaloneTableDescription', ID: id },
+    MapName: call.map.Name,
+    MapTableDescription: description,
     StatisticsRequest: {
       StatisticDescriptions,
       GroupByFields: values.groupByFieldsForStatistics,
