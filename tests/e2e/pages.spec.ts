@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open } from './drivers/driver.ts';
-import { type AppPageName, appPages, openPage, skipFirstSteps } from './drivers/pages-driver.ts';
-import { startWebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import { type AppPageName, appPages, openPage, skipFirstSteps, still } from './drivers/pages-driver.ts';
 
 const folder = join(import.meta.dirname, '../../test-results/screens');
 /** `UPDATE=1` makes all pictures anew, `UPDATE=tiles,embed` those of these pages. */
@@ -14,49 +13,55 @@ const isRequested = (name: string): boolean =>
   process.env.UPDATE === '1' || (process.env.UPDATE ?? '').split(',').includes(name);
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;
 
-// One way through all pages for both questions: coming to a page takes longer than asking.
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const [size, viewport] of Object.entries(sizes))
-    test(`every page fits the screen, and axe finds no obstacle on it, ${colorScheme}, ${size}`, async ({
-      browser,
-    }) => {
-      test.setTimeout(240_000);
-      // Given the app on a screen of this size, with the hint of the first visit on it
-      const server = await startWebServer(builds.atRoot);
-      const context = await browser.newContext({ colorScheme, viewport });
-      const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
-      await open(page, server.origin);
-      await mapDrawn(page, /World/);
-      const found = await obstacles(page, 'first visit');
-      await skipFirstSteps(page);
-      // The word that all is kept for offline use would stand on some pages and not on others.
-      await page.getByText(en.status.offlineReady).waitFor();
-      await page.getByRole('button', { name: en.close }).last().click();
-      for (const name of Object.keys(appPages) as AppPageName[]) {
-        // When a page is complete
-        await openPage(page, server.origin, name);
-        // Then nothing of it sticks out to the side
-        const widths = await page.evaluate(() => [document.scrollingElement?.scrollWidth, innerWidth]);
-        expect(widths[0], name).toBeLessThanOrEqual(widths[1]!);
-        const main = await page.evaluate(() => {
-          const element = document.querySelector('#main');
-          return element ? element.scrollWidth - element.clientWidth : 0;
-        });
-        expect(main, name).toBeLessThanOrEqual(0);
-        if (isRequested(name)) {
-          // Nothing that comes and goes stands in a picture.
-          await expect(page.locator('.toast')).toHaveCount(0);
-          mkdirSync(folder, { recursive: true });
-          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
-        }
-        // And nothing on it stands in anybody's way
-        found.push(...(await obstacles(page, name)));
+const schemes = ['light', 'dark'] as const;
+
+// One way through all pages for all questions: coming to a page takes longer than asking.
+for (const [size, viewport] of Object.entries(sizes))
+  test(`every page fits the screen, and axe finds no obstacle on it in light or dark, ${size}`, async ({
+    page,
+    appServer,
+  }) => {
+    test.setTimeout(300_000);
+    const found: string[] = [];
+    const look = async (name: string, isPictured: boolean) => {
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await still(page);
+        if (isPictured) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
+        found.push(...(await obstacles(page, `${name} ${colorScheme}`)));
       }
-      expect(found).toEqual([]);
-      await context.close();
-      await server.stop();
-    });
+    };
+    // Given the app on a screen of this size, with the hint of the first visit on it
+    await page.setViewportSize(viewport);
+    page.setDefaultTimeout(20_000);
+    await open(page, appServer.origin);
+    await mapDrawn(page, /World/);
+    await look('first visit', false);
+    await skipFirstSteps(page);
+    // The word that all is kept for offline use would stand on some pages and not on others.
+    await page.getByText(en.status.offlineReady).waitFor();
+    await page.getByRole('button', { name: en.close }).last().click();
+    for (const name of Object.keys(appPages) as AppPageName[]) {
+      // When a page is complete
+      await openPage(page, appServer.origin, name);
+      // Then nothing of it sticks out to the side
+      const widths = await page.evaluate(() => [document.scrollingElement?.scrollWidth, innerWidth]);
+      expect(widths[0], name).toBeLessThanOrEqual(widths[1]!);
+      const main = await page.evaluate(() => {
+        const element = document.querySelector('#main');
+        return element ? element.scrollWidth - element.clientWidth : 0;
+      });
+      expect(main, name).toBeLessThanOrEqual(0);
+      if (isRequested(name)) {
+        // Nothing that comes and goes stands in a picture.
+        await expect(page.locator('.toast')).toHaveCount(0);
+        mkdirSync(folder, { recursive: true });
+      }
+      // And nothing on it stands in anybody's way
+      await look(name, isRequested(name));
+    }
+    expect(found).toEqual([]);
+  });
 
 /**
  * What axe objects to on the page as it stands. Its usual way opens a page of its own for every answer and describes all

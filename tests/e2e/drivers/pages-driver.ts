@@ -211,7 +211,11 @@ export async function openPage(page: Page, origin: string, name: AppPageName): P
   const { address, ready } = appPages[name];
   await page.goto(`${origin}/${address}`);
   await ready(page);
-  // Pictures and windows come in softly; what runs for ever is not waited for.
+  await still(page);
+}
+
+/** Wait until nothing moves: pictures, windows and colours come in softly. What runs for ever is not waited for. */
+export async function still(page: Page): Promise<void> {
   await page.evaluate(() => {
     const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
