@@ -19,6 +19,7 @@ const steps = [
   ...check('types', ['tsc', '-p', 'tsconfig.json']),
   ...check('types-sw', ['tsc', '-p', 'sw']),
   ...check('types-src', ['tsc', '-p', 'src']),
+  ...check('types-serve', ['tsc', '-p', 'serve']),
   ...check('types-tests', ['tsc', '-p', 'tests']),
   { name: 'unit', take: unit },
   { name: 'browser', take: () => vitest('browser'), needsChromium: true },

@@ -3,7 +3,7 @@ import { inventedNames } from './names.ts';
 import { readSources, sourceFile } from './source-file.ts';
 
 test('names use the terms of the glossary', () => {
-  const files = ['sw', 'src', 'tests'].flatMap(readSources);
+  const files = ['sw', 'src', 'serve', 'tests'].flatMap(readSources);
   expect(inventedNames(files)).toEqual([]);
 });
 

@@ -34,10 +34,21 @@ const pageFloors: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
+/** The rooms of the program that serves the app and relays requests to it, from the ground up. */
+const serveFloors: readonly (readonly string[])[] = [
+  ['exchange.ts'],
+  ['browser', 'double', 'http', 'relay'],
+  ['start.ts'],
+  ['command'],
+];
+
 /** What the page may know of the backend. */
 const sharedRooms = new Set([
   ...['contract', 'scheduler.ts', 'geometry', 'rows', 'tiles', 'formats', 'service', 'soap', 'portal/contract'],
 ]);
+
+/** What the program may know of the rest: what it and the page say to each other, and what can be read without a browser. */
+const servedRooms = /^(src\/relay\/(frames|messages)\.ts|sw\/(contract|soap)\/)/;
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([
@@ -93,6 +104,11 @@ function brokenImports({ path, imports }: SourceFile): string[] {
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
       broken.push(`${found}: not of the backend`);
     }
+    if (path.startsWith('serve/') && /^(sw|src|tests)\//.test(target) && !servedRooms.test(target)) {
+      broken.push(`${found}: of the rest the program knows only ${servedRooms.source}`);
+    }
+    if (/^(sw|src)\//.test(path) && target.startsWith('serve/'))
+      broken.push(`${found}: the program is no part of the app`);
     const isOutside = /^(sw|src)\//.test(path) && !path.startsWith('sw/portal/');
     if (isOutside && target.startsWith('sw/portal/') && !portalEntries.has(target)) {
       broken.push(`${found}: the portal is entered by ${[...portalEntries].join(', ')}`);
@@ -178,6 +194,7 @@ function floorIn(path: string) {
   const [top, outer, inner] = path.split('/');
   const within = `${outer}/${inner}`;
   const room = top === 'sw' && floors.some((floor) => floor.includes(within)) ? within : outer;
-  const house = top === 'sw' ? floors : top === 'src' ? pageFloors : undefined;
+  const houses: Readonly<Record<string, typeof floors>> = { sw: floors, src: pageFloors, serve: serveFloors };
+  const house = houses[top!];
   return house && room ? { floors: house, room, floor: house.findIndex((floor) => floor.includes(room)) } : undefined;
 }

@@ -8,7 +8,7 @@ import { unused, unusedPackages } from './unused.ts';
 const programs = ['@biomejs/biome', 'typescript'];
 
 test('every file, every export and every package is used', () => {
-  const files = ['sw', 'src', 'tests'].flatMap(readSources);
+  const files = ['sw', 'src', 'serve', 'tests'].flatMap(readSources);
   const config = sourceFile('vite.config.ts', readFileSync('vite.config.ts', 'utf8'));
   expect(unused([...files, config])).toEqual([]);
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
