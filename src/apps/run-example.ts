@@ -6,7 +6,6 @@ export type Shown =
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'picture'; readonly blob: Blob };
 
-/** How long an example may run, in milliseconds. */
 const patienceMs = 30_000;
 
 /**

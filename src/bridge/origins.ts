@@ -10,7 +10,6 @@ interface AllowedOrigin {
 }
 
 interface Origins {
-  /** Name of this browser's data. */
   readonly dataId: string;
   readonly origins: readonly AllowedOrigin[];
 }

@@ -4,7 +4,6 @@ import { build, type ResolvedConfig, type Rolldown } from 'vite';
 import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
 import { partScript, scriptEnd, scriptStart } from './worker-parts.ts';
 
-/** A worker in scripts. */
 export interface Bundled {
   /** Classic scripts and their source maps by their paths below the base. */
   readonly scripts: ReadonlyMap<string, string>;

@@ -1,4 +1,3 @@
-/** A sign-in to a portal. */
 export interface Session {
   readonly portalId: string;
   readonly name: string;
@@ -8,7 +7,6 @@ export interface Session {
   readonly expires: number;
 }
 
-/** What a storage keeps of sign-ins. */
 interface StoredSessions {
   readonly held: readonly Session[];
   /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */

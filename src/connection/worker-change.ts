@@ -24,7 +24,6 @@ export async function announceChange(): Promise<void> {
   channel.close();
 }
 
-/** Heed announcements of other tabs. */
 export function heedChanges(): void {
   new BroadcastChannel(channelName).addEventListener('message', hold);
 }

@@ -13,7 +13,6 @@ import { ServicePage } from './service-page.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import { useService } from './use-service.ts';
 
-/** The services directory: the catalogue, a service, a map or a layer. */
 export function DirectoryPage() {
   const [item, map, layer] = ['item', 'map', 'layer'].map((name) => route.value.get(name));
   return (

@@ -19,7 +19,6 @@ export function Facts({ rows }: { rows: readonly (readonly [term: string, value:
   );
 }
 
-/** The four numbers of an envelope. */
 export function extentText(envelope: Value<'Envelope'> | undefined): string | undefined {
   return extentOf(envelope)
     ?.map((one) => formatNumber(Number(one.toPrecision(9))))
@@ -30,7 +29,6 @@ export function timeText(span: Value<'TimeExtent'> | undefined): string | undefi
   return span && [span.StartTime, span.EndTime].filter(Boolean).join(' – ');
 }
 
-/** A value of any type as text. */
 export function anyText(value: AnyValue | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? text.results.yes : text.results.no;

@@ -13,7 +13,6 @@ const rowCount = 8;
 /** Values too large for a cell. */
 const largeTypes: ReadonlySet<string> = new Set(['gisFieldTypeGeometry', 'gisFieldTypeRaster', 'gisFieldTypeBlob']);
 
-/** The first rows of a layer or table. */
 export function FirstRows({ service, info, id }: { service: string; info: MapInfo; id: number }) {
   const [rows, setRows] = useState<Rows>();
   const [problem, setProblem] = useState<string>();

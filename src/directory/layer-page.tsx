@@ -17,7 +17,6 @@ import { ServerFacts } from './server-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 import type { ServiceDescription } from './use-service.ts';
 
-/** One layer or table of a map, with its rows, fields, domains, subtypes and relations. */
 export function LayerPage({ service, info, id }: { service: ServiceDescription; info: MapInfo; id: number }) {
   const { key, maps, subtypes } = service;
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === id);

@@ -7,7 +7,6 @@ import { FactTable } from './fact-table.tsx';
 import { extentText, Facts, timeText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
-/** Link to the page of a layer or table of a map. */
 export const layerLink = (item: string, info: MapInfo, id: number) =>
   routeLink('directory', { item, map: info.Name, layer: String(id) });
 
@@ -31,7 +30,6 @@ export function MapFacts({ info }: { info: MapInfo }) {
   );
 }
 
-/** The layers and tables of a map, with links. */
 export function LayerTable({ service, info }: { service: string; info: MapInfo }) {
   return (
     <FactTable
@@ -57,7 +55,6 @@ export function LayerTable({ service, info }: { service: string; info: MapInfo }
   );
 }
 
-/** The scales at which a layer is visible. */
 export function scaleText(minScale: number, maxScale: number): string {
   if (minScale <= 0 && maxScale <= 0) return t.allScales;
   const from = minScale > 0 ? `1:${formatScale(minScale)}` : '…';

@@ -9,7 +9,6 @@ import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
 import type { ServiceDescription } from './use-service.ts';
 
-/** One map of a service: its extent, layers, tables, relations and bookmarks. */
 export function MapPage({ service: { key }, info }: { service: ServiceDescription; info: MapInfo }) {
   const bookmarks = info.Bookmarks ?? [];
   return (

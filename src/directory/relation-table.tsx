@@ -10,7 +10,6 @@ interface End {
   readonly relation: Value<'RelateInfo'>;
 }
 
-/** The relations of a map, or those of one layer or table, with links to both ends. */
 export function RelationTable({ service, info, id }: { service: string; info: MapInfo; id?: number }) {
   const ends: End[] = [
     ...(info.MapLayerInfos ?? []).map((one) => ({ ...one, id: one.LayerID })),

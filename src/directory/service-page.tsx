@@ -14,13 +14,11 @@ import { directoryText as t } from './text/directory-text.ts';
 import { TileAddress } from './tile-address.tsx';
 import type { ServiceDescription } from './use-service.ts';
 
-/** Open a page with a service. */
 function openWith(key: string, page: string): void {
   if (key !== currentKey.value) void openService(key);
   openPage(page);
 }
 
-/** One service: its addresses, limits, document properties and maps. */
 export function ServicePage({ described: { key, maps, document, limits } }: { described: ServiceDescription }) {
   const service = services.value?.find(({ name }) => name === key);
   const url = serviceUrl(key);

@@ -3,7 +3,6 @@ import { call, isAbort, messageOf } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 
-/** The address of the tiles of a map that has a cache. */
 export function TileAddress({ service, mapName }: { service: string; mapName: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -5,7 +5,6 @@ import { defineReferences } from '../state/definitions.ts';
 import type { MapInfo } from '../state/services.ts';
 import { services } from '../state/services.ts';
 
-/** Everything a service describes about itself. */
 export interface ServiceDescription {
   readonly key: string;
   readonly maps: readonly MapInfo[];

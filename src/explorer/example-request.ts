@@ -2,7 +2,6 @@ import type { OperationName, RequestOf, Value } from '../../sw/contract/index.ts
 import { envelopeOf } from '../state/references.ts';
 import type { RequestFacts } from './request-facts.ts';
 
-/** A working request for every operation on the service of `facts`. */
 export function exampleRequest<O extends OperationName>(operation: O, facts: RequestFacts): RequestOf<O> {
   return makers[operation](facts) as RequestOf<O>;
 }
@@ -23,7 +22,6 @@ const map = ({ info, extent, reference }: RequestFacts): Value<'MapDescription'>
 const named = ({ info }: RequestFacts) => ({ MapName: info.Name });
 const layerIn = (facts: RequestFacts) => ({ ...named(facts), LayerID: facts.layerId });
 
-/** The published description of the layer. */
 function described(facts: RequestFacts, id = facts.layerId): Value<'LayerDescription'> {
   const published = facts.info.DefaultMapDescription?.LayerDescriptions?.find(({ LayerID }) => LayerID === id);
   return (

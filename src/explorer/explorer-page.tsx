@@ -12,7 +12,6 @@ const firstOperation: OperationName = 'ExportMapImage';
 const isMapOperation = (name: string | undefined): name is OperationName =>
   name !== undefined && Object.hasOwn(operations, name);
 
-/** Every operation of the server with a form made from its row. */
 export function ExplorerPage() {
   const named = route.value.get('operation');
   const chosen = isMapOperation(named) || isHttpOperation(named) ? named : undefined;

@@ -8,7 +8,6 @@ import { forgetRequests, type SentRequest, sentRequests } from './request-histor
 import { packRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** The messages sent from this browser; a click restores one. */
 export function HistoryDialog({ onClose }: { onClose: () => void }) {
   const sent = sentRequests.value;
   const bringBack = ({ service, operation, message }: SentRequest) => {

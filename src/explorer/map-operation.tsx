@@ -14,7 +14,6 @@ import { loadMessage, openDraft, shownSubject } from './session.ts';
 import { unpackRequest } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** An operation of the map services, with the open service. */
 export function MapOperation({ operation }: { operation: OperationName }) {
   const [key, info] = [currentKey.value, mapInfo.value];
   const subject = `${key} ${operation}`;

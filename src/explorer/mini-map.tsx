@@ -82,7 +82,6 @@ function partAround(outlines: readonly Outline[], whole: Extent): Extent | undef
   return fitExtent([xmin - air, ymin - air, xmax + air, ymax + air], widthPx, heightPx);
 }
 
-/** An image of a part of the map; undefined while it loads. */
 function usePicture(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   const subject = part?.join();

@@ -6,7 +6,6 @@ import type { LayerInfo, MapInfo } from '../state/services.ts';
 type TableInfo = Value<'StandaloneTableInfo'>;
 type Fields = readonly Value<'Field'>[];
 
-/** Facts about the open service that make example requests work on it. */
 export interface RequestFacts {
   readonly info: MapInfo;
   readonly extent: Extent;

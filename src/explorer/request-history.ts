@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** A message that was sent, with its outcome. */
 export interface SentRequest {
   readonly at: number;
   /** The map service, or the display name of the portal. */

@@ -20,7 +20,6 @@ import { answer, editable, envelopeFor, loadExample, rawXml, readEnvelope, reque
 import { shareLink } from './share-link.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** The request of an operation, as a form or as XML, and its actions. */
 export function RequestPanel({
   service,
   operation,

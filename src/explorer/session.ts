@@ -35,7 +35,6 @@ interface Draft {
   readonly answer: Answer;
 }
 
-/** Drafts by service and operation, in order of use. */
 const drafts = new Map<string, Draft>();
 /** Responses may be long, so older drafts are dropped. */
 const maxDrafts = 12;

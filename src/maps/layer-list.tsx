@@ -32,7 +32,6 @@ const icons: Record<string, IconName> = {
 /** Requested counts by service and layer. */
 const counts = signal<ReadonlyMap<string, string>>(new Map());
 
-/** The layers with groups, switches, labels, and why a layer is not visible. */
 export function LayerList({ info }: { info: MapInfo }) {
   const layers = info.MapLayerInfos ?? [];
   const anyOn = layers.some((layer) => !layer.IsComposite && isLayerOn(layer));

@@ -49,7 +49,6 @@ const isWaiting = computed(
     activity.value.state !== 'failed',
 );
 
-/** The map of the current service with its panel. */
 export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; onClosePanel: () => void }) {
   const docked = dock.value;
   // On a small screen the panel would cover what was just opened.
@@ -167,7 +166,6 @@ function Panel() {
   );
 }
 
-/** Tables in place of a map, and why there is none. */
 function TablesOnly() {
   const first = mapInfo.value?.StandaloneTableInfos?.[0]?.ID;
   useEffect(() => {

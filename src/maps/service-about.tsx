@@ -6,7 +6,6 @@ import { currentService, type MapInfo } from '../state/services.ts';
 import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
 
-/** Description and addresses of the service. */
 export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: string }) {
   const url = serviceUrl(serviceKey);
   const service = currentService.value;

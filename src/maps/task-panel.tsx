@@ -11,7 +11,6 @@ interface TaskPanelProps {
   onBack?: () => void;
 }
 
-/** A task panel in place of the layer list, with a back button. */
 export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

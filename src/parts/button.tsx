@@ -11,7 +11,6 @@ interface ButtonProps extends Native {
   children: ComponentChildren;
 }
 
-/** A button with words. */
 export function Button({ kind = 'plain', small = false, icon, children, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest} class={`button ${kind}${small ? ' small' : ''}`}>

@@ -12,7 +12,6 @@ export async function copyText(label: string, what: string): Promise<void> {
   }
 }
 
-/** A value to take away, with a button that copies it. */
 export function CopyField({ name, value }: { name: string; value: string }) {
   return (
     <div class="copy-field">

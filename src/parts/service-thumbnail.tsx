@@ -5,7 +5,6 @@ import { Icon } from './icon.tsx';
 const sizePx = { width: 320, height: 180 };
 const made = new Map<string, Promise<string>>();
 
-/** A small picture of the whole map, drawn by its service. */
 export function ServiceThumbnail({ service, version }: { service: string; version: number }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

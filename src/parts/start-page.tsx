@@ -5,7 +5,6 @@ import { Logo } from './logo.tsx';
 import { Notice } from './notice.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** Why the server cannot stand, in the place of the whole page. */
 export function StartPage() {
   const reason = linkProblem.value;
   return (
@@ -33,7 +32,6 @@ export function StartPage() {
   );
 }
 
-/** What stands in the place of the map, or of a page, until the server can answer. */
 export function Starting() {
   return (
     <div class="starting">

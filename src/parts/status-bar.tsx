@@ -4,7 +4,6 @@ import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
-/** How the server's host stands: network, storage, and what a person can do about them. */
 export function StatusBar() {
   const state = stored.value;
   return (

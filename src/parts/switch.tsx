@@ -1,4 +1,3 @@
-/** A switch; `name` says what it turns on. */
 export function Switch({
   on,
   name,

@@ -3,7 +3,6 @@ import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** The stack of short messages at the foot of the page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

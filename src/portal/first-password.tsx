@@ -45,7 +45,6 @@ export function FirstPassword() {
   );
 }
 
-/** The window that sets another password for an account. */
 export function ChangePassword(props: {
   portalId: string;
   username: string;

@@ -22,7 +22,6 @@ interface OperationFormProps<O extends PortalOperationName> {
   title: string;
   operation: O;
   path: PortalPathOf<O>;
-  /** Words on the button that sends it. */
   submit: string;
   initial?: FormValues;
   /** Parameters that are asked for, in this order; absent: all. */

@@ -29,7 +29,6 @@ const tabs: Readonly<Record<keyof typeof t.tabs, ComponentType<TabProps>>> = {
 };
 type TabName = keyof typeof tabs;
 
-/** The console of the portals in this browser. */
 export function PortalPage() {
   const [problem, setProblem] = useState<string>();
   const signIn = () => {

@@ -14,7 +14,6 @@ import { OperationForm } from './operation-form.tsx';
 import { runAction } from './run-action.ts';
 import { portalText as t } from './text/portal-text.ts';
 
-/** Who is signed in to a portal, as what and for how long; what the portal is for, and its settings. */
 export function PortalState({ portal, session }: { portal: Portal; session: Session | undefined }) {
   const [open, setOpen] = useState<'password' | 'settings'>();
   const close = () => setOpen(undefined);

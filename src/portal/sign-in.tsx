@@ -10,7 +10,6 @@ import { SignPageIn } from './portal-state.tsx';
 import { runAction } from './run-action.ts';
 import { portalText as t } from './text/portal-text.ts';
 
-/** What stands in the place of a portal nobody is signed in to. */
 export function SignIn({ portal }: { portal: Portal }) {
   const [isOpen, setOpen] = useState(false);
   const tryAlone = () =>

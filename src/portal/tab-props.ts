@@ -1,7 +1,6 @@
 import type { Portal } from '../connection/portal-answers.ts';
 import type { Session } from '../connection/sessions.ts';
 
-/** What every tab of the console gets. */
 export interface TabProps {
   readonly portal: Portal;
   readonly session: Session;

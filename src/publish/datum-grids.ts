@@ -4,7 +4,6 @@ import { showToast } from '../state/toasts.ts';
 import { ask } from './managed-services.ts';
 import { publishText as t } from './text/publish-text.ts';
 
-/** A datum grid that this browser keeps. */
 interface DatumGrid {
   readonly name: string;
   readonly bytes: number;
@@ -17,7 +16,6 @@ export const gridProblem = signal<string | undefined>(undefined);
 
 export const isGrid = ({ name }: { name: string }): boolean => /\.gsb$/i.test(name);
 
-/** Read the list of the grids. */
 export const refreshGrids = (): Promise<void> => change('GET');
 
 /** Keep grids for all maps of this browser, and say so. */

@@ -5,7 +5,6 @@ import { formatBytes } from '../text/format.ts';
 import { datumGrids, gridProblem, refreshGrids, removeGrid } from './datum-grids.ts';
 import { publishText as t } from './text/publish-text.ts';
 
-/** The datum grids that this browser keeps, each with a way to remove it; nothing where there are none. */
 export function GridList() {
   useEffect(() => void refreshGrids(), []);
   const grids = datumGrids.value ?? [];

@@ -12,7 +12,6 @@ import { managedServices, refreshManaged } from './managed-services.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { Wizard } from './wizard/wizard.tsx';
 
-/** Files become services here, and services are managed. */
 export function PublishPage() {
   const managed = route.value.get('manage');
   const [problem, setProblem] = useState<string>();

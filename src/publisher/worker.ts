@@ -20,7 +20,6 @@ const host = globalThis as unknown as Host;
 /** Progress is told at most this often. */
 const quietMs = 80;
 
-/** What was read last: it is asked about, and then made into a package. */
 let sources: Sources | undefined;
 let layers: readonly SourceSummary[] = [];
 let imported: ServicePackage | undefined;

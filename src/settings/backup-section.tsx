@@ -9,7 +9,6 @@ import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { FileChoice, useWork } from './backup-work.tsx';
 
-/** Backup, restore, and import of a service. */
 export function BackupSection() {
   const { isWorking, progress, run, restore } = useWork();
   const [hasTiles, setHasTiles] = useState(true);

@@ -46,7 +46,6 @@ export function useWork() {
   return { isWorking: work.state === 'working', progress, run, restore };
 }
 
-/** A hidden file input, opened by a button. */
 export function FileChoice(props: {
   of: { current: HTMLInputElement | null };
   name: string;

@@ -9,7 +9,6 @@ import { formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { FileChoice, useWork } from './backup-work.tsx';
 
-/** Shows what the browser has deleted in place of every page until a person decides. */
 export function LostPage() {
   const { isWorking, progress, restore } = useWork();
   const restoring = useRef<HTMLInputElement>(null);

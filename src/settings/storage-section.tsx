@@ -11,7 +11,6 @@ import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { useCacheSizes } from './cache-sizes.ts';
 
-/** Storage in use by service, and whether the browser protects it. */
 export function StorageSection() {
   const state = stored.value;
   const all = [...(services.value ?? [])].sort((a, b) => b.bytes - a.bytes);

@@ -23,7 +23,6 @@ const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 const pageOfKey = new Map(Object.entries(pages).map(([name, { key }]) => [key, name]));
 
-/** The whole page: the working place, whose map waits for the server, or the threshold where no server can be. */
 export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   useEffect(() => watchShortcuts(pageOfKey), []);

@@ -14,7 +14,6 @@ import { requestedExtent } from '../state/view.ts';
 import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
 import { pages } from './pages.ts';
 
-/** Something the palette can do. */
 export interface Command {
   readonly group: string;
   readonly label: string;

@@ -14,7 +14,6 @@ type State =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'said'; readonly sentences: readonly string[] };
 
-/** What the map shows, in sentences. */
 export function DescribeView({ onClose }: { onClose: () => void }) {
   const [now, setNow] = useState<State>({ state: 'asking' });
   useEffect(() => {

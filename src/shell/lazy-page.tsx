@@ -7,7 +7,6 @@ import { type PageRow, pages } from './pages.ts';
 
 const loaded = new Map<PageRow, ComponentType>();
 
-/** A page whose code comes when it is first opened. */
 export function LazyPage({ name }: { name: string }) {
   const row = pages[name];
   const [attempt, setAttempt] = useState(0);

@@ -11,7 +11,6 @@ import { pages } from './pages.ts';
 const themeIcons: Record<Theme, IconName> = { system: 'contrast', light: 'sun', dark: 'moon' };
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
-/** The rail of pages; on a small screen it is the bar at the foot. */
 export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
   const isMap = page.value === 'maps';
   // The page one is on begins anew; the map alone keeps its place and only closes what lies over it.
@@ -77,7 +76,6 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
   );
 }
 
-/** What a small screen has no room for beside the first pages; it shows which of them one is on. */
 function More() {
   const second = Object.entries(pages).filter(([, { isSecond }]) => isSecond);
   const current = second.find(([name]) => name === page.value)?.[1];

@@ -9,7 +9,6 @@ const close = () => {
   overlay.value = 'none';
 };
 
-/** The windows that lie over every page. */
 export function Overlays() {
   switch (overlay.value) {
     case 'palette':

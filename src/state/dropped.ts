@@ -7,7 +7,6 @@ export const waitingFiles = signal<readonly File[]>([]);
 /** True once the page stands where its address says: files that came earlier wait for it. */
 export const isBegun = signal(false);
 
-/** Bring files to the page that publishes them. */
 export function publishFiles(files: readonly File[]): void {
   if (files.length === 0) return;
   batch(() => {

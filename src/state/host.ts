@@ -10,19 +10,16 @@ export const isOnline = signal(navigator.onLine);
 export const stored = signal<StorageState | undefined>(undefined);
 export const installPrompt = signal<InstallPrompt | undefined>(undefined);
 
-/** Measure again what is stored. */
 export async function refreshStorage(): Promise<void> {
   stored.value = await storage();
 }
 
-/** Ask the browser to keep the data. Returns what it decided. */
 export async function keepSafely(): Promise<boolean> {
   const agreed = (await navigator.storage.persist?.()) ?? false;
   await refreshStorage();
   return agreed;
 }
 
-/** Offer the installation that the browser has prepared. */
 export async function install(): Promise<void> {
   const prompt = installPrompt.value;
   if (!prompt) return;

@@ -4,7 +4,6 @@ import { faultLeads } from './fault-leads-de.ts';
 
 const layersText = (count: number) => `${count} Layer`;
 
-/** Every sentence a person reads, in German. */
 export const de: Text = {
   appName: 'Soapstone',
   tagline: 'Ein Kartenserver, der im Browser lebt',

@@ -24,7 +24,6 @@ const leastDragPx = 3;
 
 type Spot = readonly [xPx: number, yPx: number];
 
-/** A map on which a box is dragged, or written in four numbers. */
 export function AreaMap(props: {
   service: string;
   map: string;

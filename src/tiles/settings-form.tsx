@@ -20,7 +20,6 @@ const example = JSON.stringify(
   1,
 );
 
-/** How a map is cached: trees, scheme, format, storage. */
 export function SettingsForm({ service, map, cache }: { service: string; map: string; cache: CacheState | undefined }) {
   const settings = cache?.settings;
   const [kind, setKind] = useState(settings?.kind ?? 'fused');

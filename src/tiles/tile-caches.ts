@@ -9,7 +9,6 @@ import { shownCaches } from '../state/shown-cache.ts';
 
 /** How the caches of the chosen service stand; undefined until they were read. */
 export const state = signal<ServiceCaches | undefined>(undefined);
-/** What went wrong last. */
 export const problem = signal<string | undefined>(undefined);
 
 type CacheOrder = Omit<CacheMessage, 'action'> & { readonly map: string };
@@ -51,7 +50,6 @@ function take(found: ServiceCaches): void {
   for (const { job } of found.caches) if (job?.status === 'running') void drive(job);
 }
 
-/** Ask for an action on a cache of a service. */
 export async function act<T>(service: string, action: CacheActionName, order: CacheOrder): Promise<T> {
   const init = { method: 'POST', body: JSON.stringify({ ...order, action } satisfies CacheMessage) };
   const { result, state: now } = await ask<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
@@ -60,7 +58,6 @@ export async function act<T>(service: string, action: CacheActionName, order: Ca
   return result;
 }
 
-/** Fetch a cache as a file. */
 export async function exportFile(service: string, map: string, format: 'compact' | 'pmtiles'): Promise<Blob> {
   const url = `${pathOf(service)}?export=${format}&map=${encodeURIComponent(map)}`;
   const response = await send('export', url, {});
@@ -68,7 +65,6 @@ export async function exportFile(service: string, map: string, format: 'compact'
   throw new Error(((await response.json()) as { error: { message: string } }).error.message);
 }
 
-/** Bring a file into a cache. */
 export async function importFile(service: string, map: string, file: File): Promise<number> {
   const format = file.name.toLowerCase().endsWith('.pmtiles') ? 'pmtiles' : 'compact';
   const url = `${pathOf(service)}?import=${format}&map=${encodeURIComponent(map)}`;

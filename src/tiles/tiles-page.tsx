@@ -11,7 +11,6 @@ import { SettingsForm } from './settings-form.tsx';
 import { tileText } from './text/tiles-text.ts';
 import { problem, readCaches, state, trying } from './tile-caches.ts';
 
-/** The caches of a service: what they hold, how they are made, and the job that makes them. */
 export function TilesPage() {
   const all = services.value ?? [];
   const service = route.value.get('item') ?? currentKey.value ?? all[0]?.name;

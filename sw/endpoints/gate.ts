@@ -16,7 +16,6 @@ import type { RequestContext } from './request-context.ts';
 
 type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'match' | 'given'>;
 
-/** What the tokens of a request prove. */
 interface Credentials {
   readonly accounts: readonly Account[];
   readonly hasTokens: boolean;

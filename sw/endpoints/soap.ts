@@ -63,6 +63,5 @@ function soapResponse(text: string | Blob, soapVersion: SoapVersion, status: num
   });
 }
 
-/** Answer with a WSDL. */
 export const wsdlResponse = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-cache' } });

@@ -1,4 +1,3 @@
-/** Answer a zip for download. */
 export function zipResponse(file: Blob, name: string): Response {
   const headers = {
     'content-type': 'application/zip',

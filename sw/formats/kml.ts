@@ -6,7 +6,6 @@ import { type Position, plain, type RestShape } from './rest-value.ts';
 export const kmlHead = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(name)}</name>
 `;
-/** The text after them. */
 export const kmlEnd = '\n</Document></kml>\n';
 /** Name of the document in a KMZ. */
 export const kmlName = 'doc.kml';

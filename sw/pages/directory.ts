@@ -14,7 +14,6 @@ const groupTitles: Record<OperationGroup, string> = {
   tiles: 'Tile caches',
 };
 
-/** List the catalogue for people. */
 export function cataloguePage(services: readonly ServiceRecord[], base: string): Response {
   const rows = services.map(
     (service) =>

@@ -66,7 +66,6 @@ export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: 
   );
 }
 
-/** Describe one standalone table for people. */
 export function tablePage(pageContext: PageContext, definition: StandaloneTableDefinition, of: LayerInfo): Response {
   const manifest = pageContext.service.definition.tables[definition.table];
   return page(

@@ -83,7 +83,6 @@ const eventsOf = (operation: 'publish' | 'delete', item: ItemRecord): Happened[]
   },
 ];
 
-/** Write the item and the settings of a service that has none. */
 export async function adopt(
   context: Context,
   transaction: PortalTransaction,

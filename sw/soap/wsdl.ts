@@ -11,7 +11,6 @@ interface WsdlRequest {
 
 const transport = 'http://schemas.xmlsoap.org/soap/http';
 
-/** Write the WSDL 1.1 document of a map service. */
 export const wsdl = ({ serviceUrl, dialect = neutralDialect }: WsdlRequest): string =>
   document('MapServer', operations, schema(dialect), serviceUrl, dialect);
 

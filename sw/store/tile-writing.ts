@@ -16,7 +16,6 @@ export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 're
 export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
   IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
 
-/** Numbers of the rows of a range. */
 export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
   Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
 

@@ -139,7 +139,6 @@ export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, 
   return { rowMin, rowMax, colMin, colMax };
 }
 
-/** Count the tiles of a range. */
 export const countTiles = ({ rowMin, rowMax, colMin, colMax }: TileRange): number =>
   Math.max(0, rowMax - rowMin + 1) * Math.max(0, colMax - colMin + 1);
 

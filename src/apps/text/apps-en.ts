@@ -1,4 +1,3 @@
-/** Texts of the page for developers, in English. */
 export const embedEn = {
   title: 'Use it from your app',
   intro:

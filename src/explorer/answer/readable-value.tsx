@@ -15,7 +15,6 @@ const maxItems = 200;
 const shapes: ReadonlySet<string> = new Set(['EnvelopeN', 'PointN', 'MultipointN', 'PolylineN', 'PolygonN']);
 const colors: ReadonlySet<string> = new Set(['RgbColor', 'GrayColor']);
 
-/** A readable value of the contract: images, tables of records, shapes on a map. */
 export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknown; name: string }): ComponentChildren {
   if (value === undefined || value === null) return <em class="null">{text.results.null}</em>;
   switch (plan.kind) {
@@ -33,7 +32,6 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
 /** Members whose numbers are identifiers, which take no thousands separator. */
 const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
 
-/** A plain value, or one of any type. */
 function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
@@ -111,7 +109,6 @@ function StructValue({ plan, value, name }: { plan: StructPlan; value: Members; 
 
 interface SpecialView {
   readonly view: ComponentChildren;
-  /** True when the view shows the whole value. */
   readonly isWhole?: boolean;
   readonly used: readonly string[];
 }

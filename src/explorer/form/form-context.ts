@@ -6,7 +6,6 @@ import type { RequestFacts } from '../request-facts.ts';
 
 interface FormContext {
   readonly facts: RequestFacts;
-  /** Ids and names of the layers and tables of the service. */
   readonly layers: readonly { readonly id: number; readonly name: string }[];
   /** Fields of the layer the request is about. */
   readonly fields: readonly Value<'Field'>[];

@@ -13,7 +13,6 @@ export function noteOf({ path, name }: FieldPlan): string | undefined {
   return row?.notes?.[name];
 }
 
-/** Documentation of a type; undefined for scalars and lists. */
 export function docOf(plan: Plan): string | undefined {
   if (plan.kind === 'enum') return enumRows[plan.name]?.doc;
   if (plan.kind !== 'struct') return undefined;

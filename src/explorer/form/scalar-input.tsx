@@ -9,7 +9,6 @@ import { TypedInput } from './typed-input.tsx';
 
 interface ScalarInputProps {
   scalar: ScalarName;
-  /** Name of the field, which decides whether layers or fields of the service are offered. */
   field: string;
   place: string;
   label: string;

@@ -8,7 +8,6 @@ import { StructInput } from './struct-input.tsx';
 
 export interface ValueInputProps {
   plan: Plan;
-  /** Name of the field in the contract. */
   field: string;
   /** Path of the value, for messages: `Find.LayerIDs[0]`. */
   place: string;
@@ -17,7 +16,6 @@ export interface ValueInputProps {
   onChange: (value: unknown) => void;
 }
 
-/** The input for the kind of a row. */
 export function ValueInput(props: ValueInputProps) {
   const { plan, ...rest } = props;
   switch (plan.kind) {

@@ -28,5 +28,4 @@ export const isRestOperation = (name: HttpOperationName): name is RestOperationN
 /** What is sent with the sign-ins of this page, and not with the token of one portal. */
 export const isSentByPage = (name: HttpOperationName): boolean => isAdminOperation(name) || isRestOperation(name);
 
-/** The name that people read. */
 export const titleOf = (name: string): string => name.replace(/^rest:/, '');

@@ -114,7 +114,6 @@ function firstValueOf(row: PortalParameter, offered: readonly Offered[] | undefi
   return row.choices?.[0] ?? offered?.[0]?.value ?? '';
 }
 
-/** Format, method and sign-in. */
 function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onChange'>) {
   const { format, method, operation, isSignedIn, path } = request;
   const { effect, allow } = httpRow(operation);

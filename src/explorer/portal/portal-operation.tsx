@@ -8,7 +8,6 @@ import { PortalPanel } from './portal-panel.tsx';
 import { readNote } from './portal-request.ts';
 import { openPortalOperation, portalRequest } from './portal-session.ts';
 
-/** An operation over plain HTTP: what it does, its path and who may use it; its request and the response. */
 export function PortalOperation({ operation }: { operation: HttpOperationName }) {
   const { doc, path, effect, allow, bytes, method } = httpRow(operation);
   const packed = route.value.get('request');

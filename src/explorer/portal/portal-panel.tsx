@@ -21,7 +21,6 @@ import { portalSample } from './portal-samples.ts';
 import { offered, portalAnswer, portalRequest, restart, sendPortalRequest } from './portal-session.ts';
 import { isRemoving, prefill } from './prefill.ts';
 
-/** The request of an operation, as a form or as the message it makes, and its actions. */
 export function PortalPanel({ operation }: { operation: HttpOperationName }) {
   const request = portalRequest.value;
   const [isHistoryOpen, setHistoryOpen] = useState(false);

@@ -22,7 +22,6 @@ type PortalAnswer =
       readonly status: number;
     };
 
-/** A response by its content. */
 export type Content =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown; readonly bytes: number }
   | { readonly kind: 'html'; readonly text: string; readonly bytes: number }

@@ -15,7 +15,6 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A readable response: members in rows, lists as tables, times as dates. */
 export function ReadableJson({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (Array.isArray(value)) return <List items={value} name={name} />;
   if (!isMembers(value)) return <Plain value={value} name={name} />;

@@ -5,7 +5,6 @@ import { type RestOperationName, restOperations } from './rest-operations.ts';
 
 type Path = Readonly<Record<string, string>>;
 
-/** What a service says of itself, as far as examples need it. */
 interface Described {
   readonly initialExtent?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', number>>;
   readonly layers?: readonly Entry[];

@@ -50,7 +50,6 @@ interface Limits {
   readonly maxHeightPx: number;
 }
 
-/** Export the current view as an image: any format of the service, any size within its limits. */
 export function ExportPicture() {
   const [limits, setLimits] = useState<Limits>();
   const [format, setFormat] = useState<Format>('gisImagePNG32');

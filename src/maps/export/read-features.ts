@@ -52,7 +52,6 @@ export async function* featurePages(
   }
 }
 
-/** The parts of the server's feature set that are used here. */
 interface FeatureSet {
   readonly features: readonly {
     readonly attributes: Readonly<Record<string, string | number | null>>;

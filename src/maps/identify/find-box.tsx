@@ -19,7 +19,6 @@ type State =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'found'; readonly findings: readonly Finding[]; readonly text: string };
 
-/** A search box over the map: it lists the records that contain a text and zooms to the chosen one. */
 export function FindBox() {
   const [text, setText] = useState('');
   const [now, setNow] = useState<State>({ state: 'idle' });

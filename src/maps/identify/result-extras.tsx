@@ -23,7 +23,6 @@ interface Props {
   subject: TableSubject;
 }
 
-/** Pop-up, related rows and attachments of a feature, read when they are shown. */
 export function ResultExtras({ tab, result, id, subject }: Props) {
   if (tab === 'popup') return <Popup result={result} id={id} subject={subject} />;
   if (tab === 'related') return <Related id={id} subject={subject} />;

@@ -25,7 +25,6 @@ import { mapText } from '../text/maps-text.ts';
 
 const Extras = lazyPart(() => import('./result-extras.tsx').then((loaded) => loaded.ResultExtras));
 
-/** Identify results: a list of several, or one with its details. */
 export function ResultPanel() {
   const now = reading.value;
   if (now.state === 'closed') return null;

@@ -18,7 +18,6 @@ interface ConditionProps {
   onRemove?: () => void;
 }
 
-/** A condition of field, operator and value, with the most frequent values as suggestions. */
 export function QueryCondition({ subject, row, index, onChange, onRemove }: ConditionProps) {
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
   const field = usable.find(({ Name }) => Name === row.field);

@@ -13,7 +13,6 @@ interface ChoicesProps {
   change: (part: Partial<Choices>) => void;
 }
 
-/** Classification of amounts and their normalisation. */
 export function AmountChoices({ choices, numbers, change }: ChoicesProps & { numbers: readonly Field[] }) {
   const isDeviation = choices.method === 'gisClassifyStandardDeviation';
   return (
@@ -66,7 +65,6 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
   );
 }
 
-/** A second and third field of categories. */
 export function MoreFields({ choices, fields, change }: ChoicesProps & { fields: readonly Field[] }) {
   const { field, moreFields } = choices;
   const [second = '', third = ''] = moreFields;

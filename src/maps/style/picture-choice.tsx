@@ -6,7 +6,6 @@ import { styleText } from '../text/style-text.ts';
 /** Symbols are small; a larger image would only make every request larger. */
 const maxPx = 256;
 
-/** Choose the image of a symbol, or remove it. */
 export function PictureChoice(props: {
   picture: Uint8Array | undefined;
   onArrow?: () => void;

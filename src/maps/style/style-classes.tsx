@@ -24,7 +24,6 @@ interface Props {
   onRenderer: (renderer: Renderer) => void;
 }
 
-/** Choose the renderer: a single symbol, amounts or categories. The server makes the classes. */
 export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const kind: Kind = renderer?.type ?? 'SimpleRenderer';
   const numbers = subject.fields.filter(isAmount);

@@ -27,7 +27,6 @@ const texts = mapText.style;
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 type Renderer = Value<'FeatureRenderer'>;
 
-/** Edit the style of a layer: the map previews each change, saving publishes it. */
 export function StyleEditor({ layerId }: { layerId: number }) {
   const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
   const subject = tableSubject(mapInfo.value, layerId);

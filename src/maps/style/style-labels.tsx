@@ -29,7 +29,6 @@ interface Props {
   onChange: (labeling: Labeling | undefined, isOn: boolean) => void;
 }
 
-/** Edit the labels: text, style and placement, for one label class or all. */
 export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   const classes = labeling?.LabelClassDescriptions ?? [];
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
@@ -168,7 +167,6 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
 
 const expressionChoice = '#expression';
 
-/** The text of a label: a field, or an expression. */
 function LabelText(props: {
   fields: TableSubject['fields'];
   expression: string;

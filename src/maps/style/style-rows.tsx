@@ -15,7 +15,6 @@ interface Props {
   onValues: (values: RowValues) => void;
 }
 
-/** Rotation and transparency of symbols by field. */
 export function StyleRows({ subject, values, isTurned, isRound, mayFade, onValues }: Props) {
   const numbers = subject.fields.filter(isNumeric);
   const { rotationField, rotationType, transparencyField } = values;

@@ -16,7 +16,6 @@ interface Props {
   onOpacity: (percent: number) => void;
 }
 
-/** Edit the symbols of a layer, apart from the colours of classes. */
 export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
   const { kind, picture } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });

@@ -2,7 +2,6 @@ import { minMax } from '../../../sw/geometry/min-max.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Bar } from './read-summary.ts';
 
-/** Horizontal bars, one per group. */
 export function BarChart({ bars, onPick }: { bars: readonly Bar[]; onPick: (bar: Bar) => void }) {
   const greatest = Math.max(minMax(bars.map(({ value }) => Math.abs(value)))[1], Number.MIN_VALUE);
   return (
@@ -24,7 +23,6 @@ export function BarChart({ bars, onPick }: { bars: readonly Bar[]; onPick: (bar:
 
 const [width, height] = [640, 150];
 
-/** A histogram: one column per range. */
 export function Histogram(props: { bars: readonly Bar[]; title: string; onPick?: (bar: Bar) => void }) {
   const { bars, title, onPick } = props;
   const greatest = Math.max(1, ...bars.map(({ value }) => value));

@@ -19,7 +19,6 @@ const stepPx = 40;
 const minMapPx = 160;
 const storageKey = 'soapstone-dock-height';
 
-/** Rows and statistics below the map, which does not move. */
 export function Dock() {
   const requested = dock.value;
   const host = useRef<HTMLElement>(null);

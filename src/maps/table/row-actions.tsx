@@ -30,11 +30,9 @@ export interface ActiveCell {
 interface Props {
   subject: TableSubject;
   requested: Dock;
-  /** The chosen row and value; undefined for none. */
   active: ActiveCell | undefined;
 }
 
-/** Actions for the chosen row: show, zoom, copy, filter by its value. */
 export function RowActions({ subject, requested, active }: Props) {
   if (!active) return null;
   const { id, fields, values, field } = active;
@@ -71,14 +69,12 @@ export function RowActions({ subject, requested, active }: Props) {
 
 const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
 
-/** Show a row like an identify result. */
 export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
   // The rest is shown even without a shape.
   const shape = await fittingShape(subject, active.id).catch(() => undefined);
   showResults([rowResult(subject, active, shape)]);
 }
 
-/** Zoom to a row. */
 export async function goToRow(subject: TableSubject, id: number | undefined): Promise<void> {
   if (id === undefined || !subject.geometryType) return;
   try {

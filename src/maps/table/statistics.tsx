@@ -29,7 +29,6 @@ interface StatisticsProps {
   onPick: (where: string) => void;
 }
 
-/** Statistics of a field, and a chart of its distribution or groups. */
 export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const usable = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML/.test(Type));
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');

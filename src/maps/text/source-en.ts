@@ -1,6 +1,5 @@
 import type { DrawReason } from '../../state/shown-cache.ts';
 
-/** Where the map image comes from. */
 export const sourceEn = {
   tiles: 'from the tile cache',
   drawn: 'drawn live',

@@ -1,4 +1,3 @@
-/** Texts of the style editor beyond those it shares with the map. */
 export const styleEn = {
   more: 'Angle, offset and image',
   angle: 'Angle',

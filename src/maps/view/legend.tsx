@@ -9,7 +9,6 @@ import { mapText } from '../text/maps-text.ts';
 
 type Legend = readonly Value<'MapServerLegendInfo'>[];
 
-/** The legend of what is drawn now. */
 export function LegendPanel() {
   const [legend, setLegend] = useState<Legend>();
   const [problem, setProblem] = useState<string>();

@@ -17,7 +17,6 @@ const tools: readonly (readonly [Tool, IconName])[] = [
   ['polygon', 'polygon'],
 ];
 
-/** Search, identify tools, time and export. */
 export function MapBar() {
   const info = mapInfo.value;
   if (!info) return null;

@@ -37,7 +37,6 @@ const pointer = signal<readonly [number, number] | undefined>(undefined);
 /** Grows to retry loading the viewer. */
 const attempt = signal(0);
 
-/** The map of the current service with its tools. */
 export function MapView() {
   const target = useRef<HTMLDivElement>(null);
   const tries = attempt.value;
@@ -138,7 +137,6 @@ function mountViewer(target: HTMLElement): () => void {
   };
 }
 
-/** Pass every change of state to the viewer. */
 function followState(): () => void {
   let shownInfo: MapInfo | undefined;
   let shownKey: string | undefined;
@@ -223,7 +221,6 @@ function reopenWhenReplaced(version: number): void {
   if (seen !== undefined && seen !== version) void refreshMap();
 }
 
-/** The tiles available for the current map description. */
 function tilesNow(): Subject['tiles'] {
   const cache = shownCache.value;
   return cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value };

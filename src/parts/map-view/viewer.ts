@@ -24,7 +24,6 @@ interface ViewerEvents {
   onPointer(position: readonly [number, number] | undefined): void;
   /** A click or Enter: the place in map units. */
   onPick(position: readonly [number, number]): void;
-  /** A finished box or area. */
   onShape(shape: Value<'Geometry'>): void;
   /** Pixels at the edges that lie under tools: above, right, below, left. */
   coveredPx(): readonly [number, number, number, number];
@@ -44,11 +43,8 @@ export interface Viewer {
   turnTo(degrees: number): void;
   pickCentre(): void;
   mark(shape: Value<'Geometry'> | undefined): void;
-  /** Let shapes blink. */
   flash(shapes: readonly Value<'Geometry'>[]): void;
-  /** Show the shape of a query. */
   ask(shape: Value<'Geometry'> | undefined): void;
-  /** Change what a click or drag does. */
   setTool(tool: Tool): void;
   dispose(): void;
 }
@@ -58,7 +54,6 @@ const margin = 1.2;
 /** Air between the outermost features and what covers the map. */
 const airPx = 20;
 
-/** Make a map in an element. */
 export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer {
   const pictures = imageLayer();
   const marks = highlightLayer();

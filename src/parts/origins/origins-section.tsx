@@ -11,7 +11,6 @@ interface AllowedOrigin {
   readonly allowedAt: number;
 }
 
-/** The origins that may use the maps, each with a way to take that back. */
 export function OriginsSection() {
   const [origins, setOrigins] = useState<readonly AllowedOrigin[]>();
   const [problem, setProblem] = useState<string>();

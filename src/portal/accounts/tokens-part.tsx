@@ -14,7 +14,6 @@ import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-/** The tokens that are valid: issue one, revoke one, revoke all but that of this page. */
 export function TokensPart({ portal, session }: TabProps) {
   const portalId = portal.id;
   const [open, setOpen] = useState<'issue' | 'others' | { readonly revoke: Token }>();

@@ -16,7 +16,6 @@ import { useLoaded } from '../use-loaded.ts';
 
 type Kind = 'password' | 'edit' | 'disable' | 'remove';
 
-/** The accounts of a portal. */
 export function UsersPart({ portal, session }: TabProps) {
   const portalId = portal.id;
   const [isAdding, setAdding] = useState(false);
@@ -147,7 +146,6 @@ export function UsersPart({ portal, session }: TabProps) {
   );
 }
 
-/** Disable or delete an account, and say what it owns and holds. */
 function Ending(props: {
   portalId: string;
   user: User;

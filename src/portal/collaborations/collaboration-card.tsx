@@ -19,7 +19,6 @@ import { WorkspaceCard } from './workspace-card.tsx';
 type Row = CollaborationWithParticipants & { readonly workspaces: readonly Workspace[] };
 type Open = 'edit' | 'delete' | 'workspace' | { readonly participant: Participant };
 
-/** A collaboration: who sends to whom, who takes part, and its workspaces. */
 export function CollaborationCard({ collaboration, ...props }: TabProps & { collaboration: Row }) {
   const { portal, portals } = props;
   const { id: collaborationId, name, description, participants, workspaces } = collaboration;

@@ -9,7 +9,6 @@ import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { CollaborationCard } from './collaboration-card.tsx';
 
-/** The collaborations a portal takes part in. The host of one adds the others. */
 export function CollaborationsTab(props: TabProps) {
   const portalId = props.portal.id;
   const [isCreating, setCreating] = useState(false);

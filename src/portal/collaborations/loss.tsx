@@ -52,7 +52,6 @@ export function useLoss(
   });
 }
 
-/** Say what each portal loses or keeps. */
 export function Loss({ loss }: { loss: Loaded<Losses> }) {
   return (
     <LoadedPart loaded={loss}>

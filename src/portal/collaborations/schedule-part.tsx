@@ -10,7 +10,6 @@ import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
-/** When a portal synchronises a workspace by itself. */
 export function SchedulePart(props: WorkspaceProps) {
   const path = workspacePath(props);
   const [isOpen, setOpen] = useState(false);

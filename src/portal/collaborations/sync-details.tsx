@@ -6,7 +6,6 @@ import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
-/** What became of each item in a synchronisation, and why it failed where it did. */
 export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync }) {
   const { collaboration, portal } = props;
   const done = sync.succeededCount + sync.failedCount;

@@ -17,7 +17,6 @@ import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 const runningMs = 250;
 const restingMs = 4000;
 
-/** Synchronise a workspace and follow it; what was synchronised before, with what became of each item. */
 export function SyncPart(props: WorkspaceProps) {
   const { workspace, collaboration, portal, portals } = props;
   const path = workspacePath(props);

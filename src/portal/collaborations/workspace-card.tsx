@@ -17,7 +17,6 @@ import { SyncPart } from './sync-part.tsx';
 import { thenReload } from './then-reload.ts';
 import { type WorkspaceProps, workspacePath } from './workspace-props.ts';
 
-/** A workspace: what each participant does in it, the own group, synchronising it, and deleting it. */
 export function WorkspaceCard(props: WorkspaceProps) {
   const { workspace, collaboration, portal } = props;
   const [open, setOpen] = useState<'edit' | 'delete'>();

@@ -6,7 +6,6 @@ export interface WorkspaceProps extends TabProps {
   readonly collaboration: CollaborationWithParticipants;
 }
 
-/** The ids in the address of a workspace. */
 export const workspacePath = ({ portal, workspace }: Pick<WorkspaceProps, 'portal' | 'workspace'>) => ({
   portalId: portal.id,
   collaborationId: workspace.collaborationId,

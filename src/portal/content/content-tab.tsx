@@ -5,7 +5,6 @@ import { GroupsPart } from './groups-part.tsx';
 import { ItemsPart } from './items-part.tsx';
 import { ServicesPart } from './services-part.tsx';
 
-/** Groups, items and map services of a portal. */
 export function ContentTab(props: TabProps) {
   const portalId = props.portal.id;
   const groups = useLoaded(portalId, async (signal) => (await ask('groups', { portalId }, {}, { signal })).groups);

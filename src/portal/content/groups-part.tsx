@@ -10,7 +10,6 @@ import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import type { Loaded } from '../use-loaded.ts';
 
-/** The groups that items are shared with. */
 export function GroupsPart({
   portal,
   groups,

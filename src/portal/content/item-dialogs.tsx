@@ -22,7 +22,6 @@ interface ItemDialog {
   onClose: () => void;
 }
 
-/** Choose the groups an item is shared with. */
 export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { groups: readonly Group[] }) {
   const [chosen, setChosen] = useState<readonly string[]>(item.groups);
   const path = { portalId, itemId: item.id };
@@ -53,7 +52,6 @@ export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { gr
   );
 }
 
-/** Delete an item, and say in numbers what goes with it. */
 export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
   const path = { portalId, itemId: item.id };
   const loaded = useLoaded(item.id, (signal) => ask('item', path, {}, { signal }));
@@ -80,7 +78,6 @@ export function DeleteItem({ portalId, item, onClose }: ItemDialog) {
   );
 }
 
-/** The files that belong to an item. */
 export function ItemResources({ portalId, item, onClose }: ItemDialog) {
   const [isAdding, setAdding] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -18,7 +18,6 @@ import { DeleteItem, ItemResources, ShareItem } from './item-dialogs.tsx';
 
 type Kind = 'edit' | 'share' | 'resources' | 'remove';
 
-/** The items of a portal: what each is, where it comes from, and who sees it. */
 export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: Loaded<readonly Item[]> }) {
   const { portal, portals, groups, items } = props;
   const [open, setOpen] = useState<{ readonly kind: Kind; readonly item: Item }>();

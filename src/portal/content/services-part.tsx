@@ -8,7 +8,6 @@ import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-/** The map services of a portal, and who may use each. */
 export function ServicesPart({ portal }: TabProps) {
   const portalId = portal.id;
   const loaded = useLoaded(portalId, async (signal) => (await ask('services', { portalId }, {}, { signal })).services);

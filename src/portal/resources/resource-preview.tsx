@@ -12,7 +12,6 @@ import { useLoaded } from '../use-loaded.ts';
 const mostChars = 20_000;
 const isText = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
 
-/** Look at a resource: a picture as a picture, text as text, the rest by its size alone. */
 export function ResourcePreview(props: { portalId: string; resource: Resource; onClose: () => void }) {
   const { portalId, resource, onClose } = props;
   const { key, contentType } = resource;

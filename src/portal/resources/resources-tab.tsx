@@ -14,7 +14,6 @@ import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { ResourcePreview } from './resource-preview.tsx';
 
-/** The file resources of a portal: upload, look, remove. */
 export function ResourcesTab({ portal }: TabProps) {
   const portalId = portal.id;
   const [open, setOpen] = useState<'add' | { readonly preview: Resource } | { readonly remove: Resource }>();

@@ -3,7 +3,6 @@ import type { PortalText } from './portal-en.ts';
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');
 
-/** What the portal console says, in German. */
 export const portalDe: PortalText = {
   title: 'Portal',
   intro:

@@ -2,7 +2,6 @@
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'item', 'items');
 
-/** What the portal console says, in English. */
 export const portalEn = {
   title: 'Portal',
   intro:

@@ -8,7 +8,6 @@ import { useLoaded } from '../use-loaded.ts';
 
 const badges = { queued: 'in_progress', delivered: 'completed', failed: 'failed', dropped: 'off' } as const;
 
-/** The newest deliveries of a webhook, each with its payload and what the receiver answered; followed while shown. */
 export function Deliveries(path: { portalId: string; webhookId: string }) {
   const loaded = useLoaded(path.webhookId, (signal) => ask('notificationStatus', path, { num: 25 }, { signal }), {
     everyMs: 2000,

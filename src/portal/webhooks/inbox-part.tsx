@@ -16,7 +16,6 @@ interface Letter {
   readonly answered: number;
 }
 
-/** What the built-in inbox has received, read again every two seconds. */
 export function InboxPart() {
   const [name, setName] = useState('try');
   const isName = /^[\w.-]{1,64}$/.test(name);

@@ -12,7 +12,6 @@ import { useLoaded } from '../use-loaded.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** A webhook: where it sends what, whether it is active, and its deliveries. */
 export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: Webhook }) {
   const [open, setOpen] = useState<'edit' | 'deactivate' | 'delete'>();
   const [isOpen, setDeliveriesOpen] = useState(false);
@@ -68,7 +67,6 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
   );
 }
 
-/** Deactivate or delete a webhook, and say how many deliveries that ends. */
 function Ending(props: {
   kind: 'deactivate' | 'delete';
   path: { portalId: string; webhookId: string };

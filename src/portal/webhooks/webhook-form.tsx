@@ -3,13 +3,11 @@ import type { Webhook } from '../../connection/portal-answers.ts';
 import { OperationForm } from '../operation-form.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 
-/** Address of the built-in inbox of a name. */
 export const inboxUrl = (name: string): string => `${location.origin}${base}inbox/${name}`;
 
 const policy = { kind: 'integer', doc: '', required: true, minimum: 1, maximum: 1000 } as const;
 const events = ['/items', '/groups', '/users', '/services', '/resources', '/syncs'] as const;
 
-/** Make a webhook, or change one. */
 export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClose: () => void }) {
   const { portalId, webhook, onClose } = props;
   const chosen = webhook?.events ?? [];

@@ -11,7 +11,6 @@ import { InboxPart } from './inbox-part.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** The webhooks of a portal with what they delivered, how they deliver, and the inbox to try them with. */
 export function WebhooksTab({ portal }: TabProps) {
   const portalId = portal.id;
   const [open, setOpen] = useState<'create' | 'settings'>();

@@ -1,4 +1,3 @@
-/** Texts about attachments, for publishing and for managing services. */
 export const attachmentsEn = {
   title: 'Attachments',
   detail: 'Images and documents that belong to single rows. Changes here are saved at once.',

@@ -11,7 +11,6 @@ import type { FoundRow } from './find-rows.ts';
 import { RowFiles } from './row-files.tsx';
 import { RowList } from './row-list.tsx';
 
-/** The files that belong to rows of a layer or table: a row is chosen, and its files are seen, added and removed. */
 export function AttachmentsSection({ managed, part }: { managed: Managed; part: Part }) {
   const table = part.of.table ?? '';
   const { all, problem, retry } = useAttachments(managed, table);

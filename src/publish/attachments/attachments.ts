@@ -1,7 +1,6 @@
 import { ServiceFault } from '../../connection/call.ts';
 import { ask, askFile, inPath } from '../managed-services.ts';
 
-/** A file that belongs to a row. */
 export interface Attachment {
   readonly id: number;
   /** Object id of the row. */
@@ -13,7 +12,6 @@ export interface Attachment {
   readonly size: number;
 }
 
-/** A stored table of a service. */
 export interface Attached {
   readonly service: string;
   readonly table: string;

@@ -21,7 +21,6 @@ const mostRows = 50;
 /** Of more rows sorting by name would be felt at every key. */
 const mostSorted = 20_000;
 
-/** What is looked for: words, among all rows or among some. */
 interface RowQuestion {
   readonly text: string;
   /** Object ids; undefined for all rows. */

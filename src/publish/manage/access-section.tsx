@@ -4,7 +4,6 @@ import { Section } from './section.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
-/** Who may use the service. */
 export function AccessSection({ managed, save }: { managed: Managed; save: Save }) {
   const { access } = managed;
   const draft = useDraft(`${managed.key} access`, { access });

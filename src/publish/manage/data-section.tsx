@@ -6,7 +6,6 @@ import { openPage } from '../../state/route.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
-/** Replace the data, or keep them as a file. */
 export function DataSection({ managed }: { managed: Managed }) {
   const [isExporting, setExporting] = useState(false);
   const { key } = managed;

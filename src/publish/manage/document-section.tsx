@@ -7,7 +7,6 @@ import { Section } from './section.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
-/** What the service is called and what is said of it. */
 export function DocumentSection({ managed, save }: { managed: Managed; save: Save }) {
   const { name, folder, document, credits } = managed.definition;
   const place = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });

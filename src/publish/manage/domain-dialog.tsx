@@ -20,7 +20,6 @@ import { isText } from './parts-of.ts';
 
 type Domain = Value<'Domain'>;
 
-/** What the values of a field may be and what codes mean: in all rows, or in those of one kind. */
 export function DomainDialog(props: {
   title: string;
   field: Value<'Field'>;

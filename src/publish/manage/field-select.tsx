@@ -1,6 +1,5 @@
 import { publishText as t } from '../text/publish-text.ts';
 
-/** One field of a table, or none. */
 export function FieldSelect(props: {
   label: string;
   value: string;

@@ -7,7 +7,6 @@ import { DomainDialog } from './domain-dialog.tsx';
 import { domainText } from './domain-form.ts';
 import { attributesOf, type FieldSettings, isNumeric, isText } from './parts-of.ts';
 
-/** The fields of a table: which are shown, what they are called and what their values may be. */
 export function FieldsPart(props: {
   table: ManagedTable;
   name: string;

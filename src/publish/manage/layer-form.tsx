@@ -19,7 +19,6 @@ import { TimePart, timeProblem } from './time-part.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
-/** One layer or table: its words, what is shown of it, and what its fields mean. */
 export function LayerForm({ service, part, save }: { service: string; part: Part; save: Save }) {
   const { of, id, isLayer, table } = part;
   const layer = 'LayerID' in of ? of : undefined;

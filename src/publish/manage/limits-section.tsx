@@ -19,7 +19,6 @@ const ranges: Readonly<Record<Counted, readonly [number, number]>> = {
 const names = Object.keys(ranges) as Counted[];
 const capabilities: readonly Capability[] = ['Map', 'Query', 'Data'];
 
-/** What one request may ask for, and what may be asked at all. */
 export function LimitsSection({ managed, save }: { managed: Managed; save: Save }) {
   const { limits, capabilities: able } = managed.definition;
   const typed = Object.fromEntries(names.map((name) => [name, String(limits[name])])) as Record<Counted, string>;

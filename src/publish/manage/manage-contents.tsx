@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { publishText as t } from '../text/publish-text.ts';
 
-/** The parts of a long page one below the other, and beside them, where there is room, their names to go there by. */
 export function ManageContents({ parts }: { parts: readonly { title: string; body: ComponentChildren }[] }) {
   const elements = useRef<(HTMLDivElement | null)[]>([]);
   return (

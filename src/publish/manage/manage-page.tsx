@@ -13,7 +13,6 @@ import { RelationsSection } from './relations-section.tsx';
 import { RemoveSection } from './remove-section.tsx';
 import { useManaged } from './use-managed.ts';
 
-/** Everything that people may change of one service. */
 export function ManagePage({ service }: { service: string }) {
   const { managed, problem, retry, save } = useManaged(service);
   const title = managed?.definition.document.Title || service;

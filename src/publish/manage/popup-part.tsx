@@ -5,7 +5,6 @@ import { TextField } from '../text-field.tsx';
 
 type Popup = PresentationDefinition['popup'];
 
-/** What a pop-up of a row shows: all fields, a text or a web page made of a template. */
 export function PopupPart(props: { popup: Popup; names: readonly string[]; onPopup: (popup: Popup) => void }) {
   const { popup, names, onPopup } = props;
   const group = useId();

@@ -7,7 +7,6 @@ import { Section } from './section.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
-/** How tables belong together. */
 export function RelationsSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition).filter(({ table }) => table !== undefined);
   const stored = managed.definition.maps[0]?.relationships ?? [];

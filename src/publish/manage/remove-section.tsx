@@ -7,7 +7,6 @@ import { text } from '../../text/text.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
-/** Delete the service: apart from everything else, at the end of the page. */
 export function RemoveSection({ managed }: { managed: Managed }) {
   const [isAsking, setAsking] = useState(false);
   const title = managed.definition.document.Title || managed.key;

@@ -1,7 +1,6 @@
 import { publishText as t } from '../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';
 
-/** Between which scales a layer is shown, and whether it is from the start. */
 export function ScalesPart(props: {
   /** Denominators as they are typed: farthest out, and farthest in. */
   minimum: string;

@@ -1,6 +1,5 @@
 import type { PublishText } from './publish-en.ts';
 
-/** What the pages for publishing and managing services say, in German. */
 export const publishDe: PublishText = {
   title: 'Publizieren',
   intro: 'Aus Dateien wird ein Kartendienst. Sie werden in diesem Browser gelesen und verlassen ihn nicht.',

@@ -1,4 +1,3 @@
-/** What the pages for publishing and managing services say, in English. */
 export const publishEn = {
   title: 'Publish',
   intro: 'Turn files into a map service. They are read in this browser and never leave it.',

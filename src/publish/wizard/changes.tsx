@@ -6,7 +6,6 @@ import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
 import { form, layers } from './draft.ts';
 
-/** What the new data change in the fields of the service they replace. */
 export function Changes({ service }: { service: string }) {
   const [managed, setManaged] = useState<Managed>();
   const [problem, setProblem] = useState<string>();

@@ -26,7 +26,6 @@ const icons: Record<SourceSummary['geometry'], IconName> = {
 /** So many layers are shown whole; of more only the heads. */
 const mostOpen = 4;
 
-/** What was found in the files, layer by layer. */
 export function DataStep() {
   const draft = form.value;
   if (!draft) return null;
@@ -98,7 +97,6 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
   );
 }
 
-/** What was changed or left out, and in which line. */
 function Diagnostics({ notes }: { notes: readonly Diagnostic[] }) {
   if (notes.length === 0) return null;
   return (

@@ -172,7 +172,6 @@ const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'pack
   attach: undefined,
 });
 
-/** Change a part of the form. */
 export function changeForm(change: Partial<Form>): void {
   if (form.value) form.value = { ...form.value, ...change };
 }

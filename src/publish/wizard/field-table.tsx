@@ -6,7 +6,6 @@ import { formatCount, formatDate } from '../../text/format.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { changeLayer, type LayerForm } from './draft.ts';
 
-/** The fields of a layer: which are published, what they are called and how their values are read. */
 export function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
   const put = (name: string, change: ColumnChoice) =>
     changeLayer(at, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });

@@ -7,7 +7,6 @@ import { pickFiles } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { addFiles, files, reading, startOver } from './draft.ts';
 
-/** Where files come in, and what is said of those that cannot be read. */
 export function FilesStep() {
   const now = reading.value;
   const names = files.value.map(({ name }) => name).join(', ');

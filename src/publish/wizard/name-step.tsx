@@ -12,7 +12,6 @@ import { changeForm, changeLayer, type Form, form, layers, reading } from './dra
 import { folderProblem, keyOf, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 
-/** What the service is called, how its layers look and how its tables belong together. */
 export function NameStep() {
   const draft = form.value;
   const now = reading.value;

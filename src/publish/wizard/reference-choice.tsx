@@ -9,7 +9,6 @@ import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
 import { ShiftNote, UnknownDatum } from './shift-note.tsx';
 
-/** The coordinate system of a layer: as the file says, or as a person chooses of what fits. */
 export function ReferenceChoice(props: { layer: SourceSummary; code: string; onCode: (code: string) => void }) {
   const { layer, code, onCode } = props;
   const [guesses, setGuesses] = useState<readonly Guess[]>();

@@ -4,7 +4,6 @@ import { publishText as t } from '../text/publish-text.ts';
 import { changeForm, type Form, layers } from './draft.ts';
 import { canMeet } from './suggest-relations.ts';
 
-/** How the tables of the service belong together, by key fields. */
 export function RelationsForm({ draft }: { draft: Form }) {
   const { relations } = draft;
   const put = (at: number, change: Partial<RelationChoice>) =>

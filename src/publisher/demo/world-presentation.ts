@@ -8,13 +8,11 @@ const separated = (decimals: number): Value<'NumericFormat'> => ({
   UseSeparator: true,
 });
 
-/** How cities, towns and villages are shown. */
 export const placePresentation: PresentationDefinition = {
   popup: { kind: 'text', template: '<h3>{NAME}</h3><p>{KIND}, {COUNTRY}</p><p>{POPULATION} people</p>' },
   numberFormats: { POPULATION: separated(0) },
 };
 
-/** How countries are shown. */
 export const countryPresentation: PresentationDefinition = {
   hyperlinkField: 'WIKIPEDIA',
   popup: {

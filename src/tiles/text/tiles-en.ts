@@ -1,4 +1,3 @@
-/** Texts of the page for tile caches, in English. */
 export const tilesEn = {
   title: 'Tile caches',
   intro: 'Maps drawn ahead of time load at once, even offline.',

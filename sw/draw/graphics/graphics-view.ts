@@ -14,7 +14,6 @@ export interface GraphicsView {
   readonly referenceScale: number;
 }
 
-/** Members common to all elements. */
 interface Scaled {
   readonly AutoTransform?: boolean;
   readonly ReferenceScale?: number;

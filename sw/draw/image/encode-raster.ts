@@ -8,7 +8,6 @@ import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24 } from './png.ts';
 import { encodeTiff } from './tiff.ts';
 
-/** Raster formats that the browser does not write itself. */
 type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**

@@ -8,7 +8,6 @@ import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from 
 import { withJpegResolution } from './jpeg.ts';
 import { withPngResolution } from './png.ts';
 
-/** The surface of an image before encoding. */
 type ImageSurface = CanvasSurface | Recording;
 
 /**

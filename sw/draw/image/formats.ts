@@ -1,6 +1,5 @@
 import type { Value } from '../../contract/index.ts';
 
-/** Properties of an image format. */
 interface FormatRow {
   /** Name in the list of supported formats. */
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { Tag } from './tiff-tags.ts';
 
-/** Georeference of an image. */
 export interface GeoPlacement {
   /** [a, b, c, d, e, f]: map X = a x + c y + e, map Y = b x + d y + f, for pixel corners x, y, y downwards. */
   readonly mapFromPixel: readonly [number, number, number, number, number, number];

@@ -1,6 +1,5 @@
 import type { Value } from '../../contract/index.ts';
 
-/** A legend entry: its texts and symbol. */
 export interface LegendEntry {
   readonly label: string;
   readonly description: string;
@@ -9,7 +8,6 @@ export interface LegendEntry {
   readonly format?: Value<'LegendClassFormat'>;
 }
 
-/** Entries under a common heading, which may be empty. */
 export interface LegendSection {
   readonly heading: string;
   readonly entries: readonly LegendEntry[];

@@ -4,7 +4,6 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 
-/** The classes of a raster renderer. */
 export interface RasterClasses {
   readonly band: number;
   /** Pixel values are divided by this band first. */

@@ -32,7 +32,6 @@ export function traceFeatures(
   }
 }
 
-/** Draw a marker at the centre of a small canvas. */
 export function drawMarker(
   context: OffscreenCanvasRenderingContext2D,
   marker: Marker,

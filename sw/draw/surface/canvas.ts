@@ -25,7 +25,6 @@ export interface CanvasSurface extends Surface {
  */
 const verticesPerPath = 256;
 
-/** Number of markers from which reading pixels, stamping by hand and writing them back is faster. */
 const stampsWorthBlitting = 4000;
 
 /**

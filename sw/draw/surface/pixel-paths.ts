@@ -17,7 +17,6 @@ export interface PixelPaths {
   readonly closed: boolean;
 }
 
-/** Make an empty, growing store of paths. */
 export function newPixelPaths(closed: boolean): PixelPaths {
   return {
     xy: new Float32Array(512),
@@ -37,13 +36,11 @@ export function reserveVertices(paths: PixelPaths, vertices: number): void {
   paths.xy = grown(paths.xy, Math.max(needed, paths.xy.length * 2));
 }
 
-/** End the current part. */
 export function endPart(paths: PixelPaths): void {
   if (paths.partCount === paths.partEnds.length) paths.partEnds = grown(paths.partEnds);
   paths.partEnds[paths.partCount++] = paths.vertexCount;
 }
 
-/** End the current feature; a feature without parts is dropped. */
 export function endFeature(paths: PixelPaths): void {
   const before = paths.featureCount === 0 ? 0 : paths.featureEnds[paths.featureCount - 1]!;
   if (before === paths.partCount) return;

@@ -43,7 +43,6 @@ export type DrawingCommand =
       readonly commands: readonly DrawingCommand[];
     };
 
-/** A recorded drawing. */
 export interface Drawing {
   readonly widthPx: number;
   readonly heightPx: number;

@@ -101,7 +101,6 @@ export interface TextRun {
   readonly isRightToLeft: boolean;
 }
 
-/** A rectangle in pixels. */
 export interface PixelBox {
   readonly xPx: number;
   readonly yPx: number;

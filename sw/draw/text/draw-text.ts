@@ -4,7 +4,6 @@ import type { PixelBox, Rgba, Surface } from '../surface/surface.ts';
 import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
-/** Pieces of a text around its anchor, and their bounding box. */
 interface LaidText {
   readonly lines: readonly (readonly Pick<PlacedPiece, 'text' | 'font' | 'dxPx' | 'dyPx'>[])[];
   readonly box: PixelBox;
@@ -20,7 +19,6 @@ export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing,
   writeLines(surface, placed, drawing);
 }
 
-/** Fill a box beside a point, rotated about it. */
 export function fillBehind(
   surface: Surface,
   { xPx, yPx, widthPx, heightPx }: PixelBox,
@@ -40,7 +38,6 @@ export function fillBehind(
   surface.fillPaths(pixelPathsOf([ring], true), 0, 1, paint);
 }
 
-/** Lines one below the other. */
 function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidText {
   const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
   const { ascentPx, descentPx } = surface.measureText('', drawing.font);

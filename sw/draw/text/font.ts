@@ -1,4 +1,3 @@
-/** A shipped font file. */
 export interface FontFile {
   readonly family: string;
   readonly weight: number;

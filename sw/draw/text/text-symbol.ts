@@ -4,13 +4,11 @@ import { fillDrawing } from '../symbol/fill.ts';
 import { type SymbolSettings, symbolColor } from '../symbol/symbol-settings.ts';
 import { familyOf } from './font.ts';
 
-/** A halo drawn below letters. */
 interface Halo {
   readonly color: Rgba;
   readonly widthPx: number;
 }
 
-/** A text symbol prepared for drawing. */
 export interface TextDrawing {
   readonly font: Font;
   readonly color: Rgba;

@@ -24,7 +24,6 @@ export function defaultDescription(map: MapDefinition, limits: ServiceLimits): V
   };
 }
 
-/** Describe a layer or group as published. */
 export function defaultLayerDescription(layer: LayerDefinition, limits: ServiceLimits): Value<'LayerDescription'> {
   return {
     type: 'LayerDescription',
@@ -42,7 +41,6 @@ export function defaultLayerDescription(layer: LayerDefinition, limits: ServiceL
   };
 }
 
-/** Describe a standalone table as published. */
 export function defaultTableDescription(
   table: StandaloneTableDefinition,
   limits: ServiceLimits,

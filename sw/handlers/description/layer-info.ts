@@ -26,7 +26,6 @@ const utc: Value<'TimeReference'> = {
   RespectsDynamicAdjustmentRules: false,
 };
 
-/** Describe a span of epoch milliseconds. */
 export function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent'> {
   return {
     type: 'TimeExtent',

@@ -5,7 +5,6 @@ import { shownFields } from '../shown-fields.ts';
 import { timeInfo } from './layer-info.ts';
 import { relateInfos } from './relate-infos.ts';
 
-/** Describe one published standalone table. */
 export function tableInfo(
   map: MapDefinition,
   table: StandaloneTableDefinition,

@@ -34,7 +34,6 @@ export function featureSet({ displayField, records }: QueriedRows, dateForm: Dat
   };
 }
 
-/** Describe fields for REST, without the shape, which is no attribute. */
 export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
   attributeFields(fields).map(({ field }) => ({
     name: field.Name,

@@ -23,7 +23,6 @@ export interface Search extends RequestedView {
   readonly layers: readonly SearchedLayer[];
   /** Requested raster layers, which have a value at each location but no rows. */
   readonly rasters: readonly DescribedLayer[];
-  /** Ids of both kinds from top to bottom. */
   readonly order: readonly number[];
   readonly scheduler: Scheduler;
 }

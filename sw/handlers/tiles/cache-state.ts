@@ -6,7 +6,6 @@ import { publishedMap } from '../published.ts';
 import { cachedExtent } from './cached-extent.ts';
 import { currentJob } from './run-job.ts';
 
-/** Describe the state of all caches of a service. */
 export async function cachesState(call: Call): Promise<ServiceCaches> {
   const { context, service } = call;
   const { tiles } = context.store;
@@ -46,7 +45,6 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
   };
 }
 
-/** Describe the state of a job. */
 export function jobState({ parts, side: _, cacheId: __, ...job }: TileJob): JobState {
   return {
     ...job,

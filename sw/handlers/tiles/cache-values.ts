@@ -2,7 +2,6 @@ import type { Value } from '../../contract/index.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type CacheRecord, type CacheSettings, fusedLayer } from '../../tiles/tile-cache.ts';
 
-/** Describe the scheme of a cache. */
 export function tileCacheInfo({ scheme }: CacheSettings): Value<'TileCacheInfo'> {
   const { reference, origin, tileCols, tileRows, dpi, levels } = scheme;
   return {

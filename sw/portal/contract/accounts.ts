@@ -18,7 +18,6 @@ const signIn = {
   expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, minimum: 1 },
 } as const;
 
-/** Signing in, portals, users and tokens. */
 export const accountOperations = {
   generateToken: {
     doc: 'Sign in: get a token for an account of a portal.',

@@ -21,7 +21,6 @@ const config = {
   copyByRefIfCopyFail: { kind: 'boolean', doc: 'refer to an item that is too large to copy' },
 } as const;
 
-/** Collaborations, their participants and workspaces, and synchronising them. */
 export const collaborationOperations = {
   collaborations: {
     doc: 'List the collaborations of a portal.',

@@ -14,7 +14,6 @@ const item = {
   file: { kind: 'file', doc: 'data of the item as a file' },
 } as const;
 
-/** Groups, items with their data, and the services of the portal. */
 export const contentOperations = {
   groups: {
     doc: 'List the groups of a portal.',

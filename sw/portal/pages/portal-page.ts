@@ -8,13 +8,11 @@ export interface PortalLink {
   readonly doc?: string;
 }
 
-/** The page of an entry, or the pages of what can be done with it. */
 export interface EntryLinks {
   readonly href?: string;
   readonly actions?: readonly PortalLink[];
 }
 
-/** A form whose submission is an operation. */
 export interface PortalForm {
   readonly title: string;
   readonly row: PortalOperationRow;

@@ -42,7 +42,6 @@ export interface PortalSchema extends DBSchema {
   answers: { key: string; value: AnswerRecord; indexes: { at: number } };
 }
 
-/** Names of the stores, for transactions over all of them. */
 export const portalStores = [
   'portals',
   'users',
@@ -64,7 +63,6 @@ export const portalStores = [
   'answers',
 ] as const satisfies readonly (keyof PortalSchema)[];
 
-/** Make the stores of the portal in a database that has none. */
 export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
   database.createObjectStore('portals', { keyPath: 'id' });
   database.createObjectStore('users', { keyPath: ['portalId', 'username'] });

@@ -5,7 +5,6 @@ import type { GeometryBatch } from '../batch.ts';
 type Reference = Value<'SpatialReference'>;
 type PointN = Value<'Point'> & { type: 'PointN' };
 
-/** Make the contract's value of an envelope. */
 export function envelopeValue(
   extent: readonly [number, number, number, number],
   reference?: Reference,

@@ -78,13 +78,11 @@ function intervalOf(node: Expression): Interval | undefined {
 const scaled = (span: Interval | undefined, factor: number): Interval | undefined =>
   span && { months: Math.trunc(span.months * factor), ms: span.ms * factor };
 
-/** Bind EXTRACT. */
 export function extract(node: Expression & { kind: 'extract' }, scope: Scope): Bound {
   const { part } = node;
   return call('number', [typed(scope.bind(node.value), 'date', node.value, scope)], (ms: number) => datePart(ms, part));
 }
 
-/** Bind CAST; what cannot be read as the requested type becomes null. */
 export function cast(node: Expression & { kind: 'cast' }, scope: Scope): Bound {
   const value = scope.bind(node.value);
   const { target } = node;

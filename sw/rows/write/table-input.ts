@@ -7,7 +7,6 @@ export interface RowFileInput {
   /** Number of the row in the input, from 0. */
   readonly row: number;
   readonly name: string;
-  /** MIME type. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }

@@ -1,7 +1,6 @@
 import { Fault } from '../../../contract/index.ts';
 import type { FontTables } from './woff.ts';
 
-/** Font data for embedding. Lengths are in units of `unitsPerEm`. */
 export interface FontFace {
   readonly tables: FontTables;
   readonly unitsPerEm: number;

@@ -1,6 +1,5 @@
 import type { FontFace } from './font-face.ts';
 
-/** A font file with selected glyphs. */
 interface FontSubset {
   readonly bytes: Uint8Array;
   /** Offsets where the file may be split: between tables and between glyphs, ascending, with its end. */

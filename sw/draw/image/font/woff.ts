@@ -1,7 +1,6 @@
 import { unzlibSync } from 'fflate';
 import { Fault } from '../../../contract/index.ts';
 
-/** Font tables by four-letter tag. */
 export type FontTables = ReadonlyMap<string, Uint8Array>;
 
 /**

@@ -53,7 +53,6 @@ export function cornersOf({ xPx, yPx, widthPx, heightPx }: PixelBox): number[] {
 /** Empty bounds, which readers calculate themselves. */
 export const bounds = [0, 0, -1, -1] as const;
 
-/** A metafile under construction. */
 export interface EmfFile {
   /** Write a record of 32-bit numbers, then bytes padded to a multiple of four. */
   record(type: keyof typeof recordTypes, numbers: ArrayLike<number>, rest?: Uint8Array): void;

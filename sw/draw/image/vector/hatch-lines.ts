@@ -4,7 +4,6 @@ import { forEachPart } from './features.ts';
 
 type Hatch = Extract<Paint, { kind: 'hatch' }>;
 
-/** Hatch lines of one direction, where across = offset + k * step for every integer k. */
 interface HatchLines {
   /** [along x, along y, across x, across y]: across = ax x + ay y. */
   readonly across: readonly [number, number];

@@ -9,7 +9,6 @@ export interface PdfFile {
   add(value: string, number?: number): number;
   /** Write a compressed stream. `entries` go into its dictionary beside length and filter. */
   addStream(entries: string, content: Uint8Array, number?: number): Promise<number>;
-  /** Write the table and the trailer. */
   finish(root: number, info: number): Uint8Array<ArrayBuffer>;
 }
 
