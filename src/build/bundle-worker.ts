@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import { build, type ResolvedConfig, type Rolldown } from 'vite';
+import type { ResolvedConfig, Rolldown } from 'vite';
+import { buildScripts } from './build-scripts.ts';
 import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
 import { partScript, scriptEnd, scriptStart } from './worker-parts.ts';
 
@@ -30,31 +30,18 @@ export async function bundleWorker(
   constants: Readonly<Record<string, unknown>>,
   smallChunk = 6000,
 ): Promise<Bundled> {
-  const result = (await build({
-    configFile: false,
-    root: config.root,
-    base: config.base,
-    mode: config.mode,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [withoutTypeText(), withoutDeadParts()],
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: config.isProduction,
-      sourcemap: config.isProduction && !config.build.sourcemap ? false : 'hidden',
-      // As a library, since the application's `import()` would load styles and preload scripts.
-      lib: { entry: resolve(config.root, entry), formats: ['cjs'] },
-      rolldownOptions: {
-        // What the entry shares with parts is exported by the entry.
-        preserveEntrySignatures: 'allow-extension',
-        // The entry alone acts when it is evaluated; else all that a list such as `portal/index.ts` exports would be at the start.
-        treeshake: { moduleSideEffects: false },
-        output: { entryFileNames: fileName, chunkFileNames: '[name].js' },
-      },
+  const chunks = await buildScripts(config, entry, 'cjs', [withoutTypeText(), withoutDeadParts()], {
+    target: 'es2022',
+    minify: config.isProduction,
+    sourcemap: config.isProduction && !config.build.sourcemap ? false : 'hidden',
+    rolldownOptions: {
+      // What the entry shares with parts is exported by the entry.
+      preserveEntrySignatures: 'allow-extension',
+      // The entry alone acts when it is evaluated; else all that a list such as `portal/index.ts` exports would be at the start.
+      treeshake: { moduleSideEffects: false },
+      output: { entryFileNames: fileName, chunkFileNames: '[name].js' },
     },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const chunks = [result].flat().flatMap(({ output }) => output.filter((file) => file.type === 'chunk'));
+  });
   const own = startChunks(chunks, smallChunk);
   const parts = chunks.filter((chunk) => !own.includes(chunk));
   const fileOf = (chunk: Rolldown.OutputChunk): string =>

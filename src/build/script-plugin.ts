@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { buildScripts } from './build-scripts.ts';
 import { clientTypes } from './client-types.ts';
 import { withoutText } from './lighten-plugins.ts';
 
@@ -45,24 +45,12 @@ export function fixedScripts(scripts: readonly Script[]): Plugin {
 }
 
 async function bundle(config: ResolvedConfig, { entry, fileName }: Script): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    root: config.root,
-    base: config.base,
-    mode: config.mode,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [withoutText()],
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: true,
-      modulePreload: false,
-      lib: { entry: resolve(config.root, entry), formats: ['es'], fileName: () => fileName },
-    },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const [output] = Array.isArray(result) ? result : [result];
-  const chunk = output?.output.find((file) => file.type === 'chunk');
+  const [chunk] = await buildScripts(config, entry, 'es', [withoutText()], {
+    target: 'es2022',
+    minify: true,
+    modulePreload: false,
+    rolldownOptions: { output: { entryFileNames: fileName } },
+  });
   if (!chunk) throw new Error(`${entry}: one script expected, none found`);
   return chunk.code;
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../contract/index.ts';
 import type { OgcKind, OgcKinds, OgcParameter, OgcRow } from '../contract/ogc/rows.ts';
+import { Expected, numberIn } from '../contract/parameter-text.ts';
 
 /** Parameters of a request by their names in lower case; empty ones are absent. */
 export type Given = ReadonlyMap<string, string>;
@@ -35,14 +36,6 @@ export function readParameters({ path, parameters }: OgcRow, given: Given): Read
   return values;
 }
 
-/** The sentence part that says what was expected, in place of a value. */
-class Expected {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
 function read(name: string, parameter: OgcParameter, text: string): unknown {
   const value = readers[parameter.kind](text, parameter);
   if (!(value instanceof Expected)) return value;
@@ -66,12 +59,12 @@ const readers: { readonly [K in OgcKind]: Reader<K> } = {
   },
   names: (text) => text.split(',').map((name) => name.trim()),
   integer(text, parameter) {
-    const number = numberIn(text, parameter);
+    const number = numberInRange(text, parameter);
     return Number.isSafeInteger(number) ? number! : new Expected(`a whole number${rangeOf(parameter)}`);
   },
-  number: (text, parameter) => numberIn(text, parameter) ?? new Expected(`a number${rangeOf(parameter)}`),
+  number: (text, parameter) => numberInRange(text, parameter) ?? new Expected(`a number${rangeOf(parameter)}`),
   numbers(text, { doc, lengths }) {
-    const numbers = text.split(',').map((part) => numberIn(part, {}));
+    const numbers = text.split(',').map((part) => numberIn(part));
     const isSound = !numbers.includes(undefined) && (lengths?.includes(numbers.length) ?? true);
     return isSound ? (numbers as number[]) : new Expected(doc);
   },
@@ -88,12 +81,9 @@ const readers: { readonly [K in OgcKind]: Reader<K> } = {
   },
 };
 
-function numberIn(text: string, { minimum = -Infinity, maximum = Infinity }: Partial<OgcParameter>) {
-  // The plus of an exponent arrives as a space.
-  const trimmed = text.trim().replace(/e (?=\d)/i, 'e+');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return Number.isFinite(number) && number >= minimum && number <= maximum ? number : undefined;
+function numberInRange(text: string, { minimum = -Infinity, maximum = Infinity }: OgcParameter): number | undefined {
+  const number = numberIn(text);
+  return number !== undefined && number >= minimum && number <= maximum ? number : undefined;
 }
 
 function rangeOf({ minimum, maximum }: OgcParameter): string {

@@ -1,4 +1,5 @@
 import { Fault } from '../contract/fault.ts';
+import { numberIn } from '../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
 /** Make the fault of a value that is not what was expected. */
@@ -33,7 +34,7 @@ export function listAt(json: unknown, path: string): readonly unknown[] {
 
 /** Read a number, also from text. @throws {Fault} `bad-value` */
 export function numberAt(json: unknown, path: string, expected = 'a number'): number {
-  const value = typeof json === 'string' && json.trim() !== '' ? Number(json) : json;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const number = numberIn(json);
+  if (number !== undefined) return number;
   throw unexpected(path, expected, json);
 }

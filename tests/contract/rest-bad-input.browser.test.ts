@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../sw/context.ts';
 import { type RestKind, restRows } from '../../sw/contract/rest/index.ts';
+import { livelyContext } from './bad-input/lively-context.ts';
 import { askRest } from './rest/ask-rest.ts';
-import { sampleContext } from './sample-context.ts';
 
 /** What a row needs to be answered at all. */
 const seeds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -177,18 +177,4 @@ async function reply(
   } catch (error) {
     return `thrown: ${String(error).slice(0, 300)}`;
   }
-}
-
-/** The clock must run: long work looks at it before it yields. */
-async function livelyContext(): Promise<Context> {
-  const yieldNow = () =>
-    new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(undefined);
-    });
-  return { ...(await sampleContext()), now: () => Date.now(), yieldNow };
 }

@@ -1,6 +1,18 @@
-/** Read JSON, also with keys that are not quoted, as some clients write it; undefined when it cannot be read. */
+import { numberIn } from '../../contract/parameter-text.ts';
+
+/** Texts in double or single quotes, and words. One that does not end goes on to the end, so that nothing is read twice. */
+const tokens = /"(?:(?:[^"\\]|\\[\s\S])*"|[\s\S]*$)|'(?:((?:[^'\\]|\\[\s\S])*)'|[\s\S]*$)|[A-Za-z_$][\w$]*/g;
+const colon = /\s*:/y;
+
+/** Read JSON as clients write it into addresses: names may lack quotes, texts may have single ones; undefined for other text. */
 export function lenientJson(text: string): unknown {
-  return parsed(text) ?? parsed(text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":'));
+  return parsed(text) ?? parsed(text.replace(tokens, quoted));
+}
+
+function quoted(token: string, inSingle: string | undefined, offset: number, text: string): string {
+  if (inSingle !== undefined) return `"${inSingle.replaceAll("\\'", "'").replace(/(?<!\\)"/g, '\\"')}"`;
+  colon.lastIndex = offset + token.length;
+  return /^[\w$]/.test(token) && colon.test(text) ? `"${token}"` : token;
 }
 
 function parsed(text: string): unknown {
@@ -14,16 +26,6 @@ function parsed(text: string): unknown {
 /** A JSON object, not a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Read a number as clients write it, with the plus of an exponent lost in a form; undefined when it is none. */
-export function numberIn(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string') return undefined;
-  const text = value.trim().replace(/e (?=\d)/i, 'e+');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
-}
 
 /** Read a list of numbers: parted by commas, or a JSON list; undefined when one of them is none. */
 export function numbersIn(text: string): number[] | undefined {

@@ -1,7 +1,8 @@
 import { Fault } from '../../contract/index.ts';
+import { Expected } from '../../contract/parameter-text.ts';
 import type { RestParameter, RestRow } from '../../contract/rest/index.ts';
 import type { Given } from '../given.ts';
-import { Expected, readers } from './readers.ts';
+import { readers } from './readers.ts';
 
 /**
  * Read the parameters of a row: names and words in any case, empty ones absent, unknown ones passed over.

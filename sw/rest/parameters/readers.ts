@@ -1,4 +1,5 @@
 import { enums } from '../../contract/index.ts';
+import { Expected, numberIn } from '../../contract/parameter-text.ts';
 import {
   choicesOf,
   type GivenExtent,
@@ -8,15 +9,7 @@ import {
   type RestKinds,
   type RestParameter,
 } from '../../contract/rest/index.ts';
-import { isObject, lenientJson, numberIn, numbersIn } from './lenient-json.ts';
-
-/** The sentence part that says what was expected, in place of a value. */
-export class Expected {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+import { isObject, lenientJson, numbersIn } from './lenient-json.ts';
 
 type Reader<K extends RestKind> = (text: string, parameter: RestParameter) => RestKinds[K] | Expected;
 

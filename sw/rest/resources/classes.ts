@@ -1,11 +1,10 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { defaultLayerDescription, defaultTableDescription } from '../../handlers/description/default-description.ts';
 import { handlers } from '../../handlers/index.ts';
 import { requestedTable } from '../../handlers/query/requested-table.ts';
 import { fromJson, toJson } from '../../rest-json/convert.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { dynamicLayerOf } from './dynamic-layers.ts';
-import { layerIdOf } from './layer.ts';
+import { publishedDescription } from './layer.ts';
 
 type Values = Parameters<typeof generateRenderer>[1];
 
@@ -14,14 +13,6 @@ export const generateRenderer: RestResource<'generateRenderer'> = (call, values)
 
 export const dynamicLayerRenderer: RestResource<'dynamicLayerRenderer'> = (call, { layer, ...values }) =>
   rendererOf(call, dynamicLayerOf(call.map, layer, 'layer').description, values);
-
-function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
-  const id = layerIdOf(call);
-  const { limits } = call.service.definition;
-  const layer = call.map.layers[id];
-  if (layer) return defaultLayerDescription(layer, limits);
-  return defaultTableDescription(call.map.standaloneTables.find(({ ID }) => ID === id)!, limits);
-}
 
 async function rendererOf(
   call: RestCall,

@@ -1,7 +1,8 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { numberIn } from '../../contract/parameter-text.ts';
 import { fromJson } from '../../rest-json/convert.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
-import { isObject, numberIn } from '../parameters/lenient-json.ts';
+import { isObject } from '../parameters/lenient-json.ts';
 
 /** A layer as a request describes it, and the scales it is limited to beyond those that are published. */
 interface DynamicLayer {

@@ -1,8 +1,8 @@
 import { Fault } from '../../contract/index.ts';
+import { numberIn } from '../../contract/parameter-text.ts';
 import type { FeatureQuery } from '../../handlers/query/feature-query.ts';
 import { forEachBatch } from '../../rows/read-rows.ts';
 import { scan } from '../../rows/scan.ts';
-import { numberIn } from '../parameters/lenient-json.ts';
 
 /** Whether a request for statistics is the question whether there are too many rows to be taken whole. */
 export const isExceedsLimit = (given: unknown): given is readonly Readonly<Record<string, unknown>>[] =>

@@ -1,4 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
+import { defaultLayerDescription, defaultTableDescription } from '../../handlers/description/default-description.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { drawingInfos } from './drawing-json.ts';
@@ -14,6 +15,15 @@ export function layerIdOf({ map, path, server }: RestCall): number {
   if (isShown ?? map.standaloneTables.some(({ ID }) => String(ID) === text)) return Number(text);
   const last = map.layers.length + map.standaloneTables.length - 1;
   throw new Fault('unknown-layer', `Path: the id of a layer or table, 0 to ${last}, expected, ${text} found.`);
+}
+
+/** The layer or table in the path as published. @throws {Fault} `unknown-layer` */
+export function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
+  const id = layerIdOf(call);
+  const { limits } = call.service.definition;
+  const layer = call.map.layers[id];
+  if (layer) return defaultLayerDescription(layer, limits);
+  return defaultTableDescription(call.map.standaloneTables.find(({ ID }) => ID === id)!, limits);
 }
 
 export const layer: RestResource<'layer'> = async (call) => {

@@ -1,11 +1,13 @@
 import { enums, Fault, type Value } from '../../contract/index.ts';
+import { numberIn } from '../../contract/parameter-text.ts';
 import type { GivenTime, LayerChoice } from '../../contract/rest/index.ts';
 import { defaultDescription } from '../../handlers/description/default-description.ts';
 import { requestedView } from '../../handlers/rendering/requested-view.ts';
+import { readTime } from '../../rest-json/time.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { RestCall } from '../call.ts';
-import { isObject, numberIn } from '../parameters/lenient-json.ts';
+import { isObject } from '../parameters/lenient-json.ts';
 import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
 
 /** What a request says of the layers of a map. */
@@ -70,20 +72,8 @@ export const wholeMap = ({ map }: RestCall): Value<'MapArea'> => ({
 });
 
 /** The value of a time; both ends open are all times. */
-export function timeValue([start, end]: GivenTime): Value<'TimeValue'> {
-  const text = (moment: number): string => {
-    const date = new Date(moment);
-    if (!Number.isNaN(date.getTime())) return date.toISOString();
-    throw new Fault('bad-value', `time: a moment in epoch milliseconds expected, ${moment} found.`);
-  };
-  if (start !== null && start === end) return { type: 'TimeInstant', Time: text(start) };
-  return {
-    type: 'TimeExtent',
-    Empty: false,
-    ...(start === null ? {} : { StartTime: text(start) }),
-    ...(end === null ? {} : { EndTime: text(end) }),
-  };
-}
+export const timeValue = ([start, end]: GivenTime): Value<'TimeValue'> =>
+  readTime(start !== null && start === end ? start : [start, end], 'time');
 
 /** Ids of the layers that a choice shows, with the groups they are in: a shown layer is seen in a group that is off. */
 function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {

@@ -14,7 +14,7 @@ import { JsonText, textAnswer } from '../response.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
 import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
-import { layerIdOf } from './layer.ts';
+import { layerIdOf, publishedDescription } from './layer.ts';
 import { outReference, queryFilter } from './query-filter.ts';
 import { rowsExtent } from './rows-extent.ts';
 
@@ -45,9 +45,8 @@ export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { lay
 
 function publishedTarget(call: RestCall): Target {
   const id = layerIdOf(call);
-  const description = call.map.layers[id]
-    ? { ...layerAsPublished, LayerID: id }
-    : ({ type: 'StandaloneTableDescription', ID: id } as const);
+  // Without an expression of its own; the published one counts then, with fields that are hidden from requests.
+  const description = { ...publishedDescription(call), DefinitionExpression: '' };
   return { requested: id, description, fields: defaultFields(call, id) };
 }
 
@@ -175,17 +174,6 @@ async function statistics(
   const Records = Result.Records.slice(resultOffset, resultOffset + count);
   return pageReply(call, statisticsPage({ Fields: Result.Fields, Records }, length > resultOffset + count));
 }
-
-const layerAsPublished = {
-  type: 'LayerDescription' as const,
-  Visible: true,
-  ShowLabels: false,
-  ScaleSymbols: false,
-  SetSelectionSymbol: false,
-  SelectionBufferDistance: 0,
-  ShowSelectionBuffer: false,
-  DefinitionExpression: '',
-};
 
 const statisticTypes: Readonly<Record<string, Value<'gisDataStatType'>>> = {
   count: 'gisDataStatTypeCount',

@@ -2,7 +2,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { sampleContext } from '../sample-context.ts';
 
-/** The clock must run: long work looks at it before it gives way. */
+/** The clock must run: long work looks at it before it yields. */
 export async function livelyContext(): Promise<Context> {
   const yieldNow = () =>
     new Promise<void>((resolve) => {
