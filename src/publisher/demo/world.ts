@@ -52,7 +52,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
   return buildService({
     name: 'World',
     title: 'World',
-    description: 'Countries of the world, its cities and towns, and where they stand closest.',
+    description: 'Countries, cities and towns of the world, with languages and borders.',
     keywords: 'world, countries, cities, population',
     credits: [
       'Countries: Natural Earth 1:10m, public domain, as packed by world-atlas (ISC).',

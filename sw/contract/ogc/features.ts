@@ -5,21 +5,21 @@ const format = {
 } as const satisfies OgcParameters;
 
 const crs = {
-  crs: { kind: 'text', doc: 'the URI of the reference system of the answer; absent: CRS84' },
+  crs: { kind: 'text', doc: 'URI of the reference system of the response; default: CRS84' },
 } as const satisfies OgcParameters;
 
 /** OGC API - Features: part 1 (core, GeoJSON), part 2 (reference systems), part 3 (filter, CQL2 text). */
 export const featureRows = {
-  landing: { doc: 'Say what is here.', path: '', operations: ['GetDocumentInfo'], parameters: format },
+  landing: { doc: 'Get the landing page.', path: '', operations: ['GetDocumentInfo'], parameters: format },
   conformance: {
-    doc: 'List the requirements of the standard that are met.',
+    doc: 'List the conformance classes of the standard.',
     path: 'conformance',
     operations: [],
     parameters: format,
   },
-  api: { doc: 'Describe all of this as OpenAPI 3.0.', path: 'api', operations: [], parameters: format },
+  api: { doc: 'Describe this API as OpenAPI 3.0.', path: 'api', operations: [], parameters: format },
   collections: {
-    doc: 'List the layers that have rows.',
+    doc: 'List the layers as collections.',
     path: 'collections',
     operations: ['GetServerInfo'],
     parameters: format,
@@ -31,13 +31,13 @@ export const featureRows = {
     parameters: format,
   },
   queryables: {
-    doc: 'List the properties that filters may name, as a JSON schema.',
+    doc: 'List the properties that filters can use, as a JSON schema.',
     path: 'collections/{collectionId}/queryables',
     operations: ['GetServerInfo'],
     parameters: format,
   },
   items: {
-    doc: 'Get the features that pass all filters, in pages; a parameter with the name of a property is its value.',
+    doc: 'Get the matching features, page by page. A parameter named after a property filters by its value.',
     path: 'collections/{collectionId}/items',
     needs: 'Data',
     operations: ['QueryFeatureData2', 'QueryFeatureCount2'],
@@ -49,10 +49,10 @@ export const featureRows = {
         doc: 'minx,miny,maxx,maxy, or six numbers with heights,',
         lengths: [4, 6],
       },
-      'bbox-crs': { kind: 'text', doc: 'the URI of the reference system of the box; absent: CRS84' },
-      datetime: { kind: 'text', doc: 'a moment, or start/end with .. for an open end' },
-      limit: { kind: 'integer', doc: 'the most features of a page', minimum: 1 },
-      offset: { kind: 'integer', doc: 'features before the page', default: '0', minimum: 0 },
+      'bbox-crs': { kind: 'text', doc: 'URI of the reference system of the box; default: CRS84' },
+      datetime: { kind: 'text', doc: 'an instant, or start/end with .. for an open end' },
+      limit: { kind: 'integer', doc: 'maximum number of features per page', minimum: 1 },
+      offset: { kind: 'integer', doc: 'number of features to skip', default: '0', minimum: 0 },
       filter: { kind: 'text', doc: 'a condition in CQL2 text' },
       'filter-lang': {
         kind: 'choice',

@@ -1,9 +1,9 @@
 /** Vector tiles: paths below `VectorTileServer`, in the order in which they are tried. */
 export const vectorTilePaths = {
-  service: { path: '', doc: 'Describe the tiles, as the commercial server does.' },
-  tile: { path: 'tile/{z}/{y}/{x}', doc: 'Get a tile: level, row and column, with the ending .pbf or .mvt.' },
+  service: { path: '', doc: 'Describe the tiles in the form of the commercial server.' },
+  tile: { path: 'tile/{z}/{y}/{x}', doc: 'Get a tile by level, row and column; the extension is .pbf or .mvt.' },
   tileJson: { path: 'tile.json', doc: 'Describe the tiles as TileJSON 3.0.' },
-  style: { path: 'resources/styles/root.json', doc: 'Get a style that shows the service as it is published.' },
+  style: { path: 'resources/styles/root.json', doc: 'Get a style that draws the service as published.' },
   styles: { path: 'resources/styles', doc: 'The same style.' },
 } as const;
 

@@ -2,8 +2,8 @@ import type { OgcParameters, OgcRows } from './rows.ts';
 
 /** What says how the map is drawn; GetFeatureInfo repeats it. */
 const mapParameters = {
-  version: { kind: 'text', doc: '1.3.0 or 1.1.1; absent: by the name that the reference system goes by' },
-  layers: { kind: 'names', doc: 'names of layers, the first at the bottom', required: true },
+  version: { kind: 'text', doc: '1.3.0 or 1.1.1; default: 1.3.0 if CRS is given, 1.1.1 if SRS is' },
+  layers: { kind: 'names', doc: 'layer names, from bottom to top', required: true },
   styles: { kind: 'names', doc: 'one style for each layer, "default" or empty', exception: 'StyleNotDefined' },
   crs: {
     kind: 'text',
@@ -14,7 +14,7 @@ const mapParameters = {
   },
   bbox: {
     kind: 'numbers',
-    doc: 'minx,miny,maxx,maxy, in 1.3.0 in the order of the axes of the reference system,',
+    doc: 'minx,miny,maxx,maxy; in 1.3.0 in the axis order of the reference system,',
     required: true,
     lengths: [4],
   },
@@ -22,7 +22,7 @@ const mapParameters = {
   height: { kind: 'integer', doc: 'the height in pixels', required: true, minimum: 1 },
   time: {
     kind: 'text',
-    doc: 'a moment or start/end in ISO 8601, or "current"',
+    doc: 'an instant or start/end in ISO 8601, or "current"',
     exception: 'InvalidDimensionValue',
   },
   dpi: {
@@ -36,8 +36,8 @@ const mapParameters = {
 } as const satisfies OgcParameters;
 
 const pictureParameters = {
-  format: { kind: 'text', doc: 'the type of the picture', required: true, exception: 'InvalidFormat' },
-  transparent: { kind: 'boolean', doc: 'whether the background is left out', default: 'false' },
+  format: { kind: 'text', doc: 'MIME type of the image', required: true, exception: 'InvalidFormat' },
+  transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
   bgcolor: { kind: 'color', doc: 'the background as 0xRRGGBB' },
 } as const satisfies OgcParameters;
 
@@ -47,30 +47,30 @@ export const wmsRows = {
     doc: 'Describe the service: its layers, extents, reference systems and formats.',
     operations: ['GetServerInfo', 'GetDocumentInfo', 'GetServiceConfigurationInfo'],
     parameters: {
-      version: { kind: 'text', doc: 'the newest version that the client knows' },
+      version: { kind: 'text', doc: 'highest version that the client supports' },
     },
   },
   GetMap: {
-    doc: 'Draw layers; the box fills the picture, also where their shapes differ.',
+    doc: 'Draw layers. The box fills the image even if their aspect ratios differ.',
     needs: 'Map',
     operations: ['ExportMapImage'],
     parameters: { ...mapParameters, ...pictureParameters },
   },
   GetFeatureInfo: {
-    doc: 'Say what is under a pixel of a map.',
+    doc: 'Get the features at a pixel of a map.',
     needs: 'Query',
     operations: ['Identify'],
     parameters: {
       ...mapParameters,
-      query_layers: { kind: 'names', doc: 'names of queryable layers', required: true },
+      query_layers: { kind: 'names', doc: 'names of the layers to query', required: true },
       info_format: {
         kind: 'choice',
-        doc: 'the type of the answer',
+        doc: 'MIME type of the response',
         default: 'text/plain',
         choices: ['text/plain', 'text/html', 'application/json', 'application/geo+json'],
         exception: 'InvalidFormat',
       },
-      feature_count: { kind: 'integer', doc: 'the most features of each layer', default: '1', minimum: 1 },
+      feature_count: { kind: 'integer', doc: 'maximum number of features per layer', default: '1', minimum: 1 },
       i: {
         kind: 'integer',
         doc: 'pixels from the left',
@@ -81,7 +81,7 @@ export const wmsRows = {
       j: { kind: 'integer', doc: 'pixels from the top', required: true, aliases: ['y'], exception: 'InvalidPoint' },
       buffer: {
         kind: 'integer',
-        doc: 'pixels around the point in which features are found',
+        doc: 'search tolerance in pixels',
         default: '4',
         minimum: 0,
         maximum: 100,
@@ -95,10 +95,10 @@ export const wmsRows = {
     parameters: {
       layer: { kind: 'text', doc: 'the name of a layer', required: true, exception: 'LayerNotDefined' },
       style: { kind: 'text', doc: '"default" or empty', exception: 'StyleNotDefined' },
-      format: { kind: 'text', doc: 'the type of the picture', default: 'image/png', exception: 'InvalidFormat' },
+      format: { kind: 'text', doc: 'MIME type of the image', default: 'image/png', exception: 'InvalidFormat' },
       width: { kind: 'integer', doc: 'the width of a symbol in pixels', default: '20', minimum: 1, maximum: 256 },
       height: { kind: 'integer', doc: 'the height of a symbol in pixels', default: '20', minimum: 1, maximum: 256 },
-      transparent: { kind: 'boolean', doc: 'whether the background is left out', default: 'false' },
+      transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
       bgcolor: { kind: 'color', doc: 'the background as 0xRRGGBB' },
     },
   },

@@ -3,7 +3,7 @@ import type { OgcParameters, OgcRows } from './rows.ts';
 const tileParameters = {
   layer: { kind: 'text', doc: 'the identifier of the layer', required: true },
   style: { kind: 'text', doc: '"default"', default: 'default' },
-  format: { kind: 'text', doc: 'the type of the tiles' },
+  format: { kind: 'text', doc: 'MIME type of the tiles' },
   tilematrixset: { kind: 'text', doc: 'the identifier of the matrix set', required: true },
   tilematrix: { kind: 'text', doc: 'a level of the matrix set', required: true },
   tilerow: { kind: 'integer', doc: 'the row, from the top', required: true, exception: 'TileOutOfRange' },
@@ -13,7 +13,7 @@ const tileParameters = {
 /** Web Map Tile Service 1.0.0, of a map with a cache: by `REQUEST`, and by paths that say the same. */
 export const wmtsRows = {
   GetCapabilities: {
-    doc: 'Describe the cache: its layer, matrix set and addresses of tiles.',
+    doc: 'Describe the cache: its layer, matrix set and tile URLs.',
     operations: ['GetTileCacheInfo', 'GetTileImageInfo'],
     parameters: {},
   },

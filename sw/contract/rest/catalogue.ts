@@ -3,13 +3,13 @@ import type { RestRows } from './rows.ts';
 /** The catalogue; paths are below `rest`. */
 export const catalogueRows = {
   info: {
-    doc: 'Say which version is spoken and where tokens are given.',
+    doc: 'Tell the version of the interface and where to get tokens.',
     path: 'info',
     operations: [],
     parameters: {},
   },
   catalogue: {
-    doc: 'List the folders, and the services outside of them, that the caller may use.',
+    doc: 'List the folders and top-level services that the caller may use.',
     path: 'services',
     operations: [],
     parameters: {},

@@ -1,7 +1,7 @@
 import { layerRows } from './layer.ts';
 import type { RestParameters, RestRows } from './rows.ts';
 
-/** How rows are divided into classes. */
+/** How to classify rows. */
 const classParameters = {
   classificationDef: {
     kind: 'json',
@@ -9,12 +9,12 @@ const classParameters = {
     required: true,
     element: 'DataClassificationDef',
   },
-  where: { kind: 'text', doc: 'SQL without WHERE; absent: every row' },
-  precision: { kind: 'unused', doc: 'decimals of labels' },
-  prefix: { kind: 'unused', doc: 'text before the numbers of labels' },
-  unitLabel: { kind: 'unused', doc: 'text after the numbers of labels' },
-  formatLabel: { kind: 'unused', doc: 'whether numbers of labels are grouped: true', choices: ['true'] },
-  gdbVersion: { kind: 'unused', doc: 'versions of the data: none' },
+  where: { kind: 'text', doc: 'SQL condition without WHERE; default: all rows' },
+  precision: { kind: 'unused', doc: 'decimal places in labels' },
+  prefix: { kind: 'unused', doc: 'text before numbers in labels' },
+  unitLabel: { kind: 'unused', doc: 'text after numbers in labels' },
+  formatLabel: { kind: 'unused', doc: 'thousands separators in labels; always on', choices: ['true'] },
+  gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
 } as const satisfies RestParameters;
 
 const dynamicLayer = {
@@ -23,17 +23,17 @@ const dynamicLayer = {
   required: true,
 } as const;
 
-/** Classes of rows, layers that a request describes itself, and domains; paths are below the service. */
+/** Renderers, dynamic layers and domains; paths are below the service. */
 export const dynamicRows = {
   generateRenderer: {
-    doc: 'Divide the rows of a layer or table into classes and draw each in its way.',
+    doc: 'Classify the rows of a layer or table and return a renderer.',
     path: '{layer}/generateRenderer',
     servers: { MapServer: 'Map', FeatureServer: 'Query' },
     operations: ['GenerateDataClasses'],
     parameters: classParameters,
   },
   dynamicLayerRenderer: {
-    doc: 'Divide the rows of a layer that the request defines into classes and draw each in its way.',
+    doc: 'Classify the rows of a dynamic layer and return a renderer.',
     path: 'dynamicLayer/generateRenderer',
     servers: { MapServer: 'Map' },
     operations: ['GenerateDataClasses'],
@@ -43,7 +43,7 @@ export const dynamicRows = {
     },
   },
   dynamicLayer: {
-    doc: 'Describe a published layer as the request draws it.',
+    doc: 'Describe a dynamic layer.',
     path: 'dynamicLayer',
     servers: { MapServer: 'nothing' },
     operations: layerRows.layer.operations,
@@ -51,16 +51,16 @@ export const dynamicRows = {
   },
   dynamicLayerQuery: {
     ...layerRows.query,
-    doc: 'Get the rows of a layer that the request defines, or their ids, number, extent or statistics.',
+    doc: 'Query the rows of a dynamic layer; returns rows, ids, a count, an extent or statistics.',
     path: 'dynamicLayer/query',
     servers: { MapServer: 'Data' },
     parameters: { layer: dynamicLayer, ...layerRows.query.parameters },
   },
   queryDomains: {
-    doc: 'List the domains of layers and tables, each once.',
+    doc: 'List the domains that layers and tables use.',
     path: 'queryDomains',
     servers: { MapServer: 'Query', FeatureServer: 'Query' },
     operations: ['GetServerInfo', 'GetMapTableSubtypeInfos'],
-    parameters: { layers: { kind: 'ids', doc: 'ids of layers and tables; none: all' } },
+    parameters: { layers: { kind: 'ids', doc: 'layer and table ids; default: all' } },
   },
 } as const satisfies RestRows;

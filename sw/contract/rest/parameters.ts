@@ -2,62 +2,62 @@ import type { RestParameters } from './rows.ts';
 
 /** Parameters that several rows share. */
 
-/** How a map or its layers are described for one request. */
+/** How one request changes the map or its layers. */
 export const mapParameters = {
   layerDefs: {
     kind: 'layerTexts',
-    doc: 'filters by layer: {"0":"POP > 1000"}, or 0:POP > 1000;2:KIND = \'a\'',
+    doc: 'filter of each layer: {"0":"POP > 1000"}, or 0:POP > 1000;2:KIND = \'a\'',
     element: 'DefinitionExpression',
   },
   time: {
     kind: 'time',
-    doc: 'a moment, or start,end, in epoch milliseconds; null: open',
+    doc: 'an instant, or start,end, in epoch milliseconds; null: unbounded',
     element: 'MapDescription.TimeValue',
   },
   timeRelation: {
     kind: 'choice',
-    doc: 'which ends of the time count as inside',
+    doc: 'which bounds of the time are inclusive',
     enum: 'gisTimeRelation',
     default: 'esriTimeRelationOverlaps',
   },
   dynamicLayers: {
     kind: 'json',
-    doc: 'layers in place of the published ones, first on top: [{"id":0,"source":{"type":"mapLayer","mapLayerId":0},"definitionExpression":"","drawingInfo":{…}}]',
+    doc: 'layers to draw instead of the published ones, topmost first: [{"id":0,"source":{"type":"mapLayer","mapLayerId":0},"definitionExpression":"","drawingInfo":{…}}]',
   },
   layerTimeOptions: {
     kind: 'json',
-    doc: 'time by layer: {"0":{"useTime":true,"timeDataCumulative":false,"timeOffset":1,"timeOffsetUnits":"esriTimeUnitsDays"}}',
+    doc: 'time settings of each layer: {"0":{"useTime":true,"timeDataCumulative":false,"timeOffset":1,"timeOffsetUnits":"esriTimeUnitsDays"}}',
     aliases: ['timeOptions'],
   },
-  gdbVersion: { kind: 'unused', doc: 'versions of the data: none' },
-  historicMoment: { kind: 'unused', doc: 'moments of the data: none' },
-  datumTransformations: { kind: 'unused', doc: 'shifts between datums: the best known is taken' },
-  clipping: { kind: 'unused', doc: 'shape to clip by: none' },
-  spatialFilter: { kind: 'unused', doc: 'shape to filter by: none' },
-  selectionDefinitions: { kind: 'unused', doc: 'selected features: none' },
-  mapRangeValues: { kind: 'unused', doc: 'ranges of the map: none' },
-  layerRangeValues: { kind: 'unused', doc: 'ranges of layers: none' },
-  layerParameterValues: { kind: 'unused', doc: 'parameters of layers: none' },
+  gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
+  historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
+  datumTransformations: { kind: 'unused', doc: 'datum transformations; the best ones known are used' },
+  clipping: { kind: 'unused', doc: 'clipping shape; not supported' },
+  spatialFilter: { kind: 'unused', doc: 'spatial filter; not supported' },
+  selectionDefinitions: { kind: 'unused', doc: 'selected features; not supported' },
+  mapRangeValues: { kind: 'unused', doc: 'map ranges; not supported' },
+  layerRangeValues: { kind: 'unused', doc: 'layer ranges; not supported' },
+  layerParameterValues: { kind: 'unused', doc: 'layer parameters; not supported' },
 } as const satisfies RestParameters;
 
-/** How shapes are returned. */
+/** How to return geometries. */
 export const shapeParameters = {
-  returnGeometry: { kind: 'boolean', doc: 'whether shapes are returned', default: 'true' },
+  returnGeometry: { kind: 'boolean', doc: 'whether to return geometries', default: 'true' },
   maxAllowableOffset: {
     kind: 'number',
-    doc: 'simplify shapes to this tolerance, in units of the answer',
+    doc: 'simplify geometries to this tolerance, in units of the response',
     minimum: 0,
     element: 'GeometryResultOptions.MaximumAllowableOffset',
   },
-  geometryPrecision: { kind: 'integer', doc: 'decimals of coordinates', minimum: 0 },
-  returnZ: { kind: 'boolean', doc: 'heights: no layer has any', default: 'false' },
-  returnM: { kind: 'boolean', doc: 'measures: no layer has any', default: 'false' },
+  geometryPrecision: { kind: 'integer', doc: 'decimal places of coordinates', minimum: 0 },
+  returnZ: { kind: 'boolean', doc: 'z values; no layer has any', default: 'false' },
+  returnM: { kind: 'boolean', doc: 'm values; no layer has any', default: 'false' },
 } as const satisfies RestParameters;
 
-/** Which rows of a layer or table, and in which reference. */
+/** Which rows of a layer or table. */
 export const rowParameters = {
-  where: { kind: 'text', doc: 'SQL without WHERE; 1=1: every row', element: 'QueryFilter.WhereClause' },
-  objectIds: { kind: 'ids', doc: 'ids of rows', element: 'QueryFilter.FIDSet' },
+  where: { kind: 'text', doc: 'SQL condition without WHERE; 1=1: all rows', element: 'QueryFilter.WhereClause' },
+  objectIds: { kind: 'ids', doc: 'object ids', element: 'QueryFilter.FIDSet' },
   geometry: {
     kind: 'geometry',
     doc: 'x,y, or xmin,ymin,xmax,ymax, or JSON',
@@ -65,7 +65,7 @@ export const rowParameters = {
   },
   geometryType: {
     kind: 'choice',
-    doc: 'kind of the geometry; its form says it as well',
+    doc: 'geometry type; optional, since it follows from the geometry',
     choices: [
       'esriGeometryEnvelope',
       'esriGeometryPoint',
@@ -74,22 +74,25 @@ export const rowParameters = {
       'esriGeometryPolygon',
     ],
   },
-  inSR: { kind: 'spatialReference', doc: 'of the geometry; else the one in it, else that of the layer' },
+  inSR: {
+    kind: 'spatialReference',
+    doc: 'spatial reference of geometry; default: the one it contains, or that of the layer',
+  },
   spatialRel: {
     kind: 'choice',
-    doc: 'how the geometry relates to a row',
+    doc: 'spatial relationship between geometry and row',
     enum: 'gisSpatialRelEnum',
     default: 'esriSpatialRelIntersects',
   },
   relationParam: {
     kind: 'text',
-    doc: 'nine of T, F and *, for esriSpatialRelRelation',
+    doc: 'pattern of nine T, F or * for esriSpatialRelRelation',
     element: 'QueryFilter.SpatialRelDescription',
   },
-  distance: { kind: 'number', doc: 'rows within this distance of the geometry', minimum: 0 },
+  distance: { kind: 'number', doc: 'buffer distance around geometry', minimum: 0 },
   units: {
     kind: 'choice',
-    doc: 'of the distance',
+    doc: 'unit of distance',
     choices: [
       'esriSRUnit_Meter',
       'esriSRUnit_Kilometer',
@@ -101,12 +104,12 @@ export const rowParameters = {
   },
   time: {
     kind: 'time',
-    doc: 'a moment, or start,end, in epoch milliseconds; null: open',
+    doc: 'an instant, or start,end, in epoch milliseconds; null: unbounded',
     element: 'QueryFilter.TimeValue',
   },
   timeRelation: {
     kind: 'choice',
-    doc: 'which ends of the time count as inside',
+    doc: 'which bounds of the time are inclusive',
     enum: 'gisTimeRelation',
     default: 'esriTimeRelationOverlaps',
   },

@@ -1,7 +1,7 @@
 import { mapParameters, shapeParameters } from './parameters.ts';
 import type { RestRows } from './rows.ts';
 
-/** A service, its map and what is asked of all its layers at once; paths are below the service. */
+/** A service, its map and the requests that cover all layers; paths are below the service. */
 export const serviceRows = {
   mapService: {
     doc: 'Describe the service: its map, layers, tables, limits and capabilities.',
@@ -18,7 +18,7 @@ export const serviceRows = {
     parameters: {},
   },
   featureService: {
-    doc: 'Describe the service as a source of rows.',
+    doc: 'Describe the service as a set of queryable layers and tables.',
     path: '',
     servers: { FeatureServer: 'nothing' },
     operations: ['GetServerInfo', 'GetDocumentInfo', 'GetServiceConfigurationInfo'],
@@ -32,15 +32,19 @@ export const serviceRows = {
     parameters: {},
   },
   export: {
-    doc: 'Draw the map; the extent of the answer is that of the picture, which may be larger than the one asked for.',
+    doc: 'Draw the map. The response tells the extent of the image, which may be larger than the one requested.',
     path: 'export',
     servers: { MapServer: 'Map' },
     formats: ['image'],
     operations: ['ExportMapImage'],
     parameters: {
-      bbox: { kind: 'extent', doc: 'xmin,ymin,xmax,ymax; absent: the first view', element: 'MapDescription.MapArea' },
-      bboxSR: { kind: 'spatialReference', doc: 'of the box; absent: that of the map' },
-      imageSR: { kind: 'spatialReference', doc: 'of the picture; absent: that of the map' },
+      bbox: {
+        kind: 'extent',
+        doc: 'xmin,ymin,xmax,ymax; default: the initial extent',
+        element: 'MapDescription.MapArea',
+      },
+      bboxSR: { kind: 'spatialReference', doc: 'spatial reference of bbox; default: that of the map' },
+      imageSR: { kind: 'spatialReference', doc: 'spatial reference of the image; default: that of the map' },
       size: {
         kind: 'size',
         doc: 'width,height in pixels',
@@ -54,20 +58,20 @@ export const serviceRows = {
         element: 'ImageDescription.ImageDisplay.ImageDPI',
       },
       format: { kind: 'text', doc: 'one of supportedImageFormatTypes', default: 'png' },
-      transparent: { kind: 'boolean', doc: 'whether the background is left out', default: 'false' },
-      layers: { kind: 'layerChoice', doc: 'show:, hide:, include: or exclude: and ids' },
+      transparent: { kind: 'boolean', doc: 'whether the background is transparent', default: 'false' },
+      layers: { kind: 'layerChoice', doc: 'show:, hide:, include: or exclude: followed by layer ids' },
       ...mapParameters,
-      mapScale: { kind: 'number', doc: 'draw the centre of the box at this scale', minimum: 0 },
+      mapScale: { kind: 'number', doc: 'draw the map at this scale around the centre of bbox', minimum: 0 },
       rotation: {
         kind: 'number',
-        doc: 'degrees, anti-clockwise',
+        doc: 'degrees counterclockwise',
         default: '0',
         element: 'MapDescription.Rotation',
       },
     },
   },
   identify: {
-    doc: 'Find the features within some pixels of a geometry, layers from top to bottom.',
+    doc: 'Find the features near a geometry, from the top layer to the bottom one.',
     path: 'identify',
     servers: { MapServer: 'Query' },
     operations: ['Identify'],
@@ -80,7 +84,7 @@ export const serviceRows = {
       },
       geometryType: {
         kind: 'choice',
-        doc: 'kind of the geometry; its form says it as well',
+        doc: 'geometry type; optional, since it follows from the geometry',
         choices: [
           'esriGeometryPoint',
           'esriGeometryMultipoint',
@@ -89,59 +93,80 @@ export const serviceRows = {
           'esriGeometryEnvelope',
         ],
       },
-      sr: { kind: 'spatialReference', doc: 'of geometry, extent and answer; absent: that of the map' },
+      sr: {
+        kind: 'spatialReference',
+        doc: 'spatial reference of geometry, extent and response; default: that of the map',
+      },
       mapExtent: {
         kind: 'extent',
-        doc: 'xmin,ymin,xmax,ymax of the map that is seen',
+        doc: 'xmin,ymin,xmax,ymax of the map view',
         required: true,
         element: 'MapDescription.MapArea',
       },
       imageDisplay: {
         kind: 'numbers',
-        doc: 'width,height,dpi of the map that is seen',
+        doc: 'width,height,dpi of the map view',
         required: true,
         element: 'MapImageDisplay',
       },
-      tolerance: { kind: 'number', doc: 'pixels', required: true, minimum: 0, element: 'Tolerance' },
-      layers: { kind: 'layerChoice', doc: 'top, visible or all, and :ids', default: 'top' },
+      tolerance: {
+        kind: 'number',
+        doc: 'search tolerance in pixels',
+        required: true,
+        minimum: 0,
+        element: 'Tolerance',
+      },
+      layers: { kind: 'layerChoice', doc: 'top, visible or all, optionally followed by :ids', default: 'top' },
       ...mapParameters,
       ...shapeParameters,
-      returnFieldName: { kind: 'boolean', doc: 'names of fields instead of aliases', default: 'false' },
-      returnUnformattedValues: { kind: 'boolean', doc: 'values instead of texts', default: 'false' },
+      returnFieldName: { kind: 'boolean', doc: 'whether to return field names instead of aliases', default: 'false' },
+      returnUnformattedValues: {
+        kind: 'boolean',
+        doc: 'whether to return raw values instead of formatted text',
+        default: 'false',
+      },
     },
   },
   find: {
-    doc: 'Search the attributes of layers for a text.',
+    doc: 'Search the attributes of layers for text.',
     path: 'find',
     servers: { MapServer: 'Data' },
     operations: ['Find'],
     parameters: {
-      searchText: { kind: 'text', doc: 'what is searched', required: true, element: 'SearchString' },
-      contains: { kind: 'boolean', doc: 'anywhere and in any case; false: the whole value exactly', default: 'true' },
-      searchFields: { kind: 'names', doc: 'fields; none: all' },
-      layers: { kind: 'ids', doc: 'ids of layers; none: all' },
-      sr: { kind: 'spatialReference', doc: 'of the answer; absent: that of the map' },
+      searchText: { kind: 'text', doc: 'text to search for', required: true, element: 'SearchString' },
+      contains: {
+        kind: 'boolean',
+        doc: 'true: match part of a value, ignoring case; false: match the whole value exactly',
+        default: 'true',
+      },
+      searchFields: { kind: 'names', doc: 'fields to search; default: all' },
+      layers: { kind: 'ids', doc: 'layer ids; default: all' },
+      sr: { kind: 'spatialReference', doc: 'spatial reference of the response; default: that of the map' },
       layerDefs: mapParameters.layerDefs,
       dynamicLayers: mapParameters.dynamicLayers,
       ...shapeParameters,
-      returnFieldName: { kind: 'boolean', doc: 'names of fields instead of aliases', default: 'false' },
-      returnUnformattedValues: { kind: 'boolean', doc: 'values instead of texts', default: 'false' },
+      returnFieldName: { kind: 'boolean', doc: 'whether to return field names instead of aliases', default: 'false' },
+      returnUnformattedValues: {
+        kind: 'boolean',
+        doc: 'whether to return raw values instead of formatted text',
+        default: 'false',
+      },
     },
   },
   legend: {
-    doc: 'Show the symbols of the layers with their labels.',
+    doc: 'Get the symbols of the layers with their labels.',
     path: 'legend',
     servers: { MapServer: 'Map' },
     operations: ['GetLegendInfo', 'GetLegendInfo2'],
     parameters: {
       dynamicLayers: mapParameters.dynamicLayers,
       dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
-      size: { kind: 'size', doc: 'width,height of a symbol in pixels at 96 dots per inch', default: '20,20' },
-      returnVisibleOnly: { kind: 'unused', doc: 'whether only classes in view are shown: false', choices: ['false'] },
+      size: { kind: 'size', doc: 'width,height of a symbol in pixels, at 96 dots per inch', default: '20,20' },
+      returnVisibleOnly: { kind: 'unused', doc: 'only classes in view; not supported', choices: ['false'] },
     },
   },
   legendImage: {
-    doc: 'Answer the picture of one symbol of a legend.',
+    doc: 'Get the image of one legend symbol.',
     path: '{layer}/images/{image}',
     servers: { MapServer: 'Map' },
     bytes: true,
@@ -149,13 +174,13 @@ export const serviceRows = {
     parameters: {},
   },
   tile: {
-    doc: 'Answer a tile of the cache by level, row and column.',
+    doc: 'Get a cached tile by level, row and column.',
     path: 'tile/{level}/{row}/{column}',
     servers: { MapServer: 'Map' },
     bytes: true,
     operations: ['GetMapTile'],
     parameters: {
-      blankTile: { kind: 'boolean', doc: 'whether a tile that is not there is a blank one', default: 'true' },
+      blankTile: { kind: 'boolean', doc: 'whether a missing tile is returned as a blank one', default: 'true' },
     },
   },
 } as const satisfies RestRows;

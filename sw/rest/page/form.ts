@@ -33,7 +33,7 @@ export function resourceForm(match: RestMatch, given: Given, address: string): M
   const token = givenText(given, 'token');
   const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(field)}</div></details>`;
   return html`<form class="wide" method="get" action="${address}#result">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
-<div class="fields">${first.map(field)}<label>Format<span class="soft">of the answer</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
+<div class="fields">${first.map(field)}<label>Format<span class="soft">of the response</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
 ${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</button><button class="plain" formmethod="post">Send (POST)</button></div></form>`;
 }
 
