@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { circles, crowdedFolders } from './circles.ts';
+import { inventedNames } from './names.ts';
+import { brokenRules } from './rules.ts';
+import { readSources, sourceFile } from './source-file.ts';
+import { unused, unusedPackages } from './unused.ts';
+
+// To parse all code takes seconds: once for all rules.
+const code = ['sw', 'src', 'serve'].flatMap(readSources);
+const files = [...code, ...readSources('tests')];
+
+/** Programs that the scripts call: they are imported nowhere. */
+const programs = ['@biomejs/biome', 'typescript'];
+
+test('every file keeps the rules of the house', () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect(brokenRules(files)).toEqual([]);
+});
+
+test('names use the terms of the glossary', () => {
+  expect(inventedNames(files)).toEqual([]);
+});
+
+test('no files import each other in a circle, and no folder is crowded', () => {
+  expect(circles(code)).toEqual([]);
+  expect(crowdedFolders(files.map(({ path }) => path))).toEqual([]);
+});
+
+test('every file, every export and every package is used', () => {
+  const config = sourceFile('vite.config.ts', readFileSync('vite.config.ts', 'utf8'));
+  expect(unused([...files, config])).toEqual([]);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.json'], { encoding: 'utf8' });
+  const texts = sources
+    .split('\n')
+    .filter((path) => path !== '' && !/package(-lock)?\.json$|structure\/code\.test\.ts$/.test(path))
+    .map((path) => readFileSync(path, 'utf8'));
+  expect(unusedPackages(Object.keys({ ...dependencies, ...devDependencies }), texts)).toEqual(programs);
+});
