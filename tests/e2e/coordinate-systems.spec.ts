@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
-import { builds } from './drivers/build-app.ts';
 import { drop, mapDrawn, open } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { definitionOf, dropAndCheck, layerCard, openPublish, publishDraft, section } from './drivers/publish-driver.ts';
 import { ask, rowsOf } from './drivers/soap.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test.beforeEach(async ({ page }) => {
   await open(page, server.origin);

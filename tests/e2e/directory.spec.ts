@@ -1,10 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { builds, lowerBase } from './drivers/build-app.ts';
 import { mapDrawn, open } from './drivers/driver.ts';
-import { backendRequests, startWebServer, type WebServer } from './drivers/web-server.ts';
-
-let server: WebServer;
-test.afterEach(() => server.stop());
+import { test } from './drivers/installed-app.ts';
+import { backendRequests, startWebServer } from './drivers/web-server.ts';
 
 /** Links of a page that lead to pages of the worker. */
 const linksOf = (page: Page): Promise<string[]> =>
@@ -14,10 +12,11 @@ const linksOf = (page: Page): Promise<string[]> =>
     ),
   );
 
-test('the plain pages need no script, show pictures and lead to each other below a folder', async ({ page }) => {
+test('the plain pages need no script, show pictures and lead to each other below a folder', async ({ browser }) => {
   test.setTimeout(180_000);
   // Given the app in a folder of its web server
-  server = await startWebServer(builds.below, { base: lowerBase });
+  const server = await startWebServer(builds.below, { base: lowerBase });
+  const page = await browser.newPage();
   await open(page, `${server.origin}${lowerBase}`);
   await mapDrawn(page, /World/);
   // When every page is visited that the catalogue leads to
@@ -50,13 +49,15 @@ test('the plain pages need no script, show pictures and lead to each other below
   await relations.getByRole('link', { name: 'Countries' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Countries');
   await expect(page.getByRole('heading', { name: /^Subtypes/ })).toBeVisible();
+  await page.close();
+  await server.stop();
 });
 
 test('catalogue, service, map, layer and table have addresses of their own, and relations lead both ways', async ({
   page,
+  appServer,
 }) => {
-  server = await startWebServer(builds.atRoot);
-  await open(page, `${server.origin}/?page=directory`);
+  await open(page, `${appServer.origin}/?page=directory`);
   const heading = page.getByRole('heading', { level: 1 });
   // When somebody goes from the catalogue down to a layer, over to a table and back
   await page.getByRole('link', { name: /^World/ }).click();

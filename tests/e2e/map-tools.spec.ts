@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import { doWithLayer, dragBox, dragOnMap, found, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
 const problems: string[] = [];
 
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 test.beforeEach(async ({ page }) => {
   problems.length = 0;
   page.on('pageerror', (error) => problems.push(String(error)));
