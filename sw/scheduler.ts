@@ -62,13 +62,13 @@ export function runAtOnce<T>(steps: Steps<T>): T {
 export async function forEachItem<T>(
   items: Iterable<T>,
   scheduler: Scheduler | undefined,
-  visit: (item: T, index: number) => Promise<void> | void,
+  onItem: (item: T, index: number) => Promise<void> | void,
 ): Promise<void> {
   let index = 0;
   for (const item of items) {
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
-    const visited = visit(item, index++);
+    const visited = onItem(item, index++);
     if (visited) await visited;
   }
 }

@@ -29,5 +29,5 @@ export function installedChromium() {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names "${named}", and there is no such file`);
     return named;
   }
-  return installedPlaces.find((place) => existsSync(place));
+  return installedPlaces.find((path) => existsSync(path));
 }

@@ -20,6 +20,6 @@ async function signIn(base: string): Promise<void> {
     headers: authorization ? { authorization } : {},
   });
   const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
-  const own = new Set(readStored('sessionStorage').held.map(({ portalId }) => portalId));
-  writeStored('localStorage', { held: sessions.filter(({ portalId }) => !own.has(portalId)), left });
+  const own = new Set(readStored('sessionStorage').active.map(({ portalId }) => portalId));
+  writeStored('localStorage', { active: sessions.filter(({ portalId }) => !own.has(portalId)), left });
 }

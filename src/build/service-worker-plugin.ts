@@ -79,9 +79,9 @@ export function serviceWorker({ entry, fileName, isLeftOut, isFirst }: WorkerOpt
         const contents = publicFiles(config.publicDir);
         for (const file of Object.values(output))
           contents.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
-        const kept = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
+        const precached = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
         const loaded = loadedFirst(output, isFirst);
-        const precache = { ...kept, first: kept.files.filter((name) => loaded.has(name) || isFirst(name)) };
+        const precache = { ...precached, first: precached.files.filter((name) => loaded.has(name) || isFirst(name)) };
         const { scripts } = await bundleWorker(config, entry, fileName, { PRECACHE: precache });
         for (const [name, source] of scripts) this.emitFile({ type: 'asset', fileName: name, source });
       },

@@ -8,41 +8,41 @@ export interface Session {
 }
 
 interface StoredSessions {
-  readonly held: readonly Session[];
+  readonly active: readonly Session[];
   /** Ids of portals that a person has signed out of: pages do not sign in there by themselves. */
   readonly left: readonly string[];
 }
 
 /** `localStorage` has the sign-ins without a password, for all tabs; `sessionStorage` those by one, for this tab alone. */
-type Place = 'localStorage' | 'sessionStorage';
+type StorageName = 'localStorage' | 'sessionStorage';
 
 export const sessionsKey = `soapstone:sessions:${import.meta.env.BASE_URL}`;
 /** Where the browser gives no storage, a sign-in lasts as long as the page. */
-const memory: Partial<Record<Place, string>> = {};
+const memory: Partial<Record<StorageName, string>> = {};
 
 /** What is kept; nothing where it cannot be read. */
-export function readStored(place: Place): StoredSessions {
-  let text = memory[place];
+export function readStored(storageName: StorageName): StoredSessions {
+  let text = memory[storageName];
   try {
-    text ??= globalThis[place].getItem(sessionsKey) ?? undefined;
-    return { held: [], left: [], ...JSON.parse(text ?? '{}') };
+    text ??= globalThis[storageName].getItem(sessionsKey) ?? undefined;
+    return { active: [], left: [], ...JSON.parse(text ?? '{}') };
   } catch {
-    return { held: [], left: [] };
+    return { active: [], left: [] };
   }
 }
 
-export function writeStored(place: Place, value: StoredSessions): void {
+export function writeStored(storageName: StorageName, value: StoredSessions): void {
   const text = JSON.stringify(value);
   try {
-    globalThis[place].setItem(sessionsKey, text);
+    globalThis[storageName].setItem(sessionsKey, text);
   } catch {
-    memory[place] = text;
+    memory[storageName] = text;
   }
 }
 
 /** The sign-ins that hold now, one for each portal: that of this tab goes before that of all. */
 export function currentSessions(): Session[] {
-  const all = [...readStored('localStorage').held, ...readStored('sessionStorage').held];
+  const all = [...readStored('localStorage').active, ...readStored('sessionStorage').active];
   const good = all.filter(({ expires }) => expires > Date.now());
   return [...new Map(good.map((session) => [session.portalId, session])).values()];
 }

@@ -48,13 +48,16 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
       'session',
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
-  const own = readStored('sessionStorage').held;
+  const own = readStored('sessionStorage').active;
   // Whoever signed in by a password does not become another account without noticing.
   const lost = own.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
   const isOwn = ({ portalId }: Session) => own.some((session) => session.portalId === portalId);
-  writeStored('sessionStorage', { held: own.filter(isGood), left: [] });
+  writeStored('sessionStorage', { active: own.filter(isGood), left: [] });
   writeStored('localStorage', {
-    held: [...readStored('localStorage').held.filter(isOwn), ...answer.sessions.filter((session) => !isOwn(session))],
+    active: [
+      ...readStored('localStorage').active.filter(isOwn),
+      ...answer.sessions.filter((session) => !isOwn(session)),
+    ],
     left: [...new Set([...except, ...lost])],
   });
   show();
@@ -66,15 +69,18 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
 /** Keep a sign-in by password, for this tab. */
 export function keepSession(session: Session): void {
   const { portalId } = session;
-  const { held, left } = readStored('localStorage');
-  writeStored('localStorage', { held, left: left.filter((id) => id !== portalId) });
-  writeStored('sessionStorage', { held: [...without(readStored('sessionStorage').held, portalId), session], left: [] });
+  const { active, left } = readStored('localStorage');
+  writeStored('localStorage', { active, left: left.filter((id) => id !== portalId) });
+  writeStored('sessionStorage', {
+    active: [...without(readStored('sessionStorage').active, portalId), session],
+    left: [],
+  });
   show();
 }
 
 /** Forget a sign-in whose token is worth nothing any more; one by password is not replaced by one without. */
 export function dropSession(portalId: string): void {
-  const isOwn = readStored('sessionStorage').held.some((session) => session.portalId === portalId);
+  const isOwn = readStored('sessionStorage').active.some((session) => session.portalId === portalId);
   forget(portalId, isOwn);
 }
 
@@ -84,14 +90,14 @@ export function leaveSession(portalId: string): void {
 }
 
 function forget(portalId: string, isLeft: boolean): void {
-  const { held, left } = readStored('localStorage');
-  writeStored('sessionStorage', { held: without(readStored('sessionStorage').held, portalId), left: [] });
+  const { active, left } = readStored('localStorage');
+  writeStored('sessionStorage', { active: without(readStored('sessionStorage').active, portalId), left: [] });
   writeStored('localStorage', {
-    held: without(held, portalId),
+    active: without(active, portalId),
     left: isLeft ? [...new Set([...left, portalId])] : left,
   });
   show();
 }
 
-const without = (held: readonly Session[], portalId: string): Session[] =>
-  held.filter((session) => session.portalId !== portalId);
+const without = (active: readonly Session[], portalId: string): Session[] =>
+  active.filter((session) => session.portalId !== portalId);

@@ -46,7 +46,7 @@ export async function workerReady(): Promise<void> {
 }
 
 /** Wait until the worker has kept all of the app. False when it could not: without a network parts of it may be missing. */
-export function keptWhole(): Promise<boolean> {
+export function cachedWhole(): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
@@ -202,10 +202,10 @@ async function removeWorker(): Promise<boolean> {
   const found = await navigator.serviceWorker.getRegistration(base);
   await found?.unregister();
   // The copy of the mark stays with the maps.
-  const kept = (await caches.keys()).filter(
+  const ownCaches = (await caches.keys()).filter(
     (name) => name.startsWith(`shell-${base}-`) || name === markCacheName(base),
   );
-  await Promise.all(kept.map((name) => caches.delete(name)));
+  await Promise.all(ownCaches.map((name) => caches.delete(name)));
   const url = new URL(location.href);
   url.searchParams.delete('no-sw');
   history.replaceState(null, '', url);

@@ -22,9 +22,9 @@ export const sentRequests = signal<readonly SentRequest[]>(read());
 
 function read(): readonly SentRequest[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept)
-      ? kept.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
       : [];
   } catch {
     // Without storage, or with data of another version, the history is empty.
@@ -36,13 +36,13 @@ function read(): readonly SentRequest[] {
 export function rememberRequest(sent: SentRequest): void {
   const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
   let chars = 0;
-  const kept = [sent, ...others].slice(0, maxRequests).filter(({ message }) => {
+  const stored = [sent, ...others].slice(0, maxRequests).filter(({ message }) => {
     chars += message.length;
     return chars <= maxChars;
   });
-  sentRequests.value = kept;
+  sentRequests.value = stored;
   try {
-    localStorage.setItem(key, JSON.stringify(kept));
+    localStorage.setItem(key, JSON.stringify(stored));
   } catch {
     // Without storage the history lasts as long as the page.
   }

@@ -114,7 +114,7 @@ export function RequestPanel({
               key={round}
               fields={planOfRequest(operation).fields}
               value={request.value}
-              place={operation}
+              path={operation}
               onChange={(value) => {
                 request.value = value;
               }}

@@ -55,12 +55,12 @@ export function openDraft(subject: string, example: () => Members): void {
     });
     if (drafts.size > maxDrafts) drafts.delete(drafts.keys().next().value!);
   }
-  const kept = drafts.get(subject);
+  const earlier = drafts.get(subject);
   batch(() => {
     shownSubject.value = subject;
-    request.value = kept?.request ?? example();
-    rawXml.value = kept?.rawXml;
-    answer.value = kept?.answer ?? { state: 'none' };
+    request.value = earlier?.request ?? example();
+    rawXml.value = earlier?.rawXml;
+    answer.value = earlier?.answer ?? { state: 'none' };
   });
 }
 

@@ -68,8 +68,8 @@ export function OperationForm<O extends PortalOperationName>(props: OperationFor
       onDone(await ask(operation, path, sent as never), values);
     } catch (error) {
       const message = messageOf(error);
-      const place = /^'(\w+)/.exec(message)?.[1] ?? '';
-      const name = shown.includes(place) ? place : '';
+      const field = /^'(\w+)/.exec(message)?.[1] ?? '';
+      const name = shown.includes(field) ? field : '';
       setProblem([name, message]);
       setWorking(false);
       focusField(formId, name);

@@ -51,8 +51,8 @@ export function carryOver(
   for (const part of oldParts) if (!ids.has(idOf(part)) && part.table !== undefined) dropped.push(part.Name);
   const all: readonly Part[] = [...layers, ...standaloneTables];
   const fields = (id: number): TableManifest | undefined => tables.get(all[id]?.table ?? '');
-  const kept = (old.relationships ?? []).flatMap((relationship) => carriedRelation(relationship, ids, fields) ?? []);
-  const relationships = [...kept, ...(map.relationships ?? [])].map((one, RelationshipID) => ({
+  const carried = (old.relationships ?? []).flatMap((relationship) => carriedRelation(relationship, ids, fields) ?? []);
+  const relationships = [...carried, ...(map.relationships ?? [])].map((one, RelationshipID) => ({
     ...one,
     RelationshipID,
   }));

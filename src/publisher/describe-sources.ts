@@ -3,7 +3,7 @@ import type { Extent } from '../../sw/geometry/extent.ts';
 import { crossingNote } from './crossings.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
-import { looksGeographic } from './read/spatial-reference.ts';
+import { isLikelyGeographic } from './read/spatial-reference.ts';
 import type { ReadTable, SourceFormat, Sources } from './read-sources.ts';
 import { type PossibleReading, possibleReadings } from './retype-column.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from './source-table.ts';
@@ -73,7 +73,7 @@ function describeTable({ table, format }: ReadTable): SourceSummary {
     notes: notesOf(table),
     ...(description ? { description } : {}),
     ...(spatialReference ? { spatialReference } : {}),
-    isGeographic: geometry !== undefined && looksGeographic(geometry),
+    isGeographic: geometry !== undefined && isLikelyGeographic(geometry),
     ...(extent ? { extent } : {}),
     sketch: geometry ? sketchOf(geometry) : [],
     color: style?.color ?? defaultColor(geometry?.kind ?? 'point', table.name),

@@ -74,7 +74,7 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
         largestSide = side;
       }
       if (side < resolution) continue;
-      markKept(xy, from, to, resolution / 2, keep, stack, kind === 'polygon');
+      markVertices(xy, from, to, resolution / 2, keep, stack, kind === 'polygon');
       for (let v = from; v < to; v++) {
         if (keep[v] === 0) continue;
         target[vertexCount * 2] = xy[v * 2]!;
@@ -105,7 +105,7 @@ function extentSide(xy: Float64Array, from: number, to: number): number {
   return extent ? Math.max(extent[2] - extent[0], extent[3] - extent[1]) : -1;
 }
 
-function markKept(
+function markVertices(
   xy: Float64Array,
   from: number,
   to: number,

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { signInWith } from '../connection/call.ts';
-import { controlled, keptWhole } from '../connection/worker-link.ts';
+import { cachedWhole, controlled } from '../connection/worker-link.ts';
 import { isBegun, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
 import { watchOtherTabs } from '../state/other-tabs.ts';
@@ -91,7 +91,7 @@ function firstPicture(): Promise<void> {
 
 /** Say once that the app works without a network: when all of it is kept, not before. */
 async function announceOffline(): Promise<void> {
-  if (wasOfflineAnnounced() || !(await keptWhole())) return;
+  if (wasOfflineAnnounced() || !(await cachedWhole())) return;
   try {
     localStorage.setItem(offlineAnnouncedKey, '1');
   } catch {

@@ -31,8 +31,8 @@ export function goToShapes(shapes: readonly (Value<'Geometry'> | undefined)[]): 
   const extent = extentOfShapes(shapes);
   const reference = shownReference.peek();
   if (!extent || !reference) return;
-  const isPlace = extent[0] === extent[2] && extent[1] === extent[3];
-  const around = isPlace ? (isGeographic(reference) ? 0.15 : 15_000) : 0;
+  const isPoint = extent[0] === extent[2] && extent[1] === extent[3];
+  const around = isPoint ? (isGeographic(reference) ? 0.15 : 15_000) : 0;
   batch(() => {
     requestedExtent.value = {
       extent: [extent[0] - around, extent[1] - around, extent[2] + around, extent[3] + around],

@@ -67,7 +67,7 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
   running?.abort();
   const mine = new AbortController();
   running = mine;
-  const isPlace = shape.type === 'PointN';
+  const isPoint = shape.type === 'PointN';
   reading.value = { state: 'reading' };
   resultIndex.value = undefined;
   try {
@@ -81,7 +81,7 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
         MapDescription: withShapes(shown.MapDescription),
         MapImageDisplay: shown.MapImageDisplay,
         SearchShape: shape,
-        Tolerance: isPlace ? tolerancePx : 0,
+        Tolerance: isPoint ? tolerancePx : 0,
         IdentifyOption: 'gisIdentifyVisibleLayers',
         LayerIDs: [],
       },
@@ -90,10 +90,10 @@ export async function readResults(shape: Value<'Geometry'>): Promise<void> {
     if (mine.signal.aborted) return;
     const results = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
     // Many at one place are read one after the other; many of an area are a list.
-    resultIndex.value = results.length === 1 || (isPlace && results.length > 0) ? 0 : undefined;
+    resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
     if (mine.signal.aborted) return;
-    reading.value = { state: 'found', results, area: isPlace ? undefined : shape, isLimited };
+    reading.value = { state: 'found', results, area: isPoint ? undefined : shape, isLimited };
   } catch (error) {
     if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
   }

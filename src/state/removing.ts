@@ -15,20 +15,20 @@ import { showToast } from './toasts.ts';
  */
 export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name' | 'title'>): Promise<void> {
   const before = services.value ?? [];
-  const [kept, access] = [await fetchPackage(name), await accessOf(name)];
+  const [backup, access] = [await fetchPackage(name), await accessOf(name)];
   await removeService(name);
   notifyOtherTabs();
   await Promise.all([refreshServices(), refreshStorage()]);
   await openNeighbour(name, before);
   showToast({
     message: text.services.removed(title),
-    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, kept, access) }],
+    actions: [{ label: text.undo, onSelect: () => void bringBack(name, title, backup, access) }],
   });
 }
 
-async function bringBack(name: string, title: string, kept: Blob, access: Access): Promise<void> {
+async function bringBack(name: string, title: string, backup: Blob, access: Access): Promise<void> {
   try {
-    await publishPackage(kept, access);
+    await publishPackage(backup, access);
     notifyOtherTabs();
     await Promise.all([refreshServices(), refreshStorage()]);
     await openService(name);
@@ -37,7 +37,7 @@ async function bringBack(name: string, title: string, kept: Blob, access: Access
     showToast({
       kind: 'error',
       message: text.services.bringBackFailed(title, messageOf(error)),
-      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, kept, access) }],
+      actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, backup, access) }],
     });
   }
 }

@@ -64,7 +64,7 @@ export interface RowOptions {
 }
 
 /** Make the contract's filter. */
-export function filterOf({ where, place }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
+export function filterOf({ where, area }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
   const plain = {
     WhereClause: where,
     Resolution: options.resolution ?? 0,
@@ -73,14 +73,14 @@ export function filterOf({ where, place }: RowQuery, options: RowOptions = {}): 
     FIDSet: options.ids && { FIDArray: [...options.ids] },
     OutputSpatialReference: options.reference,
   };
-  if (!place) return { type: 'QueryFilter', ...plain };
+  if (!area) return { type: 'QueryFilter', ...plain };
   return {
     type: 'SpatialFilter',
     ...plain,
     SearchOrder: 'gisSearchOrderSpatial',
-    SpatialRel: place.relation,
+    SpatialRel: area.relation,
     SpatialRelDescription: '',
-    FilterGeometry: place.shape,
+    FilterGeometry: area.shape,
     GeometryFieldName: '',
     FilterOwnsGeometry: false,
   };
@@ -157,8 +157,8 @@ export async function readRows(
     for (const row of more.rows) rows.push(row);
     known = new Set(more.rows.map(({ id }) => id));
   }
-  const place = new Map(ids.map((id, at) => [id, at]));
-  return { fields: first.fields, rows: rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!) };
+  const area = new Map(ids.map((id, at) => [id, at]));
+  return { fields: first.fields, rows: rows.sort((a, b) => area.get(a.id)! - area.get(b.id)!) };
 }
 
 async function readSome(

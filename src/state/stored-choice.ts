@@ -8,8 +8,8 @@ export function storedChoice<Choice extends string>(
 ): Signal<Choice> {
   const read = (): Choice => {
     try {
-      const kept = localStorage.getItem(key);
-      return choices.find((choice) => choice === kept) ?? standard;
+      const stored = localStorage.getItem(key);
+      return choices.find((choice) => choice === stored) ?? standard;
     } catch {
       return standard;
     }

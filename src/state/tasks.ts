@@ -19,7 +19,7 @@ export const task = signal<Task | undefined>(undefined);
 /** Rows of a table that a person looks at: all of them, or those a query leaves. */
 export interface RowQuery {
   readonly where: string;
-  readonly place?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
+  readonly area?: { readonly shape: Value<'Geometry'>; readonly relation: Value<'gisSpatialRelEnum'> } | undefined;
 }
 /** One column of an order. */
 export interface Sort {

@@ -65,7 +65,7 @@ function writeDock(shown: Dock | undefined): Readonly<Record<string, string>> {
   const sort = (shown.sort ?? []).map(({ field, isDown }) => `${field}${isDown ? ':down' : ''}`);
   return {
     [shown.tab]: String(shown.tableId),
-    where: shown.place ? '' : shown.where,
+    where: shown.area ? '' : shown.where,
     filter: shown.typed ?? '',
     sort: sort.join(','),
   };

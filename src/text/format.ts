@@ -4,7 +4,7 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** A format is made when it is first needed: only then the language is known. */
-function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
+function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
   let format = made.get(name);
   if (!format) {
     format = make();
@@ -13,16 +13,20 @@ function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, m
   return format as F;
 }
 
-const day = () => kept('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const day = () => cachedFormat('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 const moment = () =>
-  kept('moment', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }));
-const local = () => kept('local', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  cachedFormat(
+    'moment',
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+  );
+const local = () =>
+  cachedFormat('local', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 
 export const formatCount = (value: number): string =>
-  kept('whole', () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
+  cachedFormat('whole', () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
 
 export const formatNumber = (value: number): string =>
-  kept(
+  cachedFormat(
     'upToSix',
     () =>
       new Intl.NumberFormat(locale, {
@@ -44,9 +48,10 @@ export const formatMoment = (epochMs: number): string => local().format(epochMs)
 /** Write a duration the way people compare them: whole milliseconds, seconds from one second on. */
 export function formatDuration(milliseconds: number): string {
   const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
-  return kept(unit, () => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 })).format(
-    unit === 'millisecond' ? Math.round(value) : value,
-  );
+  return cachedFormat(
+    unit,
+    () => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }),
+  ).format(unit === 'millisecond' ? Math.round(value) : value);
 }
 
 /** Write a size in the largest decimal unit that gives at least one. */

@@ -11,13 +11,13 @@ export let locale: string = 'en';
 
 /** The language a person chose, else the first of the browser's that there is. */
 export function preferredLanguage(): Language {
-  let kept: string | null = null;
+  let stored: string | null = null;
   try {
-    kept = localStorage.getItem(key);
+    stored = localStorage.getItem(key);
   } catch {
     // Without storage the browser's own language counts.
   }
-  const requested = kept ? [kept] : navigator.languages;
+  const requested = stored ? [stored] : navigator.languages;
   return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 

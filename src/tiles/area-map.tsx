@@ -20,7 +20,7 @@ export interface Box {
 
 const [widthPx, heightPx] = [720, 405];
 /** A drag that is shorter is a slip of the hand. */
-const leastDragPx = 3;
+const minimumDragPx = 3;
 
 type Spot = readonly [xPx: number, yPx: number];
 
@@ -76,7 +76,7 @@ export function AreaMap(props: {
     : box && [toPx([box.extent[0], box.extent[3]]), toPx([box.extent[2], box.extent[1]])];
   const finish = () => {
     setDrag(undefined);
-    if (!drag || Math.hypot(drag.to[0] - drag.from[0], drag.to[1] - drag.from[1]) < leastDragPx) return;
+    if (!drag || Math.hypot(drag.to[0] - drag.from[0], drag.to[1] - drag.from[1]) < minimumDragPx) return;
     const [a, b] = [toMap(drag.from), toMap(drag.to)];
     onChange({
       extent: [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])],

@@ -156,7 +156,7 @@ export interface Match {
 const rows: readonly (RouteRow & { readonly name: RouteName })[] = routes;
 const roots = new Set(rows.map((row) => row.path.split('/')[0]!));
 /** First words of the addresses that clients of such servers try; none is a file of the app. */
-const usual = new Set([...[...roots].map((root) => root.toLowerCase()), 'arcgis', 'server', 'rest', 'sharing']);
+const knownRoots = new Set([...[...roots].map((root) => root.toLowerCase()), 'arcgis', 'server', 'rest', 'sharing']);
 
 /**
  * Find the route of a path, or undefined when the path is not the backend's. Every form of a path that a browser may send is
@@ -175,7 +175,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
   const segments = written.filter((segment) => segment !== '').map((segment) => decodeSegment(segment) ?? segment);
   const below = belowPrefix(segments);
   if (!below) {
-    if (!segments.slice(0, 2).some((segment) => usual.has(segment.toLowerCase()))) return undefined;
+    if (!segments.slice(0, 2).some((segment) => knownRoots.has(segment.toLowerCase()))) return undefined;
     throw new Fault('not-found', `Nothing exists at ${pathname.slice(0, 400)}. ${known(base)}`);
   }
   const broken = written.find((segment) => decodeSegment(segment) === undefined);

@@ -18,7 +18,7 @@ const minutes = 12 * 60;
 /** The page gets a new token before its own expires in the middle of something. */
 const spareMs = 60 * 60 * 1000;
 
-interface Held {
+interface ValidToken {
   readonly username: string;
   readonly token: string;
   readonly expires: number;
@@ -40,11 +40,11 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
   await preparePortals(context);
   const portals = await context.store.portal.all('portals');
   const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.created - b.created);
-  const held = await heldTokens(context, request);
+  const tokens = await validTokens(context, request);
   const except = (url.searchParams.get('except') ?? '').split(',');
   const sessions = [];
   for (const { id: portalId, name, pageSignIn } of sorted) {
-    const known = held.get(portalId);
+    const known = tokens.get(portalId);
     const user = pageSignIn && !except.includes(portalId) ? await pageUser(context, portalId) : undefined;
     const isOwn = known && known.username === user?.username;
     if (known && !(isOwn && known.expires < context.now() + spareMs)) sessions.push({ portalId, name, ...known });
@@ -60,16 +60,16 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
 };
 
 /** The valid tokens of a request, by portal. */
-async function heldTokens(context: Context, request: Request): Promise<Map<string, Held>> {
-  const held = new Map<string, Held>();
+async function validTokens(context: Context, request: Request): Promise<Map<string, ValidToken>> {
+  const tokens = new Map<string, ValidToken>();
   for (const token of tokensOf(request, undefined)) {
     const principal = await principalOf(context, request, token).catch(ifInvalidToken);
     if (principal?.kind !== 'user') continue;
     const { portalId, username, tokenId } = principal;
     const row = await context.store.portal.get('tokens', tokenId);
-    if (row) held.set(portalId, { username, token, expires: row.expires });
+    if (row) tokens.set(portalId, { username, token, expires: row.expires });
   }
-  return held;
+  return tokens;
 }
 
 /** Who a page is without a password: the first administrator, or another one where that account is gone. */

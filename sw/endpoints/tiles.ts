@@ -37,8 +37,8 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
     const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
     throw new Fault('not-found', `${requestContext.url.pathname}: a tile such as ${form} expected.`);
   }
-  const place = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
-  return tileResponse(requestContext, call, cache, place);
+  const position = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
+  return tileResponse(requestContext, call, cache, position);
 };
 
 /** What GET asks of a service. */
@@ -52,9 +52,9 @@ async function tileResponse(
   { request }: RequestContext,
   call: Call,
   cache: CacheRecord,
-  place: TilePosition,
+  position: TilePosition,
 ): Promise<Response> {
-  const bytes = await readTile(call, cache, place, 'Tile').catch((error: unknown) => {
+  const bytes = await readTile(call, cache, position, 'Tile').catch((error: unknown) => {
     // For a program that asks for tile after tile, a place outside of the scheme is simply a tile that is not there.
     throw error instanceof Fault && error.code === 'bad-value'
       ? new Fault('not-found', error.message, error.detail)

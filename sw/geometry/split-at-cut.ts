@@ -111,7 +111,7 @@ export function dropUnprojected<G extends FlatGeometry>(
   const featureOffsets = new Int32Array(geometry.featureOffsets.length);
   const points: number[] = [];
   const offsets = [0];
-  const least = { point: 1, multipoint: 1, polyline: 2, polygon: 3 }[kind];
+  const minimumVertices = { point: 1, multipoint: 1, polyline: 2, polygon: 3 }[kind];
   for (let feature = 0; feature + 1 < featureOffsets.length; feature++) {
     for (let part = geometry.featureOffsets[feature]!; part < geometry.featureOffsets[feature + 1]!; part++) {
       let run: number[] = [];
@@ -121,7 +121,7 @@ export function dropUnprojected<G extends FlatGeometry>(
           run.push(run[0]!, run[1]!);
         // A part of one vertex is a feature too small for its overview, not a remnant.
         const isDot = partOffsets[part + 1]! - partOffsets[part]! === 1 && run.length === 2;
-        if (isDot || run.length >= 2 * least) {
+        if (isDot || run.length >= 2 * minimumVertices) {
           for (const value of run) points.push(value);
           offsets.push(points.length / 2);
         }

@@ -55,12 +55,12 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;
   return (attributes) => {
-    const kept = new Uint8Array(attributes.rowCount).fill(1);
+    const mask = new Uint8Array(attributes.rowCount).fill(1);
     const truth = new Uint8Array(attributes.rowCount);
     for (const loop of loops) {
       loop(attributes, truth);
-      for (let row = 0; row < kept.length; row++) if (truth[row] !== truths.yes) kept[row] = 0;
+      for (let row = 0; row < mask.length; row++) if (truth[row] !== truths.yes) mask[row] = 0;
     }
-    return kept;
+    return mask;
   };
 }

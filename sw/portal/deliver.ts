@@ -9,9 +9,9 @@ import type { PortalTransaction } from './store/portal-store.ts';
 const longestPauseMs = 25_000;
 /** What a delivery's taker has on top of the timeout to write down the result. */
 const spareMs = 10_000;
-const keptResponseChars = 2000;
+const maximumResponseChars = 2000;
 const dayMs = 24 * 60 * 60 * 1000;
-const mostKept = 500;
+const maximumDeliveries = 500;
 
 interface Taken {
   readonly delivery: DeliveryRecord;
@@ -116,7 +116,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
     });
     // The status decides; a body that breaks off is only shown.
     const text = await response.text().catch(() => '');
-    return { when, status: response.status, response: text.slice(0, keptResponseChars) };
+    return { when, status: response.status, response: text.slice(0, maximumResponseChars) };
   } catch (error) {
     return { when, status: 0, response: error instanceof Error ? error.message : String(error) };
   }
@@ -171,7 +171,7 @@ export async function dropQueued(transaction: PortalTransaction, webhookId: stri
 async function dropOldest(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   const keys = await deliveries.index('webhook').getAllKeys(IDBKeyRange.bound([webhookId], [webhookId, []]));
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - mostKept)).map((key) => deliveries.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumDeliveries)).map((key) => deliveries.delete(key)));
 }
 
 function finished(delivery: DeliveryRecord, state: DeliveryRecord['state']): DeliveryRecord {

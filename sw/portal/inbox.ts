@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 
 /** Messages that an inbox holds; older ones are deleted. */
-const keptLetters = 200;
+const maximumLetters = 200;
 const largestLetterChars = 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export async function receive(
     const inbox = transaction.objectStore('inbox');
     const range = IDBKeyRange.bound([letter.name], [letter.name, []]);
     const keys = await inbox.index('name').getAllKeys(range);
-    const old = keys.slice(0, Math.max(0, keys.length + 1 - keptLetters));
+    const old = keys.slice(0, Math.max(0, keys.length + 1 - maximumLetters));
     await Promise.all([...old.map((key) => inbox.delete(key)), inbox.put(record)]);
   });
   return record;

@@ -50,7 +50,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
   return {
     search([xmin, ymin, xmax, ymax]) {
       const found: number[] = [];
-      const visit = (level: number, first: number, end: number): void => {
+      const searchNodes = (level: number, first: number, end: number): void => {
         const start = starts[level]!;
         for (let node = first; node < end; node++) {
           const i = 4 * (start + node);
@@ -68,10 +68,10 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
             const size = nodeSize ** level;
             const stop = Math.min((node + 1) * size, itemCount);
             for (let item = node * size; item < stop; item++) found.push(rows[item]!);
-          } else visit(level - 1, node * nodeSize, Math.min((node + 1) * nodeSize, counts[level - 1]!));
+          } else searchNodes(level - 1, node * nodeSize, Math.min((node + 1) * nodeSize, counts[level - 1]!));
         }
       };
-      visit(counts.length - 1, 0, 1);
+      searchNodes(counts.length - 1, 0, 1);
       return found;
     },
     fill(extents) {

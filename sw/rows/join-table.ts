@@ -128,14 +128,14 @@ async function readRight({ table, where }: JoinSide, key: string) {
     const batch = await table.attributes(index);
     batches.push(batch);
     const { values, nulls } = batch.columns.get(key)!;
-    const kept = new Uint8Array(batch.rowCount).fill(1);
+    const mask = new Uint8Array(batch.rowCount).fill(1);
     const truth = new Uint8Array(batch.rowCount);
     for (const loop of loops) {
       loop(batch, truth);
-      for (let row = 0; row < kept.length; row++) if (truth[row] !== truths.yes) kept[row] = 0;
+      for (let row = 0; row < mask.length; row++) if (truth[row] !== truths.yes) mask[row] = 0;
     }
     for (let row = 0; row < batch.rowCount; row++)
-      if (kept[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
+      if (mask[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
   }
   const columns = new Map<string, Column>();
   for (const field of table.manifest.fields) {

@@ -120,7 +120,7 @@ function sortedRows(index: ExtentIndex, extent: Box, rowCount: number): Uint32Ar
 async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
   const { batches, rowCount, idField } = table.manifest;
   const ids = new Int32Array(rowCount);
-  let least = Number.POSITIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < batches.length; index++) {
     const batch = await table.attributes(index);
@@ -129,13 +129,13 @@ async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
     ids.set(column.values, batch.firstRow);
   }
   for (const id of ids) {
-    if (id < least) least = id;
+    if (id < lowest) lowest = id;
     if (id > most) most = id;
   }
-  if (most - least < 4 * rowCount + 1024) {
-    const rows = new Int32Array(rowCount === 0 ? 0 : most - least + 1).fill(-1);
-    for (let row = 0; row < rowCount; row++) rows[ids[row]! - least] = row;
-    return { value: (id) => rows[id - least] ?? -1, bytes: rows.byteLength };
+  if (most - lowest < 4 * rowCount + 1024) {
+    const rows = new Int32Array(rowCount === 0 ? 0 : most - lowest + 1).fill(-1);
+    for (let row = 0; row < rowCount; row++) rows[ids[row]! - lowest] = row;
+    return { value: (id) => rows[id - lowest] ?? -1, bytes: rows.byteLength };
   }
   const rows = new Map<number, number>();
   for (let row = 0; row < rowCount; row++) rows.set(ids[row]!, row);

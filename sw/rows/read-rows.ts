@@ -52,13 +52,13 @@ export async function readRows(
  * Visit the batches that hold some rows, each once, ascending.
  *
  * @param rows  row numbers in any order
- * @param visit gets the positions in `rows` of those that are in batch `index`
+ * @param onBatch gets the positions in `rows` of those that are in batch `index`
  */
 export async function forEachBatch(
   table: Table,
   rows: Uint32Array,
   scheduler: Scheduler | undefined,
-  visit: (index: number, positions: readonly number[]) => Promise<void>,
+  onBatch: (index: number, positions: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { batches } = table.manifest;
   const positions: (number[] | undefined)[] = new Array(batches.length);
@@ -76,7 +76,7 @@ export async function forEachBatch(
     if (!list) continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
-    await visit(i, list);
+    await onBatch(i, list);
   }
 }
 

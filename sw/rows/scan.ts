@@ -82,7 +82,7 @@ async function scanBatches(
   for (const [index, batch] of batches.entries()) {
     const first = next;
     if (candidates) {
-      next = firstAtLeast(candidates, batch.firstRow + batch.rowCount, first);
+      next = firstFrom(candidates, batch.firstRow + batch.rowCount, first);
       if (next === first) continue;
     }
     const spatial = exactTest && matchExtents(exactTest, batch, index === lastPlaced);
@@ -98,8 +98,8 @@ async function scanBatches(
     if (sought === 'maybe') rows = where.filter(await table.attributes(index), rows);
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
-      const kept = exactTest.test(await table.geometry(0, index), rows);
-      rows = kept instanceof Uint32Array ? kept : await runSteps(kept, scheduler);
+      const selected = exactTest.test(await table.geometry(0, index), rows);
+      rows = selected instanceof Uint32Array ? selected : await runSteps(selected, scheduler);
     }
     if (rows.length > 0) take(rows);
   }
@@ -120,7 +120,7 @@ async function candidateRows(
   });
   const named = Uint32Array.from(rows).sort();
   if (!inExtent) return named;
-  return named.filter((row) => inExtent[firstAtLeast(inExtent, row, 0)] === row);
+  return named.filter((row) => inExtent[firstFrom(inExtent, row, 0)] === row);
 }
 
 /** Whether an extent is so wide that it has whole batches of points in it: then the index would only list most rows. */
@@ -146,7 +146,7 @@ const hasGeometry: ExactTest = {
 };
 
 /** Position of the first row that is at least `row`, from `from` on; the length when there is none. */
-export function firstAtLeast(rows: Uint32Array, row: number, from: number): number {
+export function firstFrom(rows: Uint32Array, row: number, from: number): number {
   let low = from;
   let high = rows.length;
   while (low < high) {
@@ -213,21 +213,21 @@ function conditionScan(where: readonly Condition[]): ConditionScan {
         return rows.filter((row) => value(row - firstRow) === true);
       }
       const truths = evaluate(batch);
-      const kept = new Uint32Array(rows?.length ?? rowCount);
+      const selected = new Uint32Array(rows?.length ?? rowCount);
       let end = 0;
       // Written always, kept only when true: no branch to mispredict.
       if (rows) {
         for (const row of rows) {
-          kept[end] = row;
+          selected[end] = row;
           end += truths[row - firstRow]! >> 1;
         }
       } else {
         for (let i = 0; i < rowCount; i++) {
-          kept[end] = firstRow + i;
+          selected[end] = firstRow + i;
           end += truths[i]! >> 1;
         }
       }
-      return kept.subarray(0, end);
+      return selected.subarray(0, end);
     },
   };
 }

@@ -31,8 +31,8 @@ export function createMarkKeeper(storage: CacheStorage, base: string): MarkKeepe
   const cache = () => storage.open(markCacheName(base));
   return {
     async read() {
-      const kept = await (await cache()).match(address);
-      return kept && (await kept.json());
+      const response = await (await cache()).match(address);
+      return response && (await response.json());
     },
     async write(mark) {
       await (await cache()).put(address, new Response(JSON.stringify(mark)));

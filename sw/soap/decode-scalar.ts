@@ -3,7 +3,7 @@ import type { ScalarName } from '../contract/infer.ts';
 import type { Reading } from './reading.ts';
 import type { XmlElement } from './xml.ts';
 
-const integerRanges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const integerRanges: Readonly<Record<string, readonly [minimum: number, maximum: number]>> = {
   int: [-2147483648, 2147483647],
   short: [-32768, 32767],
   long: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
@@ -69,8 +69,8 @@ function readDouble(text: string, reading: Reading): number {
 
 function readInteger(name: string, text: string, reading: Reading): number {
   const value = integer.test(text) ? Number(text) : Number.NaN;
-  const [least, most] = integerRanges[name]!;
-  if (!(value >= least && value <= most)) throw reading.bad(name, reading.quote(text));
+  const [minimum, maximum] = integerRanges[name]!;
+  if (!(value >= minimum && value <= maximum)) throw reading.bad(name, reading.quote(text));
   // `-0` is an integer zero.
   return value === 0 ? 0 : value;
 }

@@ -51,8 +51,8 @@ export class Reading {
     );
   }
 
-  detail(): { readonly place: string } {
-    return { place: this.path() };
+  detail(): { readonly path: string } {
+    return { path: this.path() };
   }
 
   /** Make the fault of a value at the current path that cannot be read. */

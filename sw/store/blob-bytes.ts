@@ -45,7 +45,7 @@ export function keepBytesForBlobs(): void {
   isOn = true;
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (value, key) {
-    const kept = replaced(value, (found) => {
+    const converted = replaced(value, (found) => {
       if (!(found instanceof Blob)) return undefined;
       const bytes = bytesAtHand.get(found);
       if (!bytes) {
@@ -56,7 +56,7 @@ export function keepBytesForBlobs(): void {
       }
       return { $bytesOfBlob: bytes, type: found.type };
     });
-    return key === undefined ? put.call(this, kept) : put.call(this, kept, key);
+    return key === undefined ? put.call(this, converted) : put.call(this, converted, key);
   };
   reviveGetter(IDBRequest.prototype, 'result');
   reviveGetter(IDBCursorWithValue.prototype, 'value');

@@ -34,9 +34,9 @@ export function createCatalogue(connection: Connection, now: () => number, estim
 
   const service = async (key: string): Promise<ServiceRecord | undefined> => {
     const record = await connection.run(async (database) => {
-      const kept = known().get(key);
+      const cached = known().get(key);
       const store = database.transaction('services').store;
-      if (kept && (await store.index('revision').getKey([key, kept.version])) !== undefined) return kept;
+      if (cached && (await store.index('revision').getKey([key, cached.version])) !== undefined) return cached;
       return store.get(key);
     });
     if (record) return remember(record);

@@ -11,21 +11,21 @@ interface LastUsed<T> {
  * @param weight of a value
  */
 export function createLastUsed<T>(most: number, weight: (value: T) => number): LastUsed<T> {
-  const kept = new Map<string, { readonly revision: number; readonly value: T }>();
+  const values = new Map<string, { readonly revision: number; readonly value: T }>();
   let sum = 0;
   const drop = (key: string): void => {
-    const known = kept.get(key);
-    if (known && kept.delete(key)) sum -= weight(known.value);
+    const known = values.get(key);
+    if (known && values.delete(key)) sum -= weight(known.value);
   };
   return {
     async get(key, revision, read) {
-      const known = kept.get(key);
+      const known = values.get(key);
       const value = known?.revision === revision ? known.value : await read();
       drop(key);
       if (value === undefined) return undefined;
-      kept.set(key, { revision, value });
+      values.set(key, { revision, value });
       sum += weight(value);
-      for (const oldest of kept.keys()) {
+      for (const oldest of values.keys()) {
         if (sum <= most) break;
         drop(oldest);
       }

@@ -38,6 +38,6 @@ export async function without(
     colMax: range.colMax % bundleSide,
   };
   const writer = bundleWriter();
-  const kept = await copyTiles(bundle, writer, (row, col) => !holdsTile(local, row, col), yieldNow);
-  return kept === 0 ? undefined : writer.finish();
+  const copiedCount = await copyTiles(bundle, writer, (row, col) => !holdsTile(local, row, col), yieldNow);
+  return copiedCount === 0 ? undefined : writer.finish();
 }

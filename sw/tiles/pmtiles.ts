@@ -84,7 +84,8 @@ export async function writePmtiles(
   });
 }
 
-const lowest = (levels: readonly number[]): number => levels.reduce((least, level) => Math.min(least, level), 99);
+const lowest = (levels: readonly number[]): number =>
+  levels.reduce((lowestLevel, level) => Math.min(lowestLevel, level), 99);
 const highest = (levels: readonly number[]): number => levels.reduce((most, level) => Math.max(most, level), 0);
 
 /** One directory when it is small enough, else a root that points to leaves. */
@@ -174,11 +175,11 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
     }
   };
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
-  const visit = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
+  const readEntries = async (entries: readonly PmtilesEntry[], depth: number): Promise<void> => {
     for (const { tileId, runLength, offset, length } of entries) {
       if (runLength === 0) {
         if (depth > 3) throw new Fault('bad-package', 'PMTiles: directories four deep at most expected, more found.');
-        await visit(await directory(leavesAt! + offset, length), depth + 1);
+        await readEntries(await directory(leavesAt! + offset, length), depth + 1);
         continue;
       }
       const bytes = archive.slice(tilesAt! + offset, tilesAt! + offset + length);
@@ -189,6 +190,6 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
     }
   };
-  await visit(await directory(rootAt!, rootLength!), 0);
+  await readEntries(await directory(rootAt!, rootLength!), 0);
   return { type, tiles };
 }

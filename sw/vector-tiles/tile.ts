@@ -71,7 +71,7 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
   const level = levelFor(manifest, window.resolution / pixelRatio);
   const needs = { needsAttributes: true, needsAreas: classifier.needsAreas };
   await forEachBatch(plan, window.extent, level, needs, async (batch) => {
-    const { geometry, kept, isInside, extents, areas } = batch;
+    const { geometry, rowMask, isInside, extents, areas } = batch;
     const attributes = batch.attributes!;
     const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
     const ids = columnOf(attributes, manifest.idField).values as Int32Array;
@@ -82,7 +82,7 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
         if (waiting) await waiting;
       }
       const symbol = symbols[row]!;
-      if (symbol === noSymbol || kept?.[row] === 0) continue;
+      if (symbol === noSymbol || rowMask?.[row] === 0) continue;
       const where = isInside ? 'inside' : whereIs(extents!, geometry.firstRow + row, window.extent);
       if (where === 'outside') continue;
       write(geometry, row, where === 'inside');

@@ -26,8 +26,8 @@ const collection = (features) => JSON.stringify({ type: 'FeatureCollection', fea
 function withTenthOfVertices({ properties, geometry }) {
   const thin = (ring) => {
     const step = Math.min(10, Math.max(1, Math.floor((ring.length - 1) / 3)));
-    const kept = ring.slice(0, -1).filter((_, i) => i % step === 0);
-    return [...kept, kept[0]];
+    const thinned = ring.slice(0, -1).filter((_, i) => i % step === 0);
+    return [...thinned, thinned[0]];
   };
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const coordinates = polygons.map((rings) => rings.map(thin));

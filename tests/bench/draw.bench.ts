@@ -91,14 +91,14 @@ function coarse(batch: GeometryBatch, resolution: number): GeometryBatch {
   const out = new Float64Array(batch.xy.length);
   let count = 0;
   for (let part = 0; part + 1 < batch.partOffsets.length; part++) {
-    const kept = out.subarray(2 * count);
+    const clipped = out.subarray(2 * count);
     count += snapPath(
       batch.xy,
       batch.partOffsets[part]!,
       batch.partOffsets[part + 1]!,
       [scale, 0, 0, scale, 0, 0],
       1,
-      kept,
+      clipped,
     );
     parts.push(count);
   }

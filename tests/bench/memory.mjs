@@ -51,10 +51,10 @@ async function measured(browser, format) {
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const { processInfo } = await devTools.send('SystemInfo.getProcessInfo');
   const ids = processInfo.map(({ id }) => id);
-  const before = heldMb(ids);
+  const before = usedMb(ids);
   let most = before;
   const watch = setInterval(() => {
-    most = Math.max(most, heldMb(ids));
+    most = Math.max(most, usedMb(ids));
   }, everyMs);
   const said = await page.evaluate(exportMap, { format, widthPx, heightPx });
   clearInterval(watch);
@@ -62,7 +62,7 @@ async function measured(browser, format) {
 }
 
 /** Memory of its own that processes hold, in MB: files that are mapped do not count. */
-function heldMb(ids) {
+function usedMb(ids) {
   let kb = 0;
   for (const id of ids) {
     try {

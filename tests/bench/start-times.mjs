@@ -15,10 +15,10 @@ export async function startTimes(browser, origin) {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(watchStart);
-    measured.first.push(await visit(page, origin));
+    measured.first.push(await measureStart(page, origin));
     // What is kept for later is fetched after the first picture; a later visit does not share the machine with it.
     await page.getByText('Ready to work offline').waitFor();
-    measured.again.push(await visit(page, origin));
+    measured.again.push(await measureStart(page, origin));
     await context.close();
   }
   return Object.entries({ 'first visit': measured.first, 'later visit': measured.again }).flatMap(([name, times]) => [
@@ -28,7 +28,7 @@ export async function startTimes(browser, origin) {
 }
 
 /** Both times from the start of the navigation, by the clock of the page: nothing is asked of it meanwhile. */
-async function visit(page, origin) {
+async function measureStart(page, origin) {
   await page.goto(origin, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.startTimes?.drawnMs !== undefined);
   return page.evaluate(() => window.startTimes);

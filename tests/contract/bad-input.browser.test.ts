@@ -19,7 +19,7 @@ const fewestInputs = deep === 0 ? 2000 : 20_000;
 let inputs = 0;
 const longestMs = 20_000;
 /** A place: the element of a message, with the position in a clause; or what of the service is meant. */
-const namesPlace =
+const namesPath =
   /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?[:,]|(Map|Layer|Table|Tile|Relationship)\b)/;
 const longestFault = 4000;
 
@@ -106,7 +106,7 @@ function violationOf(
     if (status !== 500) return `a fault with status ${status}`;
     if (fault.code === 'internal' || fault.code === 'storage-failed')
       return `${fault.code}: ${fault.message.slice(0, 300)}`;
-    if (!namesPlace.test(fault.message)) return `names no place: ${fault.message.slice(0, 300)}`;
+    if (!namesPath.test(fault.message)) return `names no place: ${fault.message.slice(0, 300)}`;
     if (text.length > longestFault) return `a fault of ${text.length} characters: ${fault.message.slice(0, 100)}`;
     return undefined;
   } catch (error) {

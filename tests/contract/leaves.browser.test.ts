@@ -103,7 +103,7 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (operation) => {
       for (const { element, within, path, others, isEach } of leavesOf(operation, request, idle)) {
         const row = idleRow(element, operation);
         const places = [...within, element];
-        const isKnown = row ? used.has(`${operation} ${element}`) : places.every((place) => effective.has(place));
+        const isKnown = row ? used.has(`${operation} ${element}`) : places.every((name) => effective.has(name));
         if (isKnown) continue;
         const effects = [];
         for (const other of others) {
@@ -114,7 +114,7 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (operation) => {
         const isEffective = isEach ? !effects.includes('nothing') : effects.some((effect) => effect !== 'nothing');
         if (row && effects.includes('nothing')) {
           used.add(`${operation} ${element}`);
-        } else if (effects.length > 0 && isEffective) for (const place of places) effective.add(place);
+        } else if (effects.length > 0 && isEffective) for (const name of places) effective.add(name);
         else silent.set(element, `${path.join('.')}: ${others.map((other) => JSON.stringify(other)).join(' ')}`);
       }
     }
@@ -146,6 +146,6 @@ test('elements that all operations read alike matter in one of them', () => {
 
 test('every element of the list is without effect somewhere it is named', () => {
   const names = withoutEffect.flatMap(({ elements }) => elements);
-  const found = new Set([...used].map((place) => place.split(' ')[1]!));
+  const found = new Set([...used].map((name) => name.split(' ')[1]!));
   expect(names.filter((element) => !found.has(element))).toEqual([]);
 });

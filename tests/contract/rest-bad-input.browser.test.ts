@@ -121,7 +121,7 @@ const ofKind: Readonly<Partial<Record<RestKind, readonly string[]>>> = {
 };
 
 /** The message says where: a parameter first, or what of the service is meant. */
-const namesPlace = /^(\w+[^:]{0,80}:|(Layer|Table|Map|Tile|Relationship|Path|Folder|Service|Invalid)\b)/;
+const namesPath = /^(\w+[^:]{0,80}:|(Layer|Table|Map|Tile|Relationship|Path|Folder|Service|Invalid)\b)/;
 let inputs = 0;
 
 for (const [name, row] of Object.entries(restRows)) {
@@ -172,7 +172,7 @@ async function reply(
     const { error } = JSON.parse(new TextDecoder().decode(bytes)) ?? {};
     if (!error) return response.status === 200 ? undefined : `status ${response.status} without an error`;
     if (error.code >= 500) return `${error.messageCode}: ${error.message.slice(0, 300)}`;
-    if (!namesPlace.test(error.message)) return `names no place: ${error.message.slice(0, 300)}`;
+    if (!namesPath.test(error.message)) return `names no place: ${error.message.slice(0, 300)}`;
     return bytes.byteLength < 750 ? undefined : `an error of ${bytes.byteLength} bytes`;
   } catch (error) {
     return `thrown: ${String(error).slice(0, 300)}`;

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/maps/text/maps-en.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { catalogue, drop, failureReason, keptWhole, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { cachedWhole, catalogue, drop, failureReason, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';
@@ -41,7 +41,7 @@ for (const [size, viewport] of Object.entries({
       await page.goto(`${server.origin}/${query}`);
       if (query.includes('page=')) await page.getByRole('heading', { level: 1 }).waitFor();
       else await mapDrawn(page, /World/);
-      if (query === '') await keptWhole(page);
+      if (query === '') await cachedWhole(page);
       // Then almost nothing did; 0.1 is what is held to be good
       const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
       const sum = shifts.reduce((total, { value }) => total + value, 0);

@@ -1,18 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
-import { builds } from './drivers/build-app.ts';
 import { controlled } from './drivers/driver.ts';
 import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeEach(async ({ page }) => {
-  server = await startWebServer(builds.atRoot);
+test.beforeEach(async ({ page, appServer }) => {
+  server = appServer;
   await page.goto(`${server.origin}/?page=explorer`);
   await controlled(page);
 });
-test.afterEach(() => server.stop());
 
 const all = Object.keys(portalOperations) as PortalOperationName[];
 
@@ -94,11 +93,11 @@ test('a request to the portal is found again after a reload and by a link, witho
   // Then it is there, but its password is not, in the browser's storage neither
   await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue('trude');
   await expect(page.getByLabel('password', { exact: true })).toHaveValue('');
-  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   const { sessions } = await page.evaluate(async () =>
     (await fetch(new URL('session', document.baseURI), { method: 'POST' })).json(),
   );
-  for (const text of [kept, ...programs]) {
+  for (const text of [stored, ...programs]) {
     expect(text).toContain('trude');
     expect(text).not.toContain(password);
     expect(text).not.toContain(sessions[0].token);

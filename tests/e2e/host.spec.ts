@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { drop, keptWhole, mapDrawn, openWorld, published } from './drivers/driver.ts';
+import { cachedWhole, drop, mapDrawn, openWorld, published } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -12,7 +12,7 @@ test.beforeAll(({ appServer }) => {
 
 test('the badge tells of the network, and the map is drawn without one', async ({ page, context }) => {
   await openWorld(page, server);
-  await keptWhole(page);
+  await cachedWhole(page);
   const bar = page.getByRole('region', { name: en.status.label }).first();
   await expect(bar).toContainText(en.status.online);
   await context.setOffline(true);

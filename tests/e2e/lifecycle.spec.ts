@@ -2,10 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './drivers/build-app.ts';
 import {
+  cachedWhole,
   catalogue,
   controlled,
   hardReload,
-  keptWhole,
   mapDrawn,
   notStartedMessage,
   open,
@@ -138,7 +138,7 @@ test('a version that is still being fetched is used as well when a person says s
   const { origin, serve: deploy, delay } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
-  await keptWhole(page);
+  await cachedWhole(page);
   await page.evaluate(async () => {
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys())
@@ -162,7 +162,7 @@ test('a page goes on with the parts of its build after two updates in another ta
   // Given a page of the present version, and another one in which two updates are taken
   const { origin, serve: deploy } = await serve(builds.atRoot);
   await open(old, origin);
-  await keptWhole(old);
+  await cachedWhole(old);
   // A first visit came past the worker.
   await old.reload();
   await mapDrawn(old, /World/);
@@ -206,7 +206,7 @@ test('the app works in a folder of a web server', async ({ page }) => {
   expect(outside).toBe(404);
   expect(backendRequests(requested)).toEqual(['GET /services?f=json']);
   // And works without the web server
-  await keptWhole(page);
+  await cachedWhole(page);
   await stop();
   await page.reload();
   await mapDrawn(page, /World/);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { builds } from './drivers/build-app.ts';
-import { catalogue, controlled, drop, keptWhole, mapColours, mapDrawn, open, published } from './drivers/driver.ts';
+import { cachedWhole, catalogue, controlled, drop, mapColours, mapDrawn, open, published } from './drivers/driver.ts';
 import { type PreviewServer, startPreview } from './drivers/preview-server.ts';
 import { ask, type Element, rowsOf, where } from './drivers/soap.ts';
 
@@ -74,7 +74,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await expectPictureAnswer(page);
 
   // When the web server is stopped and the page loaded again
-  await keptWhole(page);
+  await cachedWhole(page);
   await server.stop();
   await expect(fetch(server.origin)).rejects.toThrow();
   await page.reload();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from './drivers/build-app.ts';
-import { controlled, keptWhole, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
+import { cachedWhole, controlled, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
 import { ask } from './drivers/soap.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
@@ -33,7 +33,7 @@ test('each version of the worker keeps its own parts', async ({ page }) => {
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  await keptWhole(page);
+  await cachedWhole(page);
   server.serve(builds.next);
   await page.reload();
   await expect(updateOffer(page)).toBeVisible();

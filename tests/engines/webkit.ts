@@ -7,7 +7,7 @@ export interface WebKitPrograms {
   readonly screen: string;
 }
 
-const place = 'http://127.0.0.1:4787';
+const address = 'http://127.0.0.1:4787';
 
 /** Start WebKit's small browser on a screen of its own, driven by WebDriver. Its windows are private: nothing outlives them. */
 export async function startWebKit({ driver, browser, screen }: WebKitPrograms): Promise<Engine> {
@@ -22,12 +22,12 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
   };
   const started: ChildProcess[] = [
     spawn(screen, [display, '-screen', '0', '1400x900x24'], { stdio: 'ignore' }),
-    spawn(driver, [`--port=${new URL(place).port}`], { stdio: 'ignore', env }),
+    spawn(driver, [`--port=${new URL(address).port}`], { stdio: 'ignore', env }),
   ];
   // biome-ignore lint/suspicious/noExplicitAny: each command answers a shape of its own
   const send = async (method: string, path: string, content?: object): Promise<any> => {
     const body = content === undefined ? {} : { body: JSON.stringify(content) };
-    const { value } = await (await fetch(`${place}${path}`, { method, ...body })).json();
+    const { value } = await (await fetch(`${address}${path}`, { method, ...body })).json();
     if (value?.error) throw new Error(`${path}: ${value.error} ${value.message}`);
     return value;
   };

@@ -148,26 +148,26 @@ export async function runPrograms(language, programs, { environment = {}, files 
   }
 }
 
-function writtenTo(place, files) {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
-  for (const [name, words] of Object.entries(files)) writeFileSync(join(place, name), words);
-  return place;
+function writtenTo(directory, files) {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  for (const [name, words] of Object.entries(files)) writeFileSync(join(directory, name), words);
+  return directory;
 }
 
-async function run(tool, parameters, ending, programs, environment, place) {
+async function run(tool, parameters, ending, programs, environment, directory) {
   const start = (more) =>
     new Promise((resolve) =>
       execFile(
         tool,
         [...parameters, ...more],
-        { cwd: place, env: { ...process.env, ...environment }, maxBuffer: 1 << 26, timeout: 120_000 },
+        { cwd: directory, env: { ...process.env, ...environment }, maxBuffer: 1 << 26, timeout: 120_000 },
         (error, stdout, stderr) => resolve({ code: error ? (error.code ?? -1) : 0, stdout, stderr }),
       ),
     );
   const paths = Object.entries(programs).map(([name, program]) => {
     // No name of a module, which Python would take it for.
-    const file = join(place, `program-${name}.${ending}`);
+    const file = join(directory, `program-${name}.${ending}`);
     writeFileSync(file, program);
     return [name, file];
   });

@@ -15,7 +15,11 @@ const bars: Partial<Value<'AlternatingScaleBar'>>[] = [
     Divisions: 3,
   })),
   ...enums.gisScaleBarPos.values.map((position) => ({ UnitLabelPosition: position, UnitLabel: 'km' })),
-  ...enums.gisVertPosEnum.values.map((place) => ({ LabelPosition: place, MarkPosition: place, BarHeight: 14 })),
+  ...enums.gisVertPosEnum.values.map((verticalPosition) => ({
+    LabelPosition: verticalPosition,
+    MarkPosition: verticalPosition,
+    BarHeight: 14,
+  })),
   { Division: 300, Divisions: 2, ResizeHint: 'gisScaleBarAutoDivisions', DivisionsBeforeZero: 0 },
   { Units: 'gisMiles', NumberFormat: { RoundingValue: 1, ZeroPad: true, UseSeparator: true } },
 ];

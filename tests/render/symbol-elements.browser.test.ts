@@ -84,10 +84,10 @@ test('a picture of black and white takes the colours of its symbol, and swaps th
   expect(swapped === (await drawn(elementOf(bits)))).toBe(false);
   // Without a foreground of its own it is black, on white.
   const plain = { ...bits, FgColor: undefined };
-  const looks = await Promise.all(
+  const images = await Promise.all(
     [{}, { Swap1BitColor: true }, { BgColor: FgColor }, { BgColor: FgColor, Swap1BitColor: true }].map((more) =>
       drawn(elementOf({ ...plain, ...more })),
     ),
   );
-  expect(new Set(looks).size).toBe(4);
+  expect(new Set(images).size).toBe(4);
 });

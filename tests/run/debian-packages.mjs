@@ -7,7 +7,7 @@ const execute = promisify(execFile);
 
 /** Tell whether a program stands on the path. */
 export function isInstalled(name) {
-  return (process.env.PATH ?? '').split(':').some((place) => place !== '' && existsSync(join(place, name)));
+  return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(join(folder, name)));
 }
 
 /** Install Debian packages where we are root and have apt; elsewhere, and where it fails, nothing happens. */

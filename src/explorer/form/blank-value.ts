@@ -3,7 +3,7 @@ import { envelopeOf } from '../../state/references.ts';
 import type { RequestFacts } from '../request-facts.ts';
 
 /** The type of a family that an empty form starts with. */
-const usual: Readonly<Record<string, string>> = {
+const defaultMembers: Readonly<Record<string, string>> = {
   Geometry: 'EnvelopeN',
   Point: 'PointN',
   Envelope: 'EnvelopeN',
@@ -26,7 +26,7 @@ const usual: Readonly<Record<string, string>> = {
 
 /** The type that a form for a family starts with. */
 export function firstMember(plan: StructPlan): StructPlan {
-  const name = usual[plan.name];
+  const name = defaultMembers[plan.name];
   const [first] = plan.members.values();
   return (name ? plan.members.get(name) : undefined) ?? plan.members.get(plan.name) ?? first ?? plan;
 }

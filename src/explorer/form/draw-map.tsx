@@ -34,8 +34,8 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
 
   const put = (positions: readonly Position[]) => {
     setClicked(positions);
-    const least = now.current.kind === 'PolylineN' ? 2 : 1;
-    if (positions.length >= least) now.current.onDraw(shapeOfPositions(now.current.kind, positions, reference));
+    const minimum = now.current.kind === 'PolylineN' ? 2 : 1;
+    if (positions.length >= minimum) now.current.onDraw(shapeOfPositions(now.current.kind, positions, reference));
   };
 
   useEffect(() => {

@@ -12,12 +12,12 @@ export type Members = Readonly<Record<string, unknown>>;
 interface FieldsFormProps {
   fields: readonly FieldPlan[];
   value: Members;
-  place: string;
+  path: string;
   onChange: (value: Members) => void;
 }
 
 /** The fields of a message or struct: inputs for those that are set, buttons to add the optional others. */
-export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) {
+export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
   const { facts } = useForm();
   const isSet = ({ name, isOptional }: FieldPlan) => !isOptional || value[name] !== undefined;
   const absent = fields.filter((field) => !isSet(field));
@@ -30,7 +30,7 @@ export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) 
           key={field.name}
           field={field}
           value={value[field.name]}
-          place={`${place}.${field.name}`}
+          path={`${path}.${field.name}`}
           onChange={(changed) => put(field.name, changed)}
           onRemove={field.isOptional ? () => drop(field.name) : undefined}
         />
@@ -63,22 +63,15 @@ export function FieldsForm({ fields, value, place, onChange }: FieldsFormProps) 
 function FieldRow(props: {
   field: FieldPlan;
   value: unknown;
-  place: string;
+  path: string;
   onChange: (value: unknown) => void;
   onRemove: (() => void) | undefined;
 }) {
-  const { field, value, place, onChange, onRemove } = props;
+  const { field, value, path, onChange, onRemove } = props;
   const note = noteOf(field);
   const isBlock = field.plan.kind === 'struct' || (field.plan.kind === 'list' && field.plan.item.kind === 'struct');
   const input = (
-    <ValueInput
-      plan={field.plan}
-      field={field.name}
-      place={place}
-      label={field.name}
-      value={value}
-      onChange={onChange}
-    />
+    <ValueInput plan={field.plan} field={field.name} path={path} label={field.name} value={value} onChange={onChange} />
   );
   const remove = onRemove && <IconButton small icon="close" name={t.removeItem(field.name)} onClick={onRemove} />;
   if (isBlock)

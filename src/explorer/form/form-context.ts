@@ -12,7 +12,7 @@ interface FormContext {
   /** Extent of the map page in the spatial reference of the map; undefined before it was opened. */
   readonly viewExtent: Extent | undefined;
   /** Report a problem with the value at a path, or with undefined that it is solved. */
-  readonly onProblem: (place: string, problem: string | undefined) => void;
+  readonly onProblem: (path: string, problem: string | undefined) => void;
 }
 
 const context = createContext<FormContext | undefined>(undefined);

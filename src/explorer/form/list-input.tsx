@@ -13,7 +13,7 @@ const layerLists = /^(LayerIDs|TableIDs)$/;
 export function ListInput({
   plan,
   field,
-  place,
+  path,
   label,
   value,
   onChange,
@@ -26,7 +26,7 @@ export function ListInput({
   if (item.kind === 'scalar' && item.name !== 'anyType' && item.name !== 'base64Binary')
     return (
       <TypedInput
-        place={place}
+        path={path}
         name={t.commaList(label)}
         written={items.join(', ')}
         parse={(text) => parseList(item.name, text)}
@@ -45,7 +45,7 @@ export function ListInput({
             <ValueInput
               plan={item}
               field={plan.itemElement}
-              place={`${place}[${index}]`}
+              path={`${path}[${index}]`}
               label={`${label} ${index}`}
               value={one}
               onChange={(changed) => replace(index, changed)}

@@ -1,7 +1,7 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 
-const ranges: Partial<Record<ScalarName, readonly [least: number, most: number]>> = {
+const ranges: Partial<Record<ScalarName, readonly [minimum: number, maximum: number]>> = {
   int: [-2_147_483_648, 2_147_483_647],
   short: [-32_768, 32_767],
   unsignedByte: [0, 255],

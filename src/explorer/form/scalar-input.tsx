@@ -10,7 +10,7 @@ import { TypedInput } from './typed-input.tsx';
 interface ScalarInputProps {
   scalar: ScalarName;
   field: string;
-  place: string;
+  path: string;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -22,7 +22,7 @@ const oneField =
 const manyFields = /^(SubFields|SearchFields|GroupByFields|OrderByFields|RelatedTableFields|OIDFields)$/;
 const clauses = /^(WhereClause|DefinitionExpression|RelatedTableDefinitionExpression|PostfixClause|LabelExpression)$/;
 
-export function ScalarInput({ scalar, field, place, label, value, onChange }: ScalarInputProps) {
+export function ScalarInput({ scalar, field, path, label, value, onChange }: ScalarInputProps) {
   const { layers } = useForm();
   if (scalar === 'boolean') return <Switch on={value === true} name={label} onChange={onChange} />;
   if (scalar === 'base64Binary') return <BytesInput label={label} value={value} onChange={onChange} />;
@@ -33,7 +33,7 @@ export function ScalarInput({ scalar, field, place, label, value, onChange }: Sc
   return (
     <span class="with-pick">
       <TypedInput
-        place={place}
+        path={path}
         name={label}
         written={written}
         parse={(text) => parseScalar(scalar, text)}

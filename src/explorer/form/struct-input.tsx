@@ -11,7 +11,7 @@ import type { ValueInputProps } from './value-input.tsx';
 /** A value of several fields; within a family its type is chosen first. */
 export function StructInput({
   plan,
-  place,
+  path,
   label,
   value,
   onChange,
@@ -23,10 +23,10 @@ export function StructInput({
     const next = plan.members.get(name);
     if (!next) return;
     // Fields that both types have keep their values.
-    const kept = Object.fromEntries(
+    const carriedOver = Object.fromEntries(
       next.fields.flatMap(({ name: field }) => (members[field] === undefined ? [] : [[field, members[field]]])),
     );
-    onChange({ ...blankStruct(next, facts), ...kept, type: name });
+    onChange({ ...blankStruct(next, facts), ...carriedOver, type: name });
   };
   return (
     <div class="struct-input">
@@ -43,7 +43,7 @@ export function StructInput({
       )}
       <p class="soft">{docOf(own)}</p>
       {isGeometry(plan) && <GeometryPick plan={plan} own={own} label={label} value={value} onChange={onChange} />}
-      <FieldsForm fields={own.fields} value={members} place={place} onChange={onChange} />
+      <FieldsForm fields={own.fields} value={members} path={path} onChange={onChange} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Parsed } from './parse-scalar.ts';
 
 /** A text input. Invalid text stays as typed, with what is expected beside it. */
 export function TypedInput(props: {
-  place: string;
+  path: string;
   name: string;
   written: string;
   parse: (text: string) => Parsed;
@@ -12,20 +12,20 @@ export function TypedInput(props: {
   isNumber?: boolean;
   suggestions?: readonly string[];
 }) {
-  const { place, name, written, parse, onChange, isNumber = false, suggestions = [] } = props;
+  const { path, name, written, parse, onChange, isNumber = false, suggestions = [] } = props;
   const { onProblem } = useForm();
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const listId = useId();
   const tell = (found: string | undefined) => {
     setProblem(found);
-    onProblem(place, found);
+    onProblem(path, found);
   };
   // A new value from outside replaces what was typed.
   useEffect(() => {
     if (problem === undefined) setDraft(undefined);
   }, [written]);
-  useEffect(() => () => onProblem(place, undefined), [place, onProblem]);
+  useEffect(() => () => onProblem(path, undefined), [path, onProblem]);
   return (
     <span class="typed">
       <input

@@ -10,7 +10,7 @@ export interface ValueInputProps {
   plan: Plan;
   field: string;
   /** Path of the value, for messages: `Find.LayerIDs[0]`. */
-  place: string;
+  path: string;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;

@@ -6,7 +6,7 @@ import { currentKey } from '../../state/services.ts';
 import { mapText } from '../text/maps-text.ts';
 import { deflate } from './deflate.ts';
 import { type Feature, featurePages } from './read-features.ts';
-import { csvCell, csvHead, geoJsonShape, jsonValue, placeCells } from './write-rows.ts';
+import { csvCell, csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts';
 
 export type RowFormat = 'geojson' | 'csv' | 'kmz';
 
@@ -72,17 +72,17 @@ const partChars = 2 ** 21;
 
 async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
   const parts: Blob[] = [];
-  let kept: string[] = [];
-  let keptChars = 0;
+  let pending: string[] = [];
+  let pendingChars = 0;
   const put = () => {
-    parts.push(new Blob(kept));
-    kept = [];
-    keptChars = 0;
+    parts.push(new Blob(pending));
+    pending = [];
+    pendingChars = 0;
   };
   for await (const text of texts) {
-    kept.push(text);
-    keptChars += text.length;
-    if (keptChars > partChars) put();
+    pending.push(text);
+    pendingChars += text.length;
+    if (pendingChars > partChars) put();
   }
   put();
   return new Blob(parts);
@@ -115,7 +115,7 @@ const writers: Readonly<Record<RowFormat, (subject: TableSubject) => RowWriter>>
       end: '',
       row({ values, shape }) {
         const cells = values.map(csvCell);
-        if (isPoint) cells.push(...placeCells(shape));
+        if (isPoint) cells.push(...locationCells(shape));
         return `${cells.join(',')}\r\n`;
       },
     };

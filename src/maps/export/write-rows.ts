@@ -94,7 +94,7 @@ export function csvHead(names: readonly string[], isPoint = false): string {
 }
 
 /** Write longitude and latitude of a point for a CSV; empty cells for a row without a location. */
-export const placeCells = (shape: RestShape | null | undefined): readonly [string, string] => [
+export const locationCells = (shape: RestShape | null | undefined): readonly [string, string] => [
   csvCell(shape?.x),
   csvCell(shape?.y),
 ];

@@ -149,8 +149,8 @@ function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
             label: mapText.results.tableOf(Name),
             icon: 'table' as const,
             onSelect: () => {
-              const place = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
-              dock.value = { tab: 'table', tableId, where: '', place };
+              const spatial = area && { shape: area, relation: 'gisSpatialRelIntersects' as const };
+              dock.value = { tab: 'table', tableId, where: '', area: spatial };
             },
           },
           {

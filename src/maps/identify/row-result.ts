@@ -34,11 +34,11 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
 
 /** Write rows for the clipboard as tab-separated lines, the names first. */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
-  const kept = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
+  const columns = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
   const line = (cells: readonly string[]) => cells.join('\t');
   return [
-    line(kept.map(({ field }) => tabCell(fieldTitle(field)))),
-    ...rows.map((values) => line(kept.map(({ at }) => tabCell(values[at])))),
+    line(columns.map(({ field }) => tabCell(fieldTitle(field)))),
+    ...rows.map((values) => line(columns.map(({ at }) => tabCell(values[at])))),
   ].join('\n');
 }
 

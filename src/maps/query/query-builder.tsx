@@ -21,7 +21,7 @@ import { countText, selectFound, zoomToFound } from './query-result.ts';
 const texts = mapText.query;
 const patienceMs = 250;
 
-type Place = 'anywhere' | 'inView' | 'drawn';
+type Area = 'anywhere' | 'inView' | 'drawn';
 
 /** Build a query of conditions and a location; the number of matches is shown before rows are read. */
 export function QueryBuilder({ layerId }: { layerId: number }) {
@@ -38,7 +38,7 @@ function Builder({ subject }: { subject: TableSubject }) {
   const [rows, setRows] = useState<readonly ConditionRow[]>(() => [fresh()]);
   const [join, setJoin] = useState<'AND' | 'OR'>('AND');
   const [sql, setSql] = useState<string>();
-  const [place, setPlace] = useState<Place>('anywhere');
+  const [area, setArea] = useState<Area>('anywhere');
   const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
   const [counted, setCounted] = useState<{ question: string; count: readonly [found: number, all: number] }>();
   const [problem, setProblem] = useState<string>();
@@ -56,10 +56,10 @@ function Builder({ subject }: { subject: TableSubject }) {
     sql === undefined
       ? rows.find((row) => usable.some((one) => one.Name === row.field && isWrong(row, one)))
       : undefined;
-  const shown = place === 'inView' ? view.value : undefined;
-  const shape = place === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
-  const isShapeMissing = place === 'drawn' && !shape;
-  const requested: RowQuery = { where, place: shape && { shape, relation } };
+  const shown = area === 'inView' ? view.value : undefined;
+  const shape = area === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
+  const isShapeMissing = area === 'drawn' && !shape;
+  const requested: RowQuery = { where, area: shape && { shape, relation } };
   const question = JSON.stringify(requested);
   useEffect(() => {
     if (isShapeMissing || wrong) return;
@@ -206,14 +206,14 @@ function Builder({ subject }: { subject: TableSubject }) {
       </fieldset>
       {subject.isLayer && (
         <fieldset class="task-group">
-          <legend>{texts.place}</legend>
+          <legend>{texts.area}</legend>
           <Segments
-            label={texts.place}
+            label={texts.area}
             choices={{ anywhere: texts.anywhere, inView: texts.inView, drawn: texts.drawn }}
-            value={place}
-            onChange={setPlace}
+            value={area}
+            onChange={setArea}
           />
-          {place === 'drawn' && (
+          {area === 'drawn' && (
             <div class="pair">
               <Button small icon="box" onClick={() => draw('box')}>
                 {texts.drawBox}
@@ -223,7 +223,7 @@ function Builder({ subject }: { subject: TableSubject }) {
               </Button>
             </div>
           )}
-          {place !== 'anywhere' && (
+          {area !== 'anywhere' && (
             <SelectField
               label={texts.relation}
               value={relation}

@@ -14,24 +14,24 @@ interface SliderRowProps {
   name: string;
   unit: string;
   value: number;
-  least: number;
+  minimum: number;
   most: number;
   step: number;
   onChange: (value: number) => void;
 }
 
-export function SliderRow({ name, unit, value, least, most, step, onChange }: SliderRowProps) {
+export function SliderRow({ name, unit, value, minimum, most, step, onChange }: SliderRowProps) {
   return (
     <label class="control-row">
       <span>{name}</span>
       <input
         type="range"
         class="slider"
-        min={least}
+        min={minimum}
         max={most}
         step={step}
         value={value}
-        style={{ '--share': Math.min(1, Math.max(0, (value - least) / (most - least))) }}
+        style={{ '--share': Math.min(1, Math.max(0, (value - minimum) / (most - minimum))) }}
         onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
       <output>

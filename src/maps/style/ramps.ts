@@ -82,15 +82,15 @@ export function rampBackground({ kind, colors }: Ramp, isReversed: boolean): str
 
 function hsv(hex: string): Value<'HsvColor'> {
   const { Red, Green, Blue } = color(hex);
-  const [most, least] = [Math.max(Red, Green, Blue), Math.min(Red, Green, Blue)];
-  const range = most - least || 1;
+  const [most, lowest] = [Math.max(Red, Green, Blue), Math.min(Red, Green, Blue)];
+  const range = most - lowest || 1;
   const sixth =
     most === Red ? (Green - Blue) / range : most === Green ? 2 + (Blue - Red) / range : 4 + (Red - Green) / range;
   return {
     type: 'HsvColor',
     AlphaValue: 255,
     Hue: Math.round((sixth * 60 + 360) % 360),
-    Saturation: Math.round(most === 0 ? 0 : ((most - least) / most) * 100),
+    Saturation: Math.round(most === 0 ? 0 : ((most - lowest) / most) * 100),
     Value: Math.round((most / 255) * 100),
   };
 }

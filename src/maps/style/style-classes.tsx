@@ -109,7 +109,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
 }
 
 function choicesOf(renderer: Renderer | undefined): Choices {
-  const usual = {
+  const defaults = {
     method: 'gisClassifyQuantile',
     moreFields: [] as readonly string[],
     count: 5,
@@ -119,7 +119,7 @@ function choicesOf(renderer: Renderer | undefined): Choices {
   } as const;
   if (renderer?.type === 'ClassBreaksRenderer')
     return {
-      ...usual,
+      ...defaults,
       field: renderer.Field,
       count: Math.min(12, Math.max(2, renderer.ClassBreakInfos.length)),
       normalise: renderer.NormalizationField ?? normaliseOf[renderer.NormalizationType ?? ''] ?? '',
@@ -128,9 +128,9 @@ function choicesOf(renderer: Renderer | undefined): Choices {
   const categories = ramps.find(({ kind }) => kind === 'categories')!;
   if (renderer?.type === 'UniqueValueRenderer') {
     const moreFields = [renderer.Field2, renderer.Field3].filter((name) => name !== undefined && name !== '');
-    return { ...usual, field: renderer.Field1, moreFields: moreFields as string[], ramp: categories };
+    return { ...defaults, field: renderer.Field1, moreFields: moreFields as string[], ramp: categories };
   }
-  return { ...usual, field: '', ramp: ramps[0]! };
+  return { ...defaults, field: '', ramp: ramps[0]! };
 }
 
 const normaliseOf: Readonly<Record<string, string>> = {

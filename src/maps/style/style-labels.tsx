@@ -103,7 +103,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             name={texts.labelSize}
             unit={texts.points}
             value={symbol?.Size ?? 8}
-            least={5}
+            minimum={5}
             most={24}
             step={0.5}
             onChange={(Size) => restyle({ Size })}
@@ -138,7 +138,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
                 name={styleText.haloSize}
                 unit={texts.points}
                 value={symbol?.MaskSize ?? 1}
-                least={1}
+                minimum={1}
                 most={5}
                 step={1}
                 onChange={(MaskSize) => restyle({ MaskSize })}

@@ -41,7 +41,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
           name={kind === 'marker' ? texts.size : texts.width}
           unit={texts.points}
           value={facets.sizePt}
-          least={kind === 'line' ? 0.25 : 1}
+          minimum={kind === 'line' ? 0.25 : 1}
           most={kind === 'line' ? 12 : 60}
           step={kind === 'line' ? 0.25 : 0.5}
           onChange={(sizePt) => put({ sizePt })}
@@ -72,7 +72,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
         />
       )}
       {(kind === 'fill' || (kind === 'marker' && !picture)) && <Outline facets={facets} put={put} />}
-      <SliderRow name={texts.opacity} unit="%" value={opacity} least={0} most={100} step={1} onChange={onOpacity} />
+      <SliderRow name={texts.opacity} unit="%" value={opacity} minimum={0} most={100} step={1} onChange={onOpacity} />
       {kind !== 'line' && (
         <details class="task-more" open={picture !== undefined || undefined}>
           <summary>{kind === 'marker' ? styleText.more : styleText.picture}</summary>
@@ -81,7 +81,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
               name={styleText.angle}
               unit={styleText.degrees}
               value={facets.angleDeg}
-              least={-180}
+              minimum={-180}
               most={180}
               step={5}
               onChange={(angleDeg) => put({ angleDeg })}
@@ -94,7 +94,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
                 name={name === 'xOffsetPt' ? styleText.offsetX : styleText.offsetY}
                 unit={texts.points}
                 value={facets[name]}
-                least={-40}
+                minimum={-40}
                 most={40}
                 step={1}
                 onChange={(offset) => put({ [name]: offset })}
@@ -122,7 +122,7 @@ function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>)
         name={`${texts.outline}, ${texts.width.toLowerCase()}`}
         unit={texts.points}
         value={facets.outlinePt}
-        least={0}
+        minimum={0}
         most={5}
         step={0.1}
         onChange={(outlinePt) => put({ outlinePt })}

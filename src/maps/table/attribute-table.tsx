@@ -37,18 +37,18 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
   const chosen = selected.value.get(subject.id) ?? [];
   const shown = inView ? view.value : undefined;
   const left = rowsLeft(subject, requested);
-  const place = shown
+  const area = shown
     ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
-    : left.place;
+    : left.area;
   const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
-  const question = JSON.stringify([left.where, place, orderBy]);
+  const question = JSON.stringify([left.where, area, orderBy]);
 
   useEffect(() => {
     const running = new AbortController();
     const timer = setTimeout(
       async () => {
         try {
-          const ids = await rowIds(subject.id, { where: left.where, place }, orderBy, running.signal);
+          const ids = await rowIds(subject.id, { where: left.where, area }, orderBy, running.signal);
           if (running.signal.aborted) return;
           setListed({ question, ids });
           setProblem(undefined);
@@ -66,8 +66,8 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
 
   const ids = useMemo(() => {
     if (!onlySelected || !listed) return listed?.ids;
-    const kept = new Set(chosen);
-    return listed.ids.filter((id) => kept.has(id));
+    const remaining = new Set(chosen);
+    return listed.ids.filter((id) => remaining.has(id));
   }, [listed, onlySelected, onlySelected && chosen]);
   // Rows of another query are not shown, selected or exported for this one.
   const isAnswered = listed?.question === question && problem === undefined;

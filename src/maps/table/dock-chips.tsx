@@ -7,14 +7,14 @@ const texts = mapText.dock;
 
 /** Shows that a query filters the rows, and removes it. */
 export function QueryChip({ requested }: { requested: Dock }) {
-  if (requested.where === '' && requested.place === undefined) return null;
+  if (requested.where === '' && requested.area === undefined) return null;
   return (
     <Chip
       kind="query"
       title={requested.where}
       drop={texts.dropQuery}
       onDrop={() => {
-        dock.value = { ...requested, where: '', place: undefined };
+        dock.value = { ...requested, where: '', area: undefined };
       }}
     >
       {texts.query}

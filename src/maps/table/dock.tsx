@@ -130,11 +130,13 @@ export function Dock() {
 }
 
 function storedHeight(): number {
-  let kept = 0;
+  let reservedPx = 0;
   try {
-    kept = Number(localStorage.getItem(storageKey));
+    reservedPx = Number(localStorage.getItem(storageKey));
   } catch {
     // Use the default height.
   }
-  return kept >= minPx ? Math.min(kept, innerHeight - 300) : Math.max(minPx, Math.round(innerHeight * 0.34));
+  return reservedPx >= minPx
+    ? Math.min(reservedPx, innerHeight - 300)
+    : Math.max(minPx, Math.round(innerHeight * 0.34));
 }

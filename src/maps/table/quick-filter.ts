@@ -17,7 +17,7 @@ export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: str
 }
 
 /** The condition of the rows shown: the query and the quick filter. */
-export const rowsLeft = (subject: TableSubject, { where, place, typed = '' }: Dock): RowQuery => ({
+export const rowsLeft = (subject: TableSubject, { where, area, typed = '' }: Dock): RowQuery => ({
   where: allOf(where, quickFilter(subject, typed)),
-  place,
+  area,
 });

@@ -108,11 +108,11 @@ export async function readHistogram(
     StatisticType,
   }));
   const { groups } = await readStatistics(subject.id, requested, { StatisticDescriptions }, signal);
-  const [least, greatest] = [0, 1].map((at) => numberOf(plainValue(groups[0]?.[at])));
-  if (least === undefined || greatest === undefined) return [];
+  const [smallest, greatest] = [0, 1].map((at) => numberOf(plainValue(groups[0]?.[at])));
+  if (smallest === undefined || greatest === undefined) return [];
   const isWhole = /Integer/.test(field.Type);
-  const count = least === greatest ? 1 : isWhole ? Math.min(bins, greatest - least + 1) : bins;
-  const edges = Array.from({ length: count + 1 }, (_, i) => least + ((greatest - least) * i) / count);
+  const count = smallest === greatest ? 1 : isWhole ? Math.min(bins, greatest - smallest + 1) : bins;
+  const edges = Array.from({ length: count + 1 }, (_, i) => smallest + ((greatest - smallest) * i) / count);
   return Promise.all(
     edges.slice(0, -1).map(async (from, index) => {
       const to = edges[index + 1]!;
@@ -120,7 +120,11 @@ export async function readHistogram(
       const name = sqlName(field.Name);
       const where = `${name} >= ${literal(field, from)} AND ${name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
       const value = await countRows(subject.id, { ...requested, where: allOf(requested.where, where) }, signal);
-      return { label: `${say(field, from, greatest - least)} – ${say(field, to, greatest - least)}`, value, where };
+      return {
+        label: `${say(field, from, greatest - smallest)} – ${say(field, to, greatest - smallest)}`,
+        value,
+        where,
+      };
     }),
   );
 }

@@ -36,9 +36,9 @@ interface Props {
 
 const none: readonly number[] = [];
 /** Id of the element of a row or cell. */
-const placeOf = (row: number, column: number | undefined): string =>
+const cellId = (row: number, column: number | undefined): string =>
   column === undefined ? `row-${row}` : `row-${row}-${column}`;
-const element = (row: number, column: number) => document.getElementById(placeOf(row, column));
+const element = (row: number, column: number) => document.getElementById(cellId(row, column));
 
 /** The rows; only those in view are rendered. */
 export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: Props) {
@@ -144,7 +144,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
       aria-rowcount={ids.length + 1}
       aria-colcount={fields.length}
       aria-multiselectable={subject.isLayer}
-      aria-activedescendant={ids.length > 0 ? placeOf(active, column) : undefined}
+      aria-activedescendant={ids.length > 0 ? cellId(active, column) : undefined}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
@@ -197,7 +197,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
                 return (
                   <div
                     key={one.Name}
-                    id={placeOf(index, columnAt)}
+                    id={cellId(index, columnAt)}
                     role="gridcell"
                     data-number={isNumeric(one) ? '' : undefined}
                     data-active={index === active && columnAt === column && isChosen ? '' : undefined}

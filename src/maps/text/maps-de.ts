@@ -154,7 +154,7 @@ export const mapsDe: MapText = {
     expert: 'SQL eingeben',
     builder: 'Bedingungen verwenden',
     sql: 'SQL-Bedingung',
-    place: 'Ort',
+    area: 'Ort',
     anywhere: 'Überall',
     inView: 'Ausschnitt',
     drawn: 'Gezeichnet',

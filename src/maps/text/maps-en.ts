@@ -152,7 +152,7 @@ export const mapsEn = {
     expert: 'Enter SQL',
     builder: 'Use the builder',
     sql: 'SQL where clause',
-    place: 'Location',
+    area: 'Location',
     anywhere: 'Anywhere',
     inView: 'In view',
     drawn: 'Drawn shape',

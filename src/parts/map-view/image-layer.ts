@@ -43,7 +43,7 @@ export function imageLayer(): PictureLayer {
   const layer = new Layer({
     render(frameState) {
       frame = frameState;
-      for (const picture of pictures) place(picture, frameState);
+      for (const picture of pictures) position(picture, frameState);
       return element;
     },
   });
@@ -59,7 +59,7 @@ export function imageLayer(): PictureLayer {
       const older = pictures;
       pictures = [...older, picture];
       picture.image.className = 'map-picture';
-      if (frame) place(picture, frame);
+      if (frame) position(picture, frame);
       element.append(picture.image);
       const finish = () => {
         for (const one of older) drop(one);
@@ -76,7 +76,7 @@ export function imageLayer(): PictureLayer {
   };
 }
 
-function place(picture: Picture, { size, viewState }: FrameState): void {
+function position(picture: Picture, { size, viewState }: FrameState): void {
   const { center, resolution, rotation } = viewState;
   const dx = (picture.center[0] - center[0]!) / resolution;
   const dy = -(picture.center[1] - center[1]!) / resolution;

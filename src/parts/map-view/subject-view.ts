@@ -59,8 +59,8 @@ export function shrunk([xmin, ymin, xmax, ymax]: Extent): Extent {
 }
 
 /** Make an extent at least so wide and high around its middle. */
-export function growTo([xmin, ymin, xmax, ymax]: Extent, least: number): Extent {
-  const growX = Math.max(0, (least - (xmax - xmin)) / 2);
-  const growY = Math.max(0, (least - (ymax - ymin)) / 2);
+export function growTo([xmin, ymin, xmax, ymax]: Extent, minimumSize: number): Extent {
+  const growX = Math.max(0, (minimumSize - (xmax - xmin)) / 2);
+  const growY = Math.max(0, (minimumSize - (ymax - ymin)) / 2);
   return [xmin - growX, ymin - growY, xmax + growX, ymax + growY];
 }

@@ -18,8 +18,8 @@ const turnedRad = 1e-4;
 
 /** List the levels that may be asked for: those that hold tiles, or all where missing tiles are drawn. */
 export function levelsIn({ settings, uses }: CacheState): TileLevel[] {
-  const held = new Set(uses.map(({ level }) => level));
-  return settings.scheme.levels.filter(({ level }) => settings.onDemand || held.has(level));
+  const storedLevels = new Set(uses.map(({ level }) => level));
+  return settings.scheme.levels.filter(({ level }) => settings.onDemand || storedLevels.has(level));
 }
 
 /** Say why a cache is of no use for this map, whatever part of it is looked at; undefined when it is. */

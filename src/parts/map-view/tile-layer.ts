@@ -32,9 +32,9 @@ export function tileLayer(
   const { scheme } = cache.settings;
   const levels = levelsIn(cache);
   const ranges = levels.map((level) => tileRange(scheme, level, cache.extent));
-  const held = levels.map(({ level }) => cache.uses.find((use) => use.level === level)?.range);
+  const storedRanges = levels.map(({ level }) => cache.uses.find((use) => use.level === level)?.range);
   const isKnownMissing = (z: number, row: number, col: number): boolean =>
-    !cache.settings.onDemand && !(held[z] && holdsTile(held[z], row, col));
+    !cache.settings.onDemand && !(storedRanges[z] && holdsTile(storedRanges[z], row, col));
   const grid = new TileGrid({
     extent: [...cache.extent],
     origin: [...scheme.origin],

@@ -146,7 +146,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
   });
   const padding = () => events.coveredPx().map((pixels) => pixels + airPx);
 
-  const place = (view: ShownView) => {
+  const moveTo = (view: ShownView) => {
     const olView = map.getView();
     olView.setRotation((view.rotationDeg * Math.PI) / 180);
     // What is asked for may be a little wider than its level by rounding; that must not lead to the next one.
@@ -159,7 +159,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       running?.abort();
       subject = next;
       map.setView(viewFor(next));
-      if (start) place(start);
+      if (start) moveTo(start);
       // Where zooming settles on levels, the nearest looks better than a map of half the size.
       else map.getView().fit([...next.fullExtent], { padding: padding(), nearest: true });
       useTool(tool, next.reference);
@@ -182,11 +182,11 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       }
       void draw();
     },
-    goTo: place,
+    goTo: moveTo,
     fit(extent) {
       const { reference } = subject ?? {};
-      const least = reference && isGeographic(reference) ? 0.01 : 1000;
-      const grown = growTo(extent, least);
+      const minimumSize = reference && isGeographic(reference) ? 0.01 : 1000;
+      const grown = growTo(extent, minimumSize);
       map.getView().fit([...grown], { duration: moving(300), easing: easeOut, padding: padding() });
     },
     zoomBy(levels) {

@@ -38,7 +38,7 @@ export function FlowPicture(props: { participants: readonly Participant[]; flows
     : t.flow.nothing;
   const isNarrow = width < narrowPx;
   const boxWidth = isNarrow ? width : Math.min(240, width * 0.34);
-  const boxes = host ? place(host, guests, { width, boxWidth, isNarrow }) : [];
+  const boxes = host ? boxesOf(host, guests, { width, boxWidth, isNarrow }) : [];
   const height = Math.max(boxHeight, ...boxes.map(({ y }) => y + boxHeight)) + 2;
   return (
     <div class="flow-picture" ref={element}>
@@ -77,7 +77,7 @@ export function FlowPicture(props: { participants: readonly Participant[]; flows
 }
 
 /** Where the boxes stand: the host first, guests at its right one under the other, or all under each other. */
-function place(
+function boxesOf(
   host: Participant,
   guests: readonly Participant[],
   { width, boxWidth, isNarrow }: { width: number; boxWidth: number; isNarrow: boolean },

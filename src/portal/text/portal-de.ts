@@ -358,7 +358,7 @@ export const portalDe: PortalText = {
       '/syncs': 'Synchronisierungen',
     },
     noEvents: 'Wählen Sie mindestens eine Art von Ereignis.',
-    secretKept: 'Ein Geheimnis ist gesetzt. Es wird nicht gezeigt und bleibt, wenn das Feld leer ist.',
+    secretUnchanged: 'Ein Geheimnis ist gesetzt. Es wird nicht gezeigt und bleibt, wenn das Feld leer ist.',
     deactivate: 'Deaktivieren',
     deactivateTitle: (name) => `„${name}“ deaktivieren?`,
     deactivateLoss: (waiting) =>

@@ -358,7 +358,7 @@ export const portalEn = {
       '/syncs': 'synchronisations',
     } as Record<string, string>,
     noEvents: 'Choose at least one kind of event.',
-    secretKept: 'A secret is set. It is not shown, and stays if the field is empty.',
+    secretUnchanged: 'A secret is set. It is not shown, and stays if the field is empty.',
     deactivate: 'Deactivate',
     deactivateTitle: (name: string) => `Deactivate “${name}”?`,
     deactivateLoss: (waiting: number) =>

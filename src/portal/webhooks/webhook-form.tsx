@@ -67,7 +67,7 @@ export function WebhookForm(props: { portalId: string; webhook?: Webhook; onClos
       path={{ portalId, webhookId: webhook.id }}
       {...common}
     >
-      {webhook.secret && <p class="soft">{t.webhooks.secretKept}</p>}
+      {webhook.secret && <p class="soft">{t.webhooks.secretUnchanged}</p>}
     </OperationForm>
   ) : (
     <OperationForm title={t.webhooks.create} operation="createWebhook" path={{ portalId }} {...common} />

@@ -29,8 +29,8 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
             onChange={(event) => {
               const field = fields[Number(event.currentTarget.value || -1)];
               const pictureField = draft.attach?.pictureField;
-              const kept = field?.pictureCount && pictureField ? { pictureField } : {};
-              changeForm({ attach: field && { layer: field.layer, column: field.column, ...kept } });
+              const pictureChoice = field?.pictureCount && pictureField ? { pictureField } : {};
+              changeForm({ attach: field && { layer: field.layer, column: field.column, ...pictureChoice } });
             }}
           >
             {fields.map(({ layer, column, unmatched }, at) => (

@@ -77,12 +77,12 @@ export function RowFiles(props: {
   };
   const remove = async (file: Attachment) => {
     try {
-      const kept = await readAttachment(of, file);
+      const content = await readAttachment(of, file);
       await removeAttachment(of, file);
       setProblems([]);
       showToast({
         message: t.removed(file.name),
-        actions: [{ label: text.undo, onSelect: () => void takeBack(() => addAttachment(of, file, kept)) }],
+        actions: [{ label: text.undo, onSelect: () => void takeBack(() => addAttachment(of, file, content)) }],
       });
       // The button that had the focus goes with its file.
       region.current?.querySelector<HTMLElement>('.add-files')?.focus();

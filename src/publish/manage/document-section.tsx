@@ -9,7 +9,7 @@ import type { Save } from './use-managed.ts';
 
 export function DocumentSection({ managed, save }: { managed: Managed; save: Save }) {
   const { name, folder, document, credits } = managed.definition;
-  const place = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });
+  const naming = useDraft(`${managed.key} name`, { name, folder: folder ?? '' });
   const label = useDraft(`${managed.key} words`, {
     Title: document.Title,
     Comments: document.Comments,
@@ -17,19 +17,19 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
     Keywords: document.Keywords,
   });
   const sources = useDraft(`${managed.key} credits`, { credits: credits.join('\n') });
-  const key = keyOf(place.now);
+  const key = keyOf(naming.now);
   const isTaken = key !== managed.key && managedServices.value?.some((service) => service.key === key);
   const nameProblem =
-    place.now.name === ''
+    naming.now.name === ''
       ? t.name.empty
-      : !namePattern.test(place.now.name)
+      : !namePattern.test(naming.now.name)
         ? t.name.bad
         : isTaken
           ? t.name.taken(key)
           : undefined;
-  const folderProblem = place.now.folder === '' || namePattern.test(place.now.folder) ? undefined : t.name.bad;
+  const folderProblem = naming.now.folder === '' || namePattern.test(naming.now.folder) ? undefined : t.name.bad;
   const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
-  const all = [place, label, sources];
+  const all = [naming, label, sources];
   const edit = (
     where: Partial<{ name: string; folder: string }>,
     texts: object,
@@ -52,9 +52,9 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
       }}
       onSave={() =>
         save(
-          edit(place.changed, label.changed, sources.changed.credits),
+          edit(naming.changed, label.changed, sources.changed.credits),
           edit(
-            before({ name, folder: folder ?? '' }, place.changed),
+            before({ name, folder: folder ?? '' }, naming.changed),
             before(document, label.changed),
             sources.isChanged ? credits.join('\n') : undefined,
           ),
@@ -65,20 +65,20 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
         <TextField label={t.name.title} value={label.now.Title} onInput={(Title) => label.put({ Title })} />
         <TextField
           label={t.name.name}
-          value={place.now.name}
+          value={naming.now.name}
           hint={t.name.nameHint}
           problem={nameProblem}
-          onInput={(value) => place.put({ name: value.trim() })}
+          onInput={(value) => naming.put({ name: value.trim() })}
         />
         <TextField
           label={t.name.folder}
-          value={place.now.folder}
+          value={naming.now.folder}
           hint={t.name.folderHint}
           problem={folderProblem}
-          onInput={(value) => place.put({ folder: value.trim() })}
+          onInput={(value) => naming.put({ folder: value.trim() })}
         />
       </div>
-      {place.isChanged && <p class="soft">{t.manage.nameChange}</p>}
+      {naming.isChanged && <p class="soft">{t.manage.nameChange}</p>}
       <p class="soft address">
         {t.name.address}: <code>{serviceUrl(key)}</code>
       </p>

@@ -137,7 +137,7 @@ export const publishDe: PublishText = {
     replaceDetail:
       'Die Adresse bleibt gleich. Einstellungen (Namen, Darstellung, Pop-ups, Grenzen) bleiben erhalten, soweit die neuen Daten es zulassen.',
     another: 'Freien Namen verwenden',
-    looks: 'Darstellung',
+    styles: 'Darstellung',
     color: (name) => `Farbe von ${name}`,
     colors: (count) => `${count} Farben aus der Datei; eine gewählte Farbe ersetzt sie.`,
     size: (name) => `Größe von ${name} in Punkt`,

@@ -134,7 +134,7 @@ export const publishEn = {
     replaceDetail:
       'The address stays the same. Settings (names, styles, pop-ups, limits) are kept where the new data allow it.',
     another: 'Use a free name',
-    looks: 'Style',
+    styles: 'Style',
     color: (name: string) => `Colour of ${name}`,
     colors: (count: number) => `${count} colours from the file; choosing one replaces them.`,
     size: (name: string) => `Size of ${name} in points`,

@@ -54,7 +54,7 @@ export function DataStep() {
 function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
   const reference =
     layer.spatialReference ?? (codePattern.test(draft.code) ? referenceOfWkid(Number(draft.code)) : undefined);
-  const hasPlace = layer.geometry !== 'none';
+  const hasGeometry = layer.geometry !== 'none';
   return (
     <section class="card layer-card" aria-label={layer.name} data-left-out={draft.isLeftOut ? '' : undefined}>
       <header>
@@ -77,7 +77,7 @@ function LayerCard({ layer, draft, at }: { layer: SourceSummary; draft: LayerFor
       ) : (
         <>
           <Diagnostics notes={layer.notes} />
-          {hasPlace && (
+          {hasGeometry && (
             <div class="where">
               <SketchMap layer={layer} reference={reference} color={draft.color} />
               <ReferenceChoice layer={layer} code={draft.code} onCode={(code) => changeLayer(at, { code })} />

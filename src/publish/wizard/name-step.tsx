@@ -69,7 +69,7 @@ export function NameStep() {
         </p>
       </section>
       {draft.isReplacing && !isPackage && <Changes service={key} />}
-      {layers.value.length > 0 && <Looks draft={draft} />}
+      {layers.value.length > 0 && <LayerStyles draft={draft} />}
       {layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && <RelationsForm draft={draft} />}
     </>
   );
@@ -108,11 +108,11 @@ function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string>
   );
 }
 
-function Looks({ draft }: { draft: Form }) {
+function LayerStyles({ draft }: { draft: Form }) {
   return (
-    <section class="card" aria-labelledby="looks-title">
-      <h2 id="looks-title">{t.name.looks}</h2>
-      <ul class="looks">
+    <section class="card" aria-labelledby="styles-title">
+      <h2 id="styles-title">{t.name.styles}</h2>
+      <ul class="layer-styles">
         {layers.value.map((layer, at) => {
           const own = draft.layers[at]!;
           if (own.isLeftOut) return null;

@@ -105,11 +105,11 @@ function Side(props: {
   onPut: (at: number, field: string) => void;
 }) {
   const { draft, label, places, at, field, fits, onPut } = props;
-  const fieldsOf = (place: number) =>
-    (layers.value[place]?.columns ?? []).filter(
+  const fieldsOf = (index: number) =>
+    (layers.value[index]?.columns ?? []).filter(
       ({ name }) =>
-        !draft.layers[place]?.columns[name]?.isLeftOut &&
-        (fits === undefined || canMeet(fits, readingOf(draft, place, name))),
+        !draft.layers[index]?.columns[name]?.isLeftOut &&
+        (fits === undefined || canMeet(fits, readingOf(draft, index, name))),
     );
   return (
     <div class="relation-side">
@@ -119,13 +119,13 @@ function Side(props: {
           class="input small"
           value={String(at)}
           onChange={(event) => {
-            const place = Number(event.currentTarget.value);
-            onPut(place, fieldsOf(place)[0]?.name ?? '');
+            const index = Number(event.currentTarget.value);
+            onPut(index, fieldsOf(index)[0]?.name ?? '');
           }}
         >
-          {places.map((place) => (
-            <option key={place} value={String(place)}>
-              {draft.layers[place]?.name}
+          {places.map((index) => (
+            <option key={index} value={String(index)}>
+              {draft.layers[index]?.name}
             </option>
           ))}
         </select>

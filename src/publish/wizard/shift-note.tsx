@@ -64,8 +64,8 @@ function Note({ isWarning, children }: { isWarning: boolean; children: string })
 const mostNames = 3;
 
 function noteOf({ definition, grids }: Shift): string {
-  const kept = new Set(datumGrids.value?.map(({ name }) => name.toLowerCase()));
-  const used = grids.find(([file]) => kept.has(file.toLowerCase()));
+  const storedGrids = new Set(datumGrids.value?.map(({ name }) => name.toLowerCase()));
+  const used = grids.find(([file]) => storedGrids.has(file.toLowerCase()));
   if (used && Number.isFinite(used[1])) return t.reference.byGrid(used[0], used[1].toLocaleString(locale));
   const { isShifted, metres } = uncertaintyOf(definition);
   const accuracyM = isShifted ? Number(definition.projection.accuracy ?? 0) : metres;

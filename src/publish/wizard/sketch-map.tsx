@@ -8,11 +8,11 @@ import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { defineReferences } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { placePicture } from './place-picture.ts';
+import { worldPicture } from './world-picture.ts';
 
 const [widthPx, heightPx] = [360, 220];
 /** A smaller part of the world says nothing of where it is. */
-const leastDegrees = 3;
+const minimumDegrees = 3;
 
 /** Below this share of the picture shapes are a dot, and are shown from near as well. */
 const dotShare = 0.2;
@@ -36,12 +36,12 @@ export function SketchMap(props: { layer: SourceSummary; reference: SpatialRefer
     setPicture(undefined);
     setPlaced(undefined);
     if (!reference) return;
-    place(layer, reference).then(
+    locate(layer, reference).then(
       (found) => {
         if (isGone) return;
         setPlaced(found ?? 'nowhere');
         if (found)
-          placePicture(found.frame, widthPx, heightPx).then(
+          worldPicture(found.frame, widthPx, heightPx).then(
             (url) => !isGone && setPicture(url),
             () => undefined,
           );
@@ -90,7 +90,7 @@ function Shapes(props: Omit<Placed, 'near'> & { layer: SourceSummary; color: str
 }
 
 /** The shapes in degrees and the part of the world around them; undefined when nothing of them is in the world. */
-async function place(layer: SourceSummary, reference: SpatialReference): Promise<Placed | undefined> {
+async function locate(layer: SourceSummary, reference: SpatialReference): Promise<Placed | undefined> {
   await defineReferences(reference);
   const way = sameReference(reference, worldReference) ? undefined : transformation(reference, worldReference);
   let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -106,7 +106,7 @@ async function place(layer: SourceSummary, reference: SpatialReference): Promise
     return degrees;
   });
   if (xmin > xmax) return undefined;
-  const margin = Math.max((xmax - xmin) * 0.2, (ymax - ymin) * 0.2, leastDegrees);
+  const margin = Math.max((xmax - xmin) * 0.2, (ymax - ymin) * 0.2, minimumDegrees);
   const around = (degrees: number, squeeze = 1): Extent => {
     const all: Extent = [(xmin - degrees) * squeeze, ymin - degrees, (xmax + degrees) * squeeze, ymax + degrees];
     const [left, bottom, right, top] = fitExtent(all, widthPx, heightPx);

@@ -8,7 +8,7 @@ const separated = (decimals: number): Value<'NumericFormat'> => ({
   UseSeparator: true,
 });
 
-export const placePresentation: PresentationDefinition = {
+export const cityPresentation: PresentationDefinition = {
   popup: { kind: 'text', template: '<h3>{NAME}</h3><p>{KIND}, {COUNTRY}</p><p>{POPULATION} people</p>' },
   numberFormats: { POPULATION: separated(0) },
 };

@@ -169,7 +169,7 @@ function boxOf({ xy, partOffsets, featureOffsets }: NonNullable<SourceTable['geo
 }
 
 /** What GeoNames calls the kinds of populated places. */
-const placeKinds: Readonly<Record<string, string>> = {
+const cityKinds: Readonly<Record<string, string>> = {
   PPLC: 'Capital of a country',
   PPLG: 'Seat of government',
   PPLA: 'Capital of a first-order division',
@@ -220,7 +220,7 @@ export function citiesTable(unordered: readonly City[], facts: readonly CountryF
       text('COUNTRY', 'Country', (city) => countryName.get(city.country)),
       text('ISO_A2', 'ISO code of the country', (city) => city.country),
       text('ADMIN1', 'Code of the first-order division', (city) => city.adminCode),
-      text('KIND', 'Kind of place', (city) => placeKinds[city.featureCode] ?? 'Populated place'),
+      text('KIND', 'Kind of place', (city) => cityKinds[city.featureCode] ?? 'Populated place'),
       cityColumn('POPULATION', 'Population', 'Integer', (city) => city.population),
     ],
   };

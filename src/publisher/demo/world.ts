@@ -9,7 +9,7 @@ import { disc, fill, labelText, line } from '../symbols.ts';
 import { bordersTable, languageTables } from './country-tables.ts';
 import { graticuleTable } from './graticule.ts';
 import type { demoReader } from './sources.ts';
-import { countryPresentation, placePresentation } from './world-presentation.ts';
+import { cityPresentation, countryPresentation } from './world-presentation.ts';
 import { citiesTable, countriesTable } from './world-tables.ts';
 
 export const oceanHex = '#e3eef4';
@@ -39,7 +39,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
     table: cities,
     style: cityStyle(),
     definitionExpression: 'POPULATION >= 1000000',
-    presentation: placePresentation,
+    presentation: cityPresentation,
   };
   const countryLayer: LayerPlan = {
     table: countries,
@@ -71,7 +71,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
         table: cities,
         name: 'Towns',
         style: townStyle(),
-        presentation: placePresentation,
+        presentation: cityPresentation,
         definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
         // On the whole world they would hide the countries.
         minScale: 60_000_000,
@@ -80,7 +80,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
         table: cities,
         name: 'Small towns and villages',
         style: villageStyle(),
-        presentation: placePresentation,
+        presentation: cityPresentation,
         definitionExpression: 'POPULATION < 100000',
         minScale: 20_000_000,
       },

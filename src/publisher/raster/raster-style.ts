@@ -5,13 +5,13 @@ import type { SourceRaster } from './source-raster.ts';
 
 /** Choose how a new raster is drawn: by its palette where it has one. */
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
-  const usual = defaultRasterDrawing(manifest);
+  const drawing = defaultRasterDrawing(manifest);
   const { palette } = source;
-  if (!palette) return usual;
+  if (!palette) return drawing;
   const used = new Set<number>(source.bands[0]!.samples);
   const shown = palette.filter(({ value }) => used.has(value));
   return {
-    ...usual,
+    ...drawing,
     RasterRenderer: {
       type: 'RasterUniqueValueRenderer',
       ValueField: 'Value',

@@ -38,15 +38,15 @@ export function cutAtAntimeridian(ring: readonly Position[]): Position[][] {
 
 /** Keep what lies east (side 1) or west (side -1) of a meridian (Sutherland & Hodgman 1974, one edge). */
 function clip(ring: readonly Position[], meridian: number, side: 1 | -1): Position[] {
-  const kept: Position[] = [];
+  const clipped: Position[] = [];
   for (let i = 0; i + 1 < ring.length; i++) {
     const a = ring[i]!;
     const b = ring[i + 1]!;
     const aIn = (a[0] - meridian) * side >= 0;
     const bIn = (b[0] - meridian) * side >= 0;
-    if (aIn) kept.push(a);
-    if (aIn !== bIn) kept.push([meridian, a[1] + ((b[1] - a[1]) * (meridian - a[0])) / (b[0] - a[0])]);
+    if (aIn) clipped.push(a);
+    if (aIn !== bIn) clipped.push([meridian, a[1] + ((b[1] - a[1]) * (meridian - a[0])) / (b[0] - a[0])]);
   }
-  if (kept.length > 0) kept.push(kept[0]!);
-  return kept;
+  if (clipped.length > 0) clipped.push(clipped[0]!);
+  return clipped;
 }

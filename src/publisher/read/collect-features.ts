@@ -32,10 +32,10 @@ interface FeatureCollector {
   /**
    * Add one feature. A geometry collection goes to every kind of layer it has members for.
    *
-   * @param place said in faults
+   * @param location said in faults
    * @throws {Fault} `bad-geometry` when coordinates are missing, not numbers or not finite
    */
-  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, place: Diagnostic): void;
+  add(properties: Iterable<readonly [string, unknown]>, geometry: LooseGeometry | null, location: Diagnostic): void;
   /** One table for each kind of geometry met, points first; a plain table when there was none. */
   finish(name: string): Omit<SourceTable, 'spatialReference'>[];
 }
@@ -57,53 +57,53 @@ export function collectFeatures(): FeatureCollector {
     return part;
   }
 
-  function vertex(builder: GeometryBuilder, position: unknown, place: Diagnostic): void {
+  function vertex(builder: GeometryBuilder, position: unknown, location: Diagnostic): void {
     if (!Array.isArray(position) || !Number.isFinite(position[0]) || !Number.isFinite(position[1])) {
       const found = JSON.stringify(position) ?? 'nothing';
-      throw readFault('bad-geometry', 'positionExpected', place, found.slice(0, 60));
+      throw readFault('bad-geometry', 'positionExpected', location, found.slice(0, 60));
     }
     if (position.length > 2) heights++;
     builder.addVertex(position[0], position[1]);
   }
 
-  function path(builder: GeometryBuilder, positions: unknown, place: Diagnostic): void {
-    for (const position of list(positions, place)) vertex(builder, position, place);
+  function path(builder: GeometryBuilder, positions: unknown, location: Diagnostic): void {
+    for (const position of list(positions, location)) vertex(builder, position, location);
   }
 
-  function polygon(builder: GeometryBuilder, rings: unknown, place: Diagnostic): void {
-    list(rings, place).forEach((ring, index) => {
-      path(builder, ring, place);
+  function polygon(builder: GeometryBuilder, rings: unknown, location: Diagnostic): void {
+    list(rings, location).forEach((ring, index) => {
+      path(builder, ring, location);
       if (!builder.endRing(index === 0 ? 'exterior' : 'hole')) droppedRings++;
     });
   }
 
-  function draw(builder: GeometryBuilder, geometry: LooseGeometry, place: Diagnostic): void {
+  function draw(builder: GeometryBuilder, geometry: LooseGeometry, location: Diagnostic): void {
     const { type, coordinates } = geometry;
     if (type === 'Point') {
       // An empty point is written as an empty list.
       if (Array.isArray(coordinates) && coordinates.length === 0) return;
-      vertex(builder, coordinates, place);
+      vertex(builder, coordinates, location);
       builder.endPart();
     } else if (type === 'MultiPoint') {
-      for (const position of list(coordinates, place)) {
-        vertex(builder, position, place);
+      for (const position of list(coordinates, location)) {
+        vertex(builder, position, location);
         builder.endPart();
       }
     } else if (type === 'LineString') {
-      path(builder, coordinates, place);
+      path(builder, coordinates, location);
       builder.endPart();
     } else if (type === 'MultiLineString') {
-      for (const line of list(coordinates, place)) {
-        path(builder, line, place);
+      for (const line of list(coordinates, location)) {
+        path(builder, line, location);
         builder.endPart();
       }
-    } else if (type === 'Polygon') polygon(builder, coordinates, place);
-    else for (const rings of list(coordinates, place)) polygon(builder, rings, place);
+    } else if (type === 'Polygon') polygon(builder, coordinates, location);
+    else for (const rings of list(coordinates, location)) polygon(builder, rings, location);
   }
 
   return {
-    add(properties, geometry, place) {
-      const members = geometry === null ? [] : flatten(geometry, place, 0);
+    add(properties, geometry, location) {
+      const members = geometry === null ? [] : flatten(geometry, location, 0);
       const met = [...new Set(members.map((member) => families[member.type as string]!))];
       const first = parts.values().next().value;
       if (met.length === 0) {
@@ -113,7 +113,8 @@ export function collectFeatures(): FeatureCollector {
       }
       for (const family of met) {
         const part = partFor(family);
-        for (const member of members) if (families[member.type as string] === family) draw(part.builder, member, place);
+        for (const member of members)
+          if (families[member.type as string] === family) draw(part.builder, member, location);
         addRow(part, properties);
         part.builder.endFeature();
       }
@@ -181,15 +182,15 @@ export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
   return family === 'lines' ? 'polyline' : 'polygon';
 }
 
-function list(value: unknown, place: Diagnostic): readonly unknown[] {
+function list(value: unknown, location: Diagnostic): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw readFault('bad-geometry', 'listExpected', place, String(JSON.stringify(value)).slice(0, 60));
+  throw readFault('bad-geometry', 'listExpected', location, String(JSON.stringify(value)).slice(0, 60));
 }
 
-function flatten(geometry: LooseGeometry, place: Diagnostic, depth: number): LooseGeometry[] {
+function flatten(geometry: LooseGeometry, location: Diagnostic, depth: number): LooseGeometry[] {
   if (geometry.type === 'GeometryCollection' && depth < 16) {
-    return list(geometry.geometries, place).flatMap((member) => flatten(Object(member), place, depth + 1));
+    return list(geometry.geometries, location).flatMap((member) => flatten(Object(member), location, depth + 1));
   }
   if (typeof geometry.type === 'string' && families[geometry.type]) return [geometry];
-  throw readFault('bad-geometry', 'geometryTypeExpected', place, String(JSON.stringify(geometry.type)).slice(0, 60));
+  throw readFault('bad-geometry', 'geometryTypeExpected', location, String(JSON.stringify(geometry.type)).slice(0, 60));
 }

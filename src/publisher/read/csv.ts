@@ -7,7 +7,7 @@ import { type CoordinateColumns, findCoordinates } from './coordinate-columns.ts
 import { fieldName } from './field-names.ts';
 import { inferTextColumn, parseDecimal } from './infer-column.ts';
 import { readText } from './read-text.ts';
-import { looksGeographic, wgs84 } from './spatial-reference.ts';
+import { isLikelyGeographic, wgs84 } from './spatial-reference.ts';
 import { parseWktGeometry } from './wkt-geometry.ts';
 
 /** So many bad rows are named one by one. */
@@ -68,8 +68,8 @@ function parseRows(fileName: string, text: string): Rows {
       delimiter = meta.delimiter;
       const fault = errors.find((error) => error.type === 'Quotes');
       if (fault) {
-        const place = diagnostic('inFile', fileName, diagnostic('line', line));
-        throw readFault('bad-package', 'badQuotes', place, fault.code === 'MissingQuotes' ? 1 : 0);
+        const location = diagnostic('inFile', fileName, diagnostic('line', line));
+        throw readFault('bad-package', 'badQuotes', location, fault.code === 'MissingQuotes' ? 1 : 0);
       }
       const here = line;
       line++;
@@ -103,16 +103,16 @@ function located(
   let badCount = 0;
   let placed = 0;
   for (let row = 0; row < rows.rowCount; row++) {
-    const place = diagnostic('line', rows.lines[row]!);
+    const location = diagnostic('line', rows.lines[row]!);
     const geometry =
       'wkt' in found
-        ? wktAt(rows.cells[found.wkt]![row]!, place)
-        : pointAt(rows.cells[found.x]![row]!, rows.cells[found.y]![row]!, comma, place);
+        ? wktAt(rows.cells[found.wkt]![row]!, location)
+        : pointAt(rows.cells[found.x]![row]!, rows.cells[found.y]![row]!, comma, location);
     const isBad = geometry !== undefined && 'key' in geometry;
     if (isBad) {
       if (badCount++ < mostNamed) bad.push(geometry);
     } else if (geometry) placed++;
-    collector.add([['row', row]], isBad ? null : (geometry ?? null), place);
+    collector.add([['row', row]], isBad ? null : (geometry ?? null), location);
   }
   if (placed === 0) {
     rows.notes.push(diagnostic('noCoordinates'), ...bad);
@@ -121,7 +121,7 @@ function located(
   return collector.finish(name).map((table) => {
     const source = table.columns[0]!.values as readonly number[];
     const same = source.length === rows.rowCount;
-    const geographic = table.geometry !== undefined && looksGeographic(table.geometry) && !('projected' in found);
+    const geographic = table.geometry !== undefined && isLikelyGeographic(table.geometry) && !('projected' in found);
     const reference: { spatialReference?: Value<'SpatialReference'> } = geographic ? { spatialReference: wgs84 } : {};
     return {
       ...table,
@@ -139,20 +139,20 @@ function named(bad: readonly Diagnostic[], count: number): Diagnostic[] {
 }
 
 /** A complaint, a geometry, or undefined for an empty cell. */
-function wktAt(text: string, place: Diagnostic): LooseGeometry | Diagnostic | undefined {
+function wktAt(text: string, location: Diagnostic): LooseGeometry | Diagnostic | undefined {
   if (text.trim() === '') return undefined;
-  return parseWktGeometry(text) ?? diagnostic('wktExpected', place, text.slice(0, 40));
+  return parseWktGeometry(text) ?? diagnostic('wktExpected', location, text.slice(0, 40));
 }
 
 function pointAt(
   xText: string,
   yText: string,
   comma: boolean,
-  place: Diagnostic,
+  location: Diagnostic,
 ): LooseGeometry | Diagnostic | undefined {
   if (xText.trim() === '' && yText.trim() === '') return undefined;
   const x = parseDecimal(xText.trim(), comma);
   const y = parseDecimal(yText.trim(), comma);
   if (x !== undefined && y !== undefined) return { type: 'Point', coordinates: [x, y] };
-  return diagnostic('coordinateExpected', place, (x === undefined ? xText : yText).slice(0, 40));
+  return diagnostic('coordinateExpected', location, (x === undefined ? xText : yText).slice(0, 40));
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SourceTable } from '../source-table.ts';
-import { fromName, looksGeographic, wgs84 } from './spatial-reference.ts';
+import { fromName, isLikelyGeographic, wgs84 } from './spatial-reference.ts';
 
 /** Give a table the reference that its file declares, or the one of the standard where the coordinates may be meant so. */
 export function located(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
@@ -8,7 +8,7 @@ export function located(table: Omit<SourceTable, 'spatialReference'>, root: Reco
   const said = declared(root);
   if (said) return { ...table, spatialReference: said };
   // RFC 7946 says longitude and latitude; files that plainly hold something else must be asked about.
-  return looksGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
+  return isLikelyGeographic(table.geometry) && root.crs === undefined ? { ...table, spatialReference: wgs84 } : table;
 }
 
 function declared(root: Record<string, unknown>): Value<'SpatialReference'> | undefined {

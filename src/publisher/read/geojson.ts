@@ -27,15 +27,15 @@ export async function readJson(
 
   function feature(value: unknown, line: number): void {
     count++;
-    const place = diagnostic('inFile', file.name, diagnostic('feature', count, line));
+    const location = diagnostic('inFile', file.name, diagnostic('feature', count, line));
     const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
     if (found.type !== 'Feature') {
-      throw readFault('bad-package', 'featureExpected', place, JSON.stringify(found.type) ?? diagnostic('nothing'));
+      throw readFault('bad-package', 'featureExpected', location, JSON.stringify(found.type) ?? diagnostic('nothing'));
     }
     const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
     const hasId = properties.some(([key]) => key.toLowerCase() === 'id');
     if (found.id !== undefined && !hasId) properties.unshift(['id', found.id]);
-    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, place);
+    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, location);
   }
 
   function root(value: unknown, line: number): void {

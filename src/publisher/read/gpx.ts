@@ -61,14 +61,14 @@ interface Reading {
 const segmentsOf = (track: XmlElement): (readonly XmlElement[])[] =>
   childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
 
-const placeOf = ({ file, xml }: Reading, element: XmlElement) =>
+const locationOf = ({ file, xml }: Reading, element: XmlElement) =>
   diagnostic('inFile', file.name, diagnostic('element', xml.lineOf(element), element.name));
 
 function positionOf(reading: Reading, point: XmlElement): [number, number] {
   const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
   const position: [number, number] = [Number(lon), Number(lat)];
   if (lat.trim() === '' || lon.trim() === '' || !isOnEarth(...position))
-    throw readFault('bad-geometry', 'gpxPosition', placeOf(reading, point), lat.slice(0, 40), lon.slice(0, 40));
+    throw readFault('bad-geometry', 'gpxPosition', locationOf(reading, point), lat.slice(0, 40), lon.slice(0, 40));
   return position;
 }
 
@@ -80,7 +80,7 @@ function pointFeature(
   return {
     values: new Map([...more, ...valuesOf(point)]),
     geometry: { type: 'Point', coordinates: positionOf(reading, point) },
-    place: placeOf(reading, point),
+    location: locationOf(reading, point),
   };
 }
 
@@ -110,7 +110,7 @@ function lineFeature(reading: Reading, line: XmlElement, segments: readonly (rea
   return {
     values: new Map([...valuesOf(line), ...summaryOf(segments)]),
     geometry: long.length === 0 ? null : { type: 'MultiLineString', coordinates: long },
-    place: placeOf(reading, line),
+    location: locationOf(reading, line),
   };
 }
 

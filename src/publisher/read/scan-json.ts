@@ -22,7 +22,7 @@ const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 
  */
 export function scanJson(fileName: string, found: Found): JsonScanner {
   // The bytes of the value being read; pieces of it from earlier chunks.
-  let kept: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let rootPieces: Uint8Array[] = [];
   let line = 1;
   let depth = 0;
@@ -50,10 +50,10 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
       const before = Number.isNaN(position) ? '' : text.slice(0, position);
       const where = from + (before.match(/\n/g)?.length ?? 0);
-      const place = Number.isNaN(position)
+      const location = Number.isNaN(position)
         ? inLine(fileName, where)
         : diagnostic('inFile', fileName, diagnostic('lineColumn', where, position - before.lastIndexOf('\n')));
-      throw readFault('bad-package', 'badJson', place, feature, message.replace(/ in JSON at.*$/s, ''));
+      throw readFault('bad-package', 'badJson', location, feature, message.replace(/ in JSON at.*$/s, ''));
     }
   }
 
@@ -85,14 +85,14 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
           if (needComma) fail('commaExpected', items + 1);
           itemLine = line;
           start = at;
-          kept = [];
+          chunks = [];
           afterComma = false;
         }
         depth++;
         if (byte === openList && depth === 2 && lastKey === 'features:') {
           inFeatures = true;
-          rootPieces = [...rootPieces, ...kept, bytes.slice(start, at + 1)];
-          kept = [];
+          rootPieces = [...rootPieces, ...chunks, bytes.slice(start, at + 1)];
+          chunks = [];
           needComma = false;
           afterComma = false;
           lastKey = '';
@@ -102,16 +102,16 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
         if (depth < 0) throw readFault('bad-package', 'nothingOpen', inLine(fileName, line), String.fromCharCode(byte));
         if (inFeatures && depth === 2) {
           items++;
-          found.item(parse([...kept, bytes.subarray(start, at + 1)], itemLine, items), itemLine);
-          kept = [];
+          found.item(parse([...chunks, bytes.subarray(start, at + 1)], itemLine, items), itemLine);
+          chunks = [];
           needComma = true;
         } else if (inFeatures && depth === 1) {
           if (byte !== closeList || afterComma) fail('featureOrEnd', items);
           inFeatures = false;
           start = at;
         } else if (depth === 0) {
-          found.root(parse([...rootPieces, ...kept, bytes.subarray(start, at + 1)], rootLine, 0), rootLine);
-          kept = [];
+          found.root(parse([...rootPieces, ...chunks, bytes.subarray(start, at + 1)], rootLine, 0), rootLine);
+          chunks = [];
         }
       } else if (depth === 0) {
         // A byte order mark and the record separators of GeoJSON text sequences may stand between values.
@@ -127,7 +127,7 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       } else if (depth === 1 && byte === colon) lastKey += ':';
       else if (depth === 1) lastKey = '';
     }
-    if (depth > 0 && !(inFeatures && depth === 2)) kept.push(bytes.slice(start));
+    if (depth > 0 && !(inFeatures && depth === 2)) chunks.push(bytes.slice(start));
   }
 
   return {

@@ -43,10 +43,10 @@ export function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
   return { aliases, ...(description === undefined ? {} : { description }) };
 }
 
-function walk(value: unknown, depth: number, visit: (tag: string, value: unknown) => void): void {
+function walk(value: unknown, depth: number, onElement: (tag: string, value: unknown) => void): void {
   if (typeof value !== 'object' || value === null || depth > 40) return;
   for (const [tag, child] of Object.entries(value)) {
-    visit(tag, child);
-    walk(child, depth + 1, visit);
+    onElement(tag, child);
+    walk(child, depth + 1, onElement);
   }
 }

@@ -35,16 +35,16 @@ export function readShp(name: string, bytes: Uint8Array, skip: ReadonlySet<numbe
   while (at + 8 <= bytes.length) {
     const length = view.getInt32(at + 4) * 2;
     const start = at + 8;
-    const place = diagnostic('inFile', name, diagnostic('record', recordCount + 1));
+    const location = diagnostic('inFile', name, diagnostic('record', recordCount + 1));
     if (length < 4 || start + length > bytes.length) {
-      throw readFault('bad-package', 'bytesLeft', place, Math.max(length, 4), bytes.length - start);
+      throw readFault('bad-package', 'bytesLeft', location, Math.max(length, 4), bytes.length - start);
     }
     const shape = view.getInt32(start, true);
     if (!skip.has(recordCount)) {
       if (shape !== 0 && kinds[shape % 10] !== kind) {
-        throw readFault('bad-package', 'shapeExpected', place, type, shape);
+        throw readFault('bad-package', 'shapeExpected', location, type, shape);
       }
-      if (shape !== 0) draw(drawing, kind, start, length, place);
+      if (shape !== 0) draw(drawing, kind, start, length, location);
       builder.endFeature();
     }
     recordCount++;
@@ -71,18 +71,18 @@ interface Drawing {
   dropped: number;
 }
 
-function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, place: Diagnostic): void {
+function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, location: Diagnostic): void {
   const { view, builder } = drawing;
   function vertex(at: number): void {
     const x = view.getFloat64(at, true);
     const y = view.getFloat64(at + 8, true);
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw readFault('bad-geometry', 'finiteExpected', place, `${x} ${y}`);
+      throw readFault('bad-geometry', 'finiteExpected', location, `${x} ${y}`);
     }
     builder.addVertex(x, y);
   }
   function need(size: number): void {
-    if (size > length) throw readFault('bad-package', 'bytesInRecord', place, size, length);
+    if (size > length) throw readFault('bad-package', 'bytesInRecord', location, size, length);
   }
   if (kind === 'point') {
     need(20);
@@ -109,7 +109,7 @@ function draw(drawing: Drawing, kind: GeometryKind, start: number, length: numbe
     const from = view.getUint32(start + 44 + part * 4, true);
     const to = part + 1 < partCount ? view.getUint32(start + 48 + part * 4, true) : vertexCount;
     if (from > to || to > vertexCount) {
-      throw readFault('bad-package', 'badPart', place, part + 1, from, to, vertexCount);
+      throw readFault('bad-package', 'badPart', location, part + 1, from, to, vertexCount);
     }
     for (let v = from; v < to; v++) vertex(start + coordinates + v * 16);
     if (kind === 'polyline') builder.endPart();

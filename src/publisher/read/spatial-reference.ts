@@ -77,7 +77,7 @@ export const isOnEarth = (longitude: number, latitude: number): boolean =>
   Math.abs(longitude) <= 360.5 && Math.abs(latitude) <= 90.5;
 
 /** True when every coordinate could be longitude and latitude in degrees. */
-export function looksGeographic(geometry: SourceGeometry): boolean {
+export function isLikelyGeographic(geometry: SourceGeometry): boolean {
   const { xy } = geometry;
   for (let at = 0; at < xy.length; at += 2) {
     if (!isOnEarth(xy[at]!, xy[at + 1]!)) return false;

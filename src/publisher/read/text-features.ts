@@ -10,7 +10,7 @@ export interface TextFeature {
   /** By the name in the file; without those that are empty. */
   readonly values: ReadonlyMap<string, string>;
   readonly geometry: LooseGeometry | null;
-  readonly place: Diagnostic;
+  readonly location: Diagnostic;
   /** How the file draws it; colours by what is drawn, since a feature may have several kinds of geometry. */
   readonly style?: Partial<Record<'points' | 'lines' | 'polygons', SymbolStyle>>;
 }
@@ -31,7 +31,7 @@ interface TextColumns {
 
 /** More colours than this are no classes any more. */
 const mostColors = 24;
-const usualSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
+const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
 
 /**
  * Make tables of one kind of geometry each: columns in the order in which they turn up, types as the texts allow.
@@ -42,7 +42,7 @@ const usualSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
 export function tablesOf(features: readonly TextFeature[], name: string, columns: TextColumns): SourceTable[] {
   if (features.length === 0) return [];
   const collector = collectFeatures();
-  for (const [row, { geometry, place }] of features.entries()) collector.add([['row', row]], geometry, place);
+  for (const [row, { geometry, location }] of features.entries()) collector.add([['row', row]], geometry, location);
   return collector.finish(name).map((table): SourceTable => {
     const members = (table.columns[0]!.values as readonly number[]).map((row) => features[row]!);
     const { kind } = table.geometry ?? {};
@@ -103,7 +103,7 @@ function styleOf(
   field: string | undefined,
 ): SourceStyle {
   const sized = features.find(({ style }) => style?.[family]?.sizePt !== undefined);
-  const sizePt = sized?.style?.[family]?.sizePt ?? usualSizePt[family];
+  const sizePt = sized?.style?.[family]?.sizePt ?? defaultSizePt[family];
   const alpha = features.find(({ style }) => style?.[family]?.color === colors[0])?.style?.[family]?.alpha;
   return {
     color: colors[0]!,

@@ -32,8 +32,8 @@ export function readTopology(root: Record<string, unknown>, fileName: string): S
     const collector = collectFeatures();
     let number = 0;
     for (const member of membersOf(object)) {
-      const place = diagnostic('inFile', fileName, diagnostic('object', name, ++number));
-      checkGeometry(member, arcCount, place);
+      const location = diagnostic('inFile', fileName, diagnostic('object', name, ++number));
+      checkGeometry(member, arcCount, location);
       // In a list of its own, so that a collection stays one geometry.
       const list = { type: 'GeometryCollection', geometries: [member] } as GeometryCollection;
       const [found] = feature(root as unknown as Topology, list).features;
@@ -42,7 +42,7 @@ export function readTopology(root: Record<string, unknown>, fileName: string): S
       if (member.id !== undefined && !hasId) properties.unshift(['id', member.id]);
       const isNothing = member.type === null || member.type === undefined;
       const drawn = (found?.geometry as LooseGeometry | undefined) ?? null;
-      collector.add(properties, isNothing || !drawn ? null : unstitched(drawn), place);
+      collector.add(properties, isNothing || !drawn ? null : unstitched(drawn), location);
     }
     for (const table of collector.finish(name)) tables.push(located(table, root));
   }
@@ -68,7 +68,8 @@ function checkArcs(arcs: unknown, fileName: string): number {
   return arcs.length;
 }
 
-const badArcs = (place: Diagnostic, found: unknown) => readFault('bad-geometry', 'arcsExpected', place, excerpt(found));
+const badArcs = (location: Diagnostic, found: unknown) =>
+  readFault('bad-geometry', 'arcsExpected', location, excerpt(found));
 
 function checkTransform(transform: unknown, fileName: string): void {
   if (transform === undefined || transform === null) return;
@@ -81,7 +82,7 @@ function checkTransform(transform: unknown, fileName: string): void {
 const kinds = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
 
 /** Every number in `arcs`, however deep, is that of an arc: `~3` is the third backwards. */
-function checkGeometry(geometry: LooseObject, arcCount: number, place: Diagnostic): void {
+function checkGeometry(geometry: LooseObject, arcCount: number, location: Diagnostic): void {
   const checkArc = (value: unknown): void => {
     if (Array.isArray(value)) {
       for (const one of value) checkArc(one);
@@ -89,19 +90,19 @@ function checkGeometry(geometry: LooseObject, arcCount: number, place: Diagnosti
     }
     const index = typeof value === 'number' && value < 0 ? ~value : value;
     if (!Number.isInteger(index) || (index as number) >= arcCount)
-      throw readFault('bad-geometry', 'arcIndexExpected', place, arcCount, excerpt(value));
+      throw readFault('bad-geometry', 'arcIndexExpected', location, arcCount, excerpt(value));
   };
   const checkPosition = (value: unknown): void => {
-    if (!Array.isArray(value)) throw readFault('bad-geometry', 'positionExpected', place, excerpt(value));
+    if (!Array.isArray(value)) throw readFault('bad-geometry', 'positionExpected', location, excerpt(value));
   };
   const { type, arcs, coordinates, geometries } = geometry;
   if (type !== null && type !== undefined && !kinds.test(String(type)))
-    throw readFault('bad-geometry', 'geometryTypeExpected', place, excerpt(type));
+    throw readFault('bad-geometry', 'geometryTypeExpected', location, excerpt(type));
   if (/^(?:Multi)?(?:LineString|Polygon)$/.test(String(type))) checkArc(arcs ?? null);
   if (type === 'Point' || type === 'MultiPoint') checkPosition(coordinates);
   if (type === 'MultiPoint') (coordinates as unknown[]).forEach(checkPosition);
   if (type === 'GeometryCollection')
-    for (const member of Array.isArray(geometries) ? geometries : []) checkGeometry(Object(member), arcCount, place);
+    for (const member of Array.isArray(geometries) ? geometries : []) checkGeometry(Object(member), arcCount, location);
 }
 
 const excerpt = (value: unknown): string => String(JSON.stringify(value)).slice(0, 60);

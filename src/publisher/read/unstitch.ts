@@ -5,7 +5,7 @@ type Position = readonly [number, number];
 type Ring = readonly Position[];
 
 /** A ring around the whole world has few corners, and means its long steps. */
-const leastCorners = 8;
+const minimumCorners = 8;
 
 /**
  * Cut the areas of spherical data, whose rings run on over the antimeridian, so that they lie flat: Russia, Fiji, and
@@ -35,7 +35,7 @@ function cutPolygon(rings: readonly Ring[]): (readonly Ring[])[] {
 }
 
 function runsOver(ring: Ring): boolean {
-  if (ring.length <= leastCorners) return false;
+  if (ring.length <= minimumCorners) return false;
   let isOver = false;
   for (let i = 0; i < ring.length; i++) {
     const [x, y] = ring[i]!;

@@ -87,13 +87,13 @@ const known: Readonly<Record<string, Diagnostic>> = {
 function inFile(fault: Fault, fileName: string, linesBefore: number): Fault {
   const found = /^XML, line (\d+), column (\d+): (.*) expected, (.*) found$/s.exec(fault.message);
   if (!found) return fault;
-  const place = diagnostic('lineColumn', Number(found[1]) + linesBefore, Number(found[2]));
+  const location = diagnostic('lineColumn', Number(found[1]) + linesBefore, Number(found[2]));
   const [expected, met] = [found[3]!, found[4]!].map((label) => known[label] ?? label);
   const isPlain = [expected!, met!].every((label) => typeof label === 'object' || /^[<"]/.test(label));
   return readFault(
     'bad-package',
     isPlain ? 'badXml' : 'brokenXml',
-    diagnostic('inFile', fileName, place),
+    diagnostic('inFile', fileName, location),
     expected!,
     met!,
   );

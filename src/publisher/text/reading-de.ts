@@ -1,7 +1,7 @@
 import type { ReadingText } from './reading-en.ts';
 
 export const readingDe: ReadingText = {
-  inFile: (file, place) => `${file}, ${place}`,
+  inFile: (file, location) => `${file}, ${location}`,
   line: (line) => `Zeile ${line}`,
   lineColumn: (line, column) => `Zeile ${line}, Spalte ${column}`,
   feature: (feature, line) => `Objekt ${feature} (Zeile ${line})`,
@@ -28,45 +28,47 @@ export const readingDe: ReadingText = {
     'Ein Paket enthält einen ganzen Dienst: Es wird ein einziges erwartet, ohne andere Dateien daneben.',
   noReference: (name) => `${name}: Es wird ein Koordinatensystem erwartet, die Datei nennt keines.`,
 
-  positionExpected: (place, found) =>
-    `${place}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${found} gefunden.`,
-  listExpected: (place, found) => `${place}: Liste von Koordinaten erwartet, ${found} gefunden.`,
-  geometryTypeExpected: (place, found) => `${place}: Typ einer Geometrie erwartet, ${found} gefunden.`,
-  finiteExpected: (place, found) => `${place}: endliche Koordinaten erwartet, ${found} gefunden.`,
+  positionExpected: (location, found) =>
+    `${location}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${found} gefunden.`,
+  listExpected: (location, found) => `${location}: Liste von Koordinaten erwartet, ${found} gefunden.`,
+  geometryTypeExpected: (location, found) => `${location}: Typ einer Geometrie erwartet, ${found} gefunden.`,
+  finiteExpected: (location, found) => `${location}: endliche Koordinaten erwartet, ${found} gefunden.`,
 
   jsonCutInFeature: (file, line, feature, from) =>
     `${file}, Zeile ${line}: Die Datei endet mitten in Objekt ${feature}, das in Zeile ${from} beginnt.`,
   jsonCutAfterFeature: (file, line, feature, from) =>
     `${file}, Zeile ${line}: Die Datei endet nach Objekt ${feature}; was in Zeile ${from} beginnt, ist nicht abgeschlossen.`,
-  badJson: (place, feature, reason) =>
-    `${place}${feature > 0 ? ` (Objekt ${feature})` : ''}: gültiges JSON erwartet (Wortlaut des Browsers: ${reason}).`,
-  commaExpected: (place, feature) => `${place}: Komma vor Objekt ${feature} erwartet.`,
-  nothingOpen: (place, found) => `${place}: „${found}“ gefunden, wo nichts offen ist.`,
-  featureOrEnd: (place, feature) => `${place}: nach Objekt ${feature} ein weiteres oder das Ende der Liste erwartet.`,
-  jsonExpected: (place) => `${place}: JSON erwartet, anderer Text gefunden.`,
-  objectExpected: (place, feature) => `${place}: Objekt ${feature}: geschweifte Klammer erwartet.`,
-  utf8Expected: (place) => `${place}: Text in UTF-8 erwartet.`,
-  featureExpected: (place, found) => `${place}: Typ "Feature" erwartet, ${found} gefunden.`,
-  collectionExpected: (place, found) =>
-    `${place}: GeoJSON vom Typ "FeatureCollection" erwartet, als Typ ${found} gefunden.`,
+  badJson: (location, feature, reason) =>
+    `${location}${feature > 0 ? ` (Objekt ${feature})` : ''}: gültiges JSON erwartet (Wortlaut des Browsers: ${reason}).`,
+  commaExpected: (location, feature) => `${location}: Komma vor Objekt ${feature} erwartet.`,
+  nothingOpen: (location, found) => `${location}: „${found}“ gefunden, wo nichts offen ist.`,
+  featureOrEnd: (location, feature) =>
+    `${location}: nach Objekt ${feature} ein weiteres oder das Ende der Liste erwartet.`,
+  jsonExpected: (location) => `${location}: JSON erwartet, anderer Text gefunden.`,
+  objectExpected: (location, feature) => `${location}: Objekt ${feature}: geschweifte Klammer erwartet.`,
+  utf8Expected: (location) => `${location}: Text in UTF-8 erwartet.`,
+  featureExpected: (location, found) => `${location}: Typ "Feature" erwartet, ${found} gefunden.`,
+  collectionExpected: (location, found) =>
+    `${location}: GeoJSON vom Typ "FeatureCollection" erwartet, als Typ ${found} gefunden.`,
   emptyJson: (file) => `${file} ist leer; GeoJSON wird erwartet.`,
   noFeatures: (file) => `${file} enthält keine Objekte.`,
   objectsExpected: (file) => `${file}: TopoJSON mit mindestens einem Objekt erwartet, keines gefunden.`,
-  arcsExpected: (place, found) => `${place}: Liste von Positionen aus Zahlen erwartet, ${found} gefunden.`,
-  arcIndexExpected: (place, count, found) => `${place}: Nummer eines der ${count} Bögen erwartet, ${found} gefunden.`,
+  arcsExpected: (location, found) => `${location}: Liste von Positionen aus Zahlen erwartet, ${found} gefunden.`,
+  arcIndexExpected: (location, count, found) =>
+    `${location}: Nummer eines der ${count} Bögen erwartet, ${found} gefunden.`,
   transformExpected: (file) => `${file}: transform mit je zwei endlichen Zahlen in scale und translate erwartet.`,
 
   emptyCsv: (file) => `${file} ist leer; eine Zeile mit Spaltennamen wird erwartet.`,
   noRows: (file) => `${file} hat eine Zeile mit Spaltennamen, aber keine Daten darunter.`,
-  badQuotes: (place, isOpen) =>
+  badQuotes: (location, isOpen) =>
     isOpen
-      ? `${place}: schließendes Anführungszeichen erwartet, keines gefunden.`
-      : `${place}: Trennzeichen nach dem schließenden Anführungszeichen erwartet, anderer Text gefunden.`,
-  cellsExpected: (place, expected, found) => `${place}: ${expected} Zellen erwartet, ${found} gefunden.`,
+      ? `${location}: schließendes Anführungszeichen erwartet, keines gefunden.`
+      : `${location}: Trennzeichen nach dem schließenden Anführungszeichen erwartet, anderer Text gefunden.`,
+  cellsExpected: (location, expected, found) => `${location}: ${expected} Zellen erwartet, ${found} gefunden.`,
   moreRows: (count) => `und ${count} weitere Zeilen dieser Art.`,
   noCoordinates: () => 'Keine Zeile hat lesbare Koordinaten; die Datei bleibt eine reine Tabelle.',
-  wktExpected: (place, found) => `${place}: Geometrie als Well-known Text erwartet, „${found}“ gefunden.`,
-  coordinateExpected: (place, found) => `${place}: Zahl als Koordinate erwartet, „${found}“ gefunden.`,
+  wktExpected: (location, found) => `${location}: Geometrie als Well-known Text erwartet, „${found}“ gefunden.`,
+  coordinateExpected: (location, found) => `${location}: Zahl als Koordinate erwartet, „${found}“ gefunden.`,
 
   noShapefile: (file) => `${file} enthält kein Shapefile (.shp) und keine andere lesbare Datei.`,
   countsDiffer: (name, shapes, records) => `${name}: ${shapes} Geometrien in .shp, aber ${records} Datensätze in .dbf.`,
@@ -75,13 +77,13 @@ export const readingDe: ReadingText = {
   badShp: (file) => `${file} ist kein Shapefile: Kennung 9994 und ein Kopf von 100 Byte erwartet.`,
   multipatch: (file) => `${file} enthält Multipatches; Punkte, Linien oder Flächen werden erwartet.`,
   unknownShape: (file, type) => `${file}: Der Geometrietyp ${type} ist unbekannt.`,
-  bytesLeft: (place, expected, left) => `${place}: ${expected} Byte erwartet, ${left} sind übrig.`,
-  bytesInRecord: (place, expected, found) => `${place}: ${expected} Byte erwartet, der Datensatz hat ${found}.`,
-  shapeExpected: (place, expected, found) => `${place}: Geometrietyp ${expected} erwartet, ${found} gefunden.`,
+  bytesLeft: (location, expected, left) => `${location}: ${expected} Byte erwartet, ${left} sind übrig.`,
+  bytesInRecord: (location, expected, found) => `${location}: ${expected} Byte erwartet, der Datensatz hat ${found}.`,
+  shapeExpected: (location, expected, found) => `${location}: Geometrietyp ${expected} erwartet, ${found} gefunden.`,
   recordMissing: (file, expected, found, record) =>
     `${file}: ${expected} Byte erwartet, ${found} gefunden; Datensatz ${record} fehlt.`,
-  badPart: (place, part, from, to, count) =>
-    `${place}: Teil ${part} reicht von Stützpunkt ${from} bis ${to}, es gibt ${count}.`,
+  badPart: (location, part, from, to, count) =>
+    `${location}: Teil ${part} reicht von Stützpunkt ${from} bis ${to}, es gibt ${count}.`,
   dbfHeader: (file, found) => `${file}: dBase-Kopf von 33 Byte erwartet, ${found} gefunden.`,
   dbfRecordLength: (file, expected, found) =>
     `${file}: Datensätze von ${expected} Byte erwartet, im Kopf steht ${found}.`,
@@ -97,9 +99,9 @@ export const readingDe: ReadingText = {
   zipCut: (file, entry) => `${file} endet mitten im Eintrag „${entry}“.`,
   badZip: (file, reason) => `${file} ist eine beschädigte ZIP-Datei (${reason}).`,
 
-  badXml: (place, expected, found) => `${place}: ${expected} erwartet, ${found} gefunden.`,
-  brokenXml: (place, expected, found) =>
-    `${place}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
+  badXml: (location, expected, found) => `${location}: ${expected} erwartet, ${found} gefunden.`,
+  brokenXml: (location, expected, found) =>
+    `${location}: wohlgeformtes XML erwartet (Wortlaut des XML-Lesers: ${expected} expected, ${found} found).`,
   xmlElement: () => 'ein Element',
   xmlEnd: () => 'das Ende der Datei',
   rootExpected: (file, expected, found) => `${file}: XML mit <${expected}> außen herum erwartet, <${found}> gefunden.`,
@@ -107,9 +109,10 @@ export const readingDe: ReadingText = {
   noPlacemarks: (file) => `${file} hat keine Ortsmarken; mindestens eine wird erwartet.`,
   onlyLinks: (file, address) =>
     `${file} hat keine Ortsmarken, nur einen Verweis auf ${address}; speichern Sie als eigene Datei, was er zeigt.`,
-  kmlCoordinates: (place, found) => `${place}: Koordinaten Länge,Breite erwartet, „${found}“ gefunden.`,
+  kmlCoordinates: (location, found) => `${location}: Koordinaten Länge,Breite erwartet, „${found}“ gefunden.`,
   noGpxPoints: (file) => `${file} hat weder Wegpunkte noch Routen noch Tracks; mindestens eines davon wird erwartet.`,
-  gpxPosition: (place, lat, lon) => `${place}: Zahlen in lat und lon erwartet, lat="${lat}" und lon="${lon}" gefunden.`,
+  gpxPosition: (location, lat, lon) =>
+    `${location}: Zahlen in lat und lon erwartet, lat="${lat}" und lon="${lon}" gefunden.`,
 
   pixelsExpected: (file, widthPx, heightPx) =>
     `${file}: ein Raster mit Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
@@ -129,17 +132,17 @@ export const readingDe: ReadingText = {
   headDiffers: (file, widthPx, heightPx, foundWidth, foundHeight) =>
     `${file}: ${widthPx} x ${heightPx} Pixel erwartet, wie es im Kopf steht, ${foundWidth} x ${foundHeight} gefunden.`,
   geoTiffExpected: (file, reason) => `${file}: ein GeoTIFF erwartet (${reason}).`,
-  placeExpected: (file, world) =>
+  locationExpected: (file, world) =>
     `${file}: ein GeoTIFF oder daneben eine World-Datei (${world}) erwartet, keines von beiden gefunden.`,
   sameSamples: (file) => `${file}: Kanäle mit Werten eines einzigen Typs erwartet, mehrere gefunden.`,
-  samplesExpected: (place) => `${place}: ganze oder reelle Zahlen erwartet, Werte eines anderen Typs gefunden.`,
+  samplesExpected: (location) => `${location}: ganze oder reelle Zahlen erwartet, Werte eines anderen Typs gefunden.`,
 
   sqliteExpected: (file, found) =>
     `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${found} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,
   sqliteCut: (file, expected, found) =>
     `${file}: ${expected} Byte erwartet, wie es im Kopf steht, ${found} gefunden; das Ende der Datei fehlt.`,
-  sqliteDamaged: (place, reason) =>
-    `${place}: eine unbeschädigte SQLite-Datei erwartet (Wortlaut von SQLite: ${reason}).`,
+  sqliteDamaged: (location, reason) =>
+    `${location}: eine unbeschädigte SQLite-Datei erwartet (Wortlaut von SQLite: ${reason}).`,
   geoPackageExpected: (file, found) =>
     `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${found}.`,
   journalOutside: (file) =>
@@ -148,11 +151,11 @@ export const readingDe: ReadingText = {
     `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${found}.`,
   tablesExpected: (file, missing) =>
     `${file}: die Tabellen erwartet, die gpkg_contents nennt; nicht gefunden: ${missing}.`,
-  columnExpected: (place, column) => `${place}: Geometriespalte „${column}“ erwartet, keine gefunden.`,
-  geoPackageGeometry: (place, found) =>
-    `${place}: eine Geometrie eines GeoPackage erwartet, die mit „GP“ beginnt; ${found} gefunden.`,
-  envelopeExpected: (place, found) => `${place}: eine Art der Hülle von 0 bis 4 erwartet, ${found} gefunden.`,
-  byteOrderExpected: (place, found) => `${place}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
+  columnExpected: (location, column) => `${location}: Geometriespalte „${column}“ erwartet, keine gefunden.`,
+  geoPackageGeometry: (location, found) =>
+    `${location}: eine Geometrie eines GeoPackage erwartet, die mit „GP“ beginnt; ${found} gefunden.`,
+  envelopeExpected: (location, found) => `${location}: eine Art der Hülle von 0 bis 4 erwartet, ${found} gefunden.`,
+  byteOrderExpected: (location, found) => `${location}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
 
   journalUnread: (file) =>
     `Änderungen in ${file}-wal wurden nicht gelesen; gibt es diese Datei, wählen Sie beide zusammen.`,
@@ -161,8 +164,8 @@ export const readingDe: ReadingText = {
   binaryLeftOut: (names) => `Binärfelder wurden ausgelassen: ${names}.`,
   rulesLeftOut: (names) =>
     `Regeln, die weder codierte Werte noch ein geschlossener Bereich sind, wurden ausgelassen: ${names}.`,
-  columnAsFound: (place, column, expected, found) =>
-    `${place}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
+  columnAsFound: (location, column, expected, found) =>
+    `${location}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
   numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
   curvesLeftOut: (count, kinds, row) =>
     count === 1

@@ -4,7 +4,7 @@
  */
 export const readingEn = {
   // Places, which stand in front of a sentence.
-  inFile: (file: string, place: string) => `${file}, ${place}`,
+  inFile: (file: string, location: string) => `${file}, ${location}`,
   line: (line: number) => `line ${line}`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   feature: (feature: number, line: number) => `feature ${feature} (line ${line})`,
@@ -34,49 +34,52 @@ export const readingEn = {
   noReference: (name: string) => `${name}: a coordinate system expected, the file does not say one.`,
 
   // Geometry.
-  positionExpected: (place: string, found: string) =>
-    `${place}: position [x, y] of finite numbers expected, ${found} found.`,
-  listExpected: (place: string, found: string) => `${place}: list of coordinates expected, ${found} found.`,
-  geometryTypeExpected: (place: string, found: string) => `${place}: geometry type expected, ${found} found.`,
-  finiteExpected: (place: string, found: string) => `${place}: finite coordinates expected, ${found} found.`,
+  positionExpected: (location: string, found: string) =>
+    `${location}: position [x, y] of finite numbers expected, ${found} found.`,
+  listExpected: (location: string, found: string) => `${location}: list of coordinates expected, ${found} found.`,
+  geometryTypeExpected: (location: string, found: string) => `${location}: geometry type expected, ${found} found.`,
+  finiteExpected: (location: string, found: string) => `${location}: finite coordinates expected, ${found} found.`,
 
   // GeoJSON and TopoJSON.
   jsonCutInFeature: (file: string, line: number, feature: number, from: number) =>
     `${file}, line ${line}: the file ends in the middle of feature ${feature}, which begins at line ${from}.`,
   jsonCutAfterFeature: (file: string, line: number, feature: number, from: number) =>
     `${file}, line ${line}: the file ends after feature ${feature}; what begins at line ${from} is not closed.`,
-  badJson: (place: string, feature: number, reason: string) =>
-    `${place}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
-  commaExpected: (place: string, feature: number) => `${place}: comma expected before feature ${feature}.`,
-  nothingOpen: (place: string, found: string) => `${place}: "${found}" found where nothing is open.`,
-  featureOrEnd: (place: string, feature: number) =>
-    `${place}: feature or end of the list expected after feature ${feature}.`,
-  jsonExpected: (place: string) => `${place}: JSON expected, other text found.`,
-  objectExpected: (place: string, feature: number) => `${place}: feature ${feature}: an object is expected.`,
-  utf8Expected: (place: string) => `${place}: text in UTF-8 expected.`,
-  featureExpected: (place: string, found: string) => `${place}: type "Feature" expected, ${found} found.`,
-  collectionExpected: (place: string, found: string) =>
-    `${place}: GeoJSON with type "FeatureCollection" expected, type ${found} found.`,
+  badJson: (location: string, feature: number, reason: string) =>
+    `${location}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
+  commaExpected: (location: string, feature: number) => `${location}: comma expected before feature ${feature}.`,
+  nothingOpen: (location: string, found: string) => `${location}: "${found}" found where nothing is open.`,
+  featureOrEnd: (location: string, feature: number) =>
+    `${location}: feature or end of the list expected after feature ${feature}.`,
+  jsonExpected: (location: string) => `${location}: JSON expected, other text found.`,
+  objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: an object is expected.`,
+  utf8Expected: (location: string) => `${location}: text in UTF-8 expected.`,
+  featureExpected: (location: string, found: string) => `${location}: type "Feature" expected, ${found} found.`,
+  collectionExpected: (location: string, found: string) =>
+    `${location}: GeoJSON with type "FeatureCollection" expected, type ${found} found.`,
   emptyJson: (file: string) => `${file} is empty; GeoJSON is expected.`,
   noFeatures: (file: string) => `${file} has no features.`,
   objectsExpected: (file: string) => `${file}: TopoJSON with at least one object expected, none found.`,
-  arcsExpected: (place: string, found: string) => `${place}: list of positions of numbers expected, ${found} found.`,
-  arcIndexExpected: (place: string, count: number, found: string) =>
-    `${place}: number of one of the ${count} arcs expected, ${found} found.`,
+  arcsExpected: (location: string, found: string) =>
+    `${location}: list of positions of numbers expected, ${found} found.`,
+  arcIndexExpected: (location: string, count: number, found: string) =>
+    `${location}: number of one of the ${count} arcs expected, ${found} found.`,
   transformExpected: (file: string) =>
     `${file}: transform with two finite numbers each as scale and translate expected.`,
 
   // CSV.
   emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
-  badQuotes: (place: string, isOpen: number) =>
-    `${place}: ${isOpen ? 'Quoted field unterminated' : 'Trailing quote on quoted field is malformed'}.`,
-  cellsExpected: (place: string, expected: number, found: number) =>
-    `${place}: ${expected} cells expected, ${found} found.`,
+  badQuotes: (location: string, isOpen: number) =>
+    `${location}: ${isOpen ? 'Quoted field unterminated' : 'Trailing quote on quoted field is malformed'}.`,
+  cellsExpected: (location: string, expected: number, found: number) =>
+    `${location}: ${expected} cells expected, ${found} found.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
   noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
-  wktExpected: (place: string, found: string) => `${place}: well-known text of a geometry expected, "${found}" found.`,
-  coordinateExpected: (place: string, found: string) => `${place}: number expected as coordinate, "${found}" found.`,
+  wktExpected: (location: string, found: string) =>
+    `${location}: well-known text of a geometry expected, "${found}" found.`,
+  coordinateExpected: (location: string, found: string) =>
+    `${location}: number expected as coordinate, "${found}" found.`,
 
   // Shapefiles and zips.
   noShapefile: (file: string) => `${file} holds no shapefile (.shp) and no other file that can be read.`,
@@ -87,16 +90,16 @@ export const readingEn = {
   badShp: (file: string) => `${file} is not a shapefile: code 9994 and a header of 100 bytes expected.`,
   multipatch: (file: string) => `${file} holds multipatches; points, lines or polygons are expected.`,
   unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
-  bytesLeft: (place: string, expected: number, left: number) =>
-    `${place}: ${expected} bytes expected, ${left} are left.`,
-  bytesInRecord: (place: string, expected: number, found: number) =>
-    `${place}: ${expected} bytes expected, the record has ${found}.`,
-  shapeExpected: (place: string, expected: number, found: number) =>
-    `${place}: shape type ${expected} expected, ${found} found.`,
+  bytesLeft: (location: string, expected: number, left: number) =>
+    `${location}: ${expected} bytes expected, ${left} are left.`,
+  bytesInRecord: (location: string, expected: number, found: number) =>
+    `${location}: ${expected} bytes expected, the record has ${found}.`,
+  shapeExpected: (location: string, expected: number, found: number) =>
+    `${location}: shape type ${expected} expected, ${found} found.`,
   recordMissing: (file: string, expected: number, found: number, record: number) =>
     `${file}: ${expected} bytes expected, ${found} found; record ${record} is missing.`,
-  badPart: (place: string, part: number, from: number, to: number, count: number) =>
-    `${place}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
+  badPart: (location: string, part: number, from: number, to: number, count: number) =>
+    `${location}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
   dbfHeader: (file: string, found: number) => `${file}: dBase header of 33 bytes expected, ${found} found.`,
   dbfRecordLength: (file: string, expected: number, found: number) =>
     `${file}: records of ${expected} bytes expected, the header says ${found}.`,
@@ -114,9 +117,9 @@ export const readingEn = {
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
   // KML and GPX.
-  badXml: (place: string, expected: string, found: string) => `${place}: ${expected} expected, ${found} found.`,
-  brokenXml: (place: string, expected: string, found: string) =>
-    `${place}: well-formed XML expected (${expected} expected, ${found} found).`,
+  badXml: (location: string, expected: string, found: string) => `${location}: ${expected} expected, ${found} found.`,
+  brokenXml: (location: string, expected: string, found: string) =>
+    `${location}: well-formed XML expected (${expected} expected, ${found} found).`,
   xmlElement: () => 'an element',
   xmlEnd: () => 'the end of the document',
   rootExpected: (file: string, expected: string, found: string) =>
@@ -125,11 +128,11 @@ export const readingEn = {
   noPlacemarks: (file: string) => `${file} has no placemarks; at least one is expected.`,
   onlyLinks: (file: string, address: string) =>
     `${file} has no placemarks, only a link to ${address}; save what it shows as a file of its own.`,
-  kmlCoordinates: (place: string, found: string) =>
-    `${place}: coordinates longitude,latitude expected, "${found}" found.`,
+  kmlCoordinates: (location: string, found: string) =>
+    `${location}: coordinates longitude,latitude expected, "${found}" found.`,
   noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; at least one is expected.`,
-  gpxPosition: (place: string, lat: string, lon: string) =>
-    `${place}: numbers as lat and lon expected, lat="${lat}" and lon="${lon}" found.`,
+  gpxPosition: (location: string, lat: string, lon: string) =>
+    `${location}: numbers as lat and lon expected, lat="${lat}" and lon="${lon}" found.`,
 
   // Rasters.
   pixelsExpected: (file: string, widthPx: number, heightPx: number) =>
@@ -151,17 +154,17 @@ export const readingEn = {
   headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
     `${file}: ${widthPx} x ${heightPx} pixels expected, as its head says, ${foundWidth} x ${foundHeight} found.`,
   geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
-  placeExpected: (file: string, world: string) =>
+  locationExpected: (file: string, world: string) =>
     `${file}: a GeoTIFF or a world file (${world}) beside it expected, neither found.`,
   sameSamples: (file: string) => `${file}: bands of one type of samples expected, several found.`,
-  samplesExpected: (place: string) => `${place}: whole or real numbers expected, samples of another type found.`,
+  samplesExpected: (location: string) => `${location}: whole or real numbers expected, samples of another type found.`,
 
   // GeoPackage.
   sqliteExpected: (file: string, found: string) =>
     `${file}: a SQLite file expected, which begins with "SQLite format 3"; the bytes ${found} found. Encrypted files cannot be read.`,
   sqliteCut: (file: string, expected: number, found: number) =>
     `${file}: ${expected} bytes expected, as its head says, ${found} found; the end of the file is missing.`,
-  sqliteDamaged: (place: string, reason: string) => `${place}: an undamaged SQLite file expected; ${reason}.`,
+  sqliteDamaged: (location: string, reason: string) => `${location}: an undamaged SQLite file expected; ${reason}.`,
   geoPackageExpected: (file: string, found: string) =>
     `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
   journalOutside: (file: string) =>
@@ -170,12 +173,13 @@ export const readingEn = {
     `${file}: a table of features or attributes expected, others found: ${found}.`,
   tablesExpected: (file: string, missing: string) =>
     `${file}: the tables that gpkg_contents lists expected, not found: ${missing}.`,
-  columnExpected: (place: string, column: string) => `${place}: geometry column "${column}" expected, none found.`,
-  geoPackageGeometry: (place: string, found: string) =>
-    `${place}: a geometry of a GeoPackage expected, which begins with "GP"; ${found} found.`,
-  envelopeExpected: (place: string, found: number) =>
-    `${place}: a kind of envelope from 0 to 4 expected, ${found} found.`,
-  byteOrderExpected: (place: string, found: number) => `${place}: byte order 0 or 1 expected, ${found} found.`,
+  columnExpected: (location: string, column: string) =>
+    `${location}: geometry column "${column}" expected, none found.`,
+  geoPackageGeometry: (location: string, found: string) =>
+    `${location}: a geometry of a GeoPackage expected, which begins with "GP"; ${found} found.`,
+  envelopeExpected: (location: string, found: number) =>
+    `${location}: a kind of envelope from 0 to 4 expected, ${found} found.`,
+  byteOrderExpected: (location: string, found: number) => `${location}: byte order 0 or 1 expected, ${found} found.`,
 
   // What was changed or left out on the way.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
@@ -183,8 +187,8 @@ export const readingEn = {
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
   rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
-  columnAsFound: (place: string, column: string, expected: string, found: string) =>
-    `${place}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
+  columnAsFound: (location: string, column: string, expected: string, found: string) =>
+    `${location}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>
     `${count} ${count === 1 ? 'shape' : 'shapes'} with curves or solid surfaces (${kinds}) ${count === 1 ? 'was' : 'were'} left out, first in row ${row}: straight lines and flat polygons are read.`,

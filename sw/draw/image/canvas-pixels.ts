@@ -53,11 +53,11 @@ export function isEveryOpaque(rgba: Uint8ClampedArray): boolean {
 /** Pixels read at once: a copy of a large image would double its memory. */
 const slabPixels = 1 << 20;
 
-function forEachSlab(surface: CanvasSurface, visit: (image: ImageData, line: number) => boolean): void {
+function forEachSlab(surface: CanvasSurface, onSlab: (image: ImageData, line: number) => boolean): void {
   const context = contextOf(surface);
   const lines = Math.max(1, Math.floor(slabPixels / surface.widthPx));
   for (let line = 0; line < surface.heightPx; line += lines) {
     const image = context.getImageData(0, line, surface.widthPx, Math.min(lines, surface.heightPx - line));
-    if (!visit(image, line)) return;
+    if (!onSlab(image, line)) return;
   }
 }

@@ -25,10 +25,10 @@ export function createCollisions(widthPx: number, heightPx: number, marginPx: nu
   /** One byte per fully covered pixel. */
   const covered = new Uint8Array(columns * lines);
 
-  const forEachCell = ([xmin, ymin, xmax, ymax]: Box, visit: (key: number) => boolean): boolean => {
+  const forEachCell = ([xmin, ymin, xmax, ymax]: Box, onCell: (key: number) => boolean): boolean => {
     for (let y = Math.floor(ymin / cellPx); y <= Math.floor(ymax / cellPx); y++)
       for (let x = Math.floor(xmin / cellPx); x <= Math.floor(xmax / cellPx); x++)
-        if (!visit(y * 65536 + x)) return false;
+        if (!onCell(y * 65536 + x)) return false;
     return true;
   };
 

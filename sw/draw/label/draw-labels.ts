@@ -18,11 +18,11 @@ import {
   type BlockPosition,
   backgroundMargin,
   bendBelow,
+  blockAtPoint,
+  blockOnLine,
   boxesOf,
   drawBlock,
-  placeAtPoint,
   placementInView,
-  placeOnLine,
   type TextBlock,
   textBlock,
 } from './label-placement.ts';
@@ -52,7 +52,7 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
       const list = lists[i]!;
       const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
-        placeAndDraw(surface, labelClass, list, index, collisions, minimumWidthPx);
+        drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx);
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
       }
@@ -84,13 +84,13 @@ async function candidatesOf(
     window.extent,
     levelFor(manifest, window.resolution),
     { needsAttributes: true, needsAreas: classifier.needsAreas },
-    ({ geometry, attributes, kept, areas }) => {
+    ({ geometry, attributes, rowMask, areas }) => {
       const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
       const ids = attributes!.columns.get(manifest.idField) as Exclude<Column, { kind: 'string' }>;
       const filters = classes.map((labelClass) => labelClass.filter?.(attributes!));
       for (let row = 0; row < geometry.rowCount; row++) {
         const symbol = symbols[row]!;
-        if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
+        if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
         let anchor: FeatureAnchor | undefined;
         for (let i = 0; i < classes.length; i++) {
           const filter = filters[i];
@@ -106,7 +106,7 @@ async function candidatesOf(
   return lists;
 }
 
-function placeAndDraw(
+function drawWhereFree(
   surface: Surface,
   base: LabelClass,
   list: Candidates,
@@ -124,18 +124,18 @@ function placeAndDraw(
   const radiusPx = list.radiusPx[index]!;
   const x = list.x[index]!;
   const y = list.y[index]!;
-  const atPoint = (block: TextBlock) => placeAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
+  const atPoint = (block: TextBlock) => blockAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
   if (!anchor && drawing.angleDeg === 0) {
     // Among dense points most labels end here: even the narrowest text would collide.
-    const least = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
-    if (collisions.isCovered(least.xPx + drawing.dxPx, least.yPx + drawing.dyPx)) return;
+    const smallest = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
+    if (collisions.isCovered(smallest.xPx + drawing.dxPx, smallest.yPx + drawing.dyPx)) return;
   }
   const text = labelClass.text(list.batches[list.batchNumbers[index]!]!, list.rows[index]!);
   if (text === '') return;
   if (!anchor && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
-    const least = { ...narrowest, widthPx: minimumWidthPx(text), heightPx: sizePx * 0.9 };
-    const { xPx, yPx } = atPoint(least);
-    const [box] = boxesOf(least, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
+    const smallest = { ...narrowest, widthPx: minimumWidthPx(text), heightPx: sizePx * 0.9 };
+    const { xPx, yPx } = atPoint(smallest);
+    const [box] = boxesOf(smallest, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
     if (!collisions.isFree(box!)) return;
   }
   const block = textBlock(surface, text, drawing);
@@ -193,7 +193,7 @@ function positionOf(
   awayPx: number,
   block: TextBlock,
 ): BlockPosition | undefined {
-  if (anchor.kind === 'line') return placeOnLine(block, linePlacement, anchor.line!, awayPx);
+  if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
   // A name much larger than its area would seem to belong to its neighbours.
   const isTooSmall = anchor.widthPx < block.widthPx / 2 || anchor.heightPx < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };

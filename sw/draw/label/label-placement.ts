@@ -46,7 +46,7 @@ export function textBlock(surface: Surface, text: string, drawing: TextDrawing):
 const directions = new Map<string, readonly [right: number, below: number]>();
 
 /** Place a block beside a point with a marker of the given radius. */
-export function placeAtPoint(
+export function blockAtPoint(
   block: TextBlock,
   type: Value<'gisServerPointLabelPlacementType'>,
   xPx: number,
@@ -86,7 +86,7 @@ export function placementInView(
  * @param awayPx from the centre of the line to the edge of text above or below
  * @returns undefined when the line is too short or bends too much for the text
  */
-export function placeOnLine(
+export function blockOnLine(
   block: TextBlock,
   type: Value<'gisServerLineLabelPlacementType'>,
   line: Float64Array,

@@ -83,7 +83,7 @@ interface VisibleBatch {
   /** By row, of the published shapes; only when needed. */
   readonly areas?: Float64Array;
   /** One byte per row, 0 for left out; absent when every row takes part. */
-  readonly kept?: Uint8Array;
+  readonly rowMask?: Uint8Array;
   /** True when the whole batch lies inside the window. */
   readonly isInside: boolean;
   /** Of all rows of the table; absent when `isInside`. */
@@ -98,7 +98,7 @@ export async function forEachBatch(
   window: Extent,
   level: number,
   { needsAttributes, needsAreas = false }: { readonly needsAttributes: boolean; readonly needsAreas?: boolean },
-  visit: (batch: VisibleBatch) => Promise<void> | undefined,
+  onBatch: (batch: VisibleBatch) => Promise<void> | undefined,
 ): Promise<void> {
   const { table, filter } = plan;
   const projectable = makeProjectable(plan.projection, table.manifest.geometry!);
@@ -123,11 +123,11 @@ export async function forEachBatch(
     }
     const [geometry, attributes, areas] = await ahead.shift()!;
     const isInside = within(batch.extent!, window);
-    const waiting = visit({
+    const waiting = onBatch({
       geometry: projectable ? projectable(geometry) : geometry,
       attributes,
       areas,
-      kept: attributes && filter?.(attributes),
+      rowMask: attributes && filter?.(attributes),
       isInside,
       extents: isInside ? undefined : extents,
     });
@@ -137,13 +137,13 @@ export async function forEachBatch(
 
 function addBatch(
   groups: SymbolGroups,
-  { geometry, kept, isInside, extents }: VisibleBatch,
+  { geometry, rowMask, isInside, extents }: VisibleBatch,
   classified: ClassifiedRows,
 ): void {
   const { symbols, anglesDeg, alphas } = classified;
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
-    if (symbol === noSymbol || (kept && kept[row] === 0)) continue;
+    if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
     const where = isInside ? 'inside' : groups.whereIs(extents!, geometry.firstRow + row);
     if (where === 'outside') continue;
     groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');

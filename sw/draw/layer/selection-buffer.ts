@@ -54,9 +54,9 @@ export async function drawBuffer(
     window.extent,
     levelFor(layer.table.manifest, window.resolution),
     { needsAttributes: false },
-    ({ geometry, kept }) => {
+    ({ geometry, rowMask }) => {
       for (let row = 0; row < geometry.rowCount; row++) {
-        if (kept && kept[row] !== 1) continue;
+        if (rowMask && rowMask[row] !== 1) continue;
         isPainted = paintFeature(context, geometry, row, layer.projection, matrix) || isPainted;
       }
       return scheduler.yieldIfDue();

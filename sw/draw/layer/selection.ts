@@ -26,7 +26,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
 /** Make a filter that keeps the rows of an ascending list. */
 function rowFilter(rows: Uint32Array): RowFilter {
   return ({ firstRow, rowCount }) => {
-    const kept = new Uint8Array(rowCount);
+    const rowMask = new Uint8Array(rowCount);
     let low = 0;
     let high = rows.length;
     while (low < high) {
@@ -34,13 +34,13 @@ function rowFilter(rows: Uint32Array): RowFilter {
       if (rows[middle]! < firstRow) low = middle + 1;
       else high = middle;
     }
-    for (; low < rows.length && rows[low]! < firstRow + rowCount; low++) kept[rows[low]! - firstRow] = 1;
-    return kept;
+    for (; low < rows.length && rows[low]! < firstRow + rowCount; low++) rowMask[rows[low]! - firstRow] = 1;
+    return rowMask;
   };
 }
 
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
-  return a.map((kept, row) => kept & b[row]!);
+  return a.map((rowMask, row) => rowMask & b[row]!);
 }
 
 function selectedRenderer(

@@ -88,14 +88,14 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
 
 /** Omit overlapping numbers: those of divisions take precedence over those of subdivisions. */
 function readableMarks(plan: BarPlan, widthOf: (label: string) => number, roomPx: number): BarMark[] {
-  const kept: { mark: BarMark; fromPx: number; toPx: number }[] = [];
+  const shown: { mark: BarMark; fromPx: number; toPx: number }[] = [];
   const isMajor = (mark: BarMark) => (mark.isDivision ? 0 : 1);
   for (const mark of plan.marks.toSorted((a, b) => isMajor(a) - isMajor(b))) {
     const halfPx = widthOf(mark.label ?? '') / 2;
     const span = { mark, fromPx: mark.xPx - halfPx - roomPx, toPx: mark.xPx + halfPx + roomPx };
-    if (mark.label && kept.every(({ fromPx, toPx }) => toPx <= span.fromPx || fromPx >= span.toPx)) kept.push(span);
+    if (mark.label && shown.every(({ fromPx, toPx }) => toPx <= span.fromPx || fromPx >= span.toPx)) shown.push(span);
   }
-  return kept.map(({ mark }) => mark);
+  return shown.map(({ mark }) => mark);
 }
 
 const besides: ReadonlySet<Value<'gisScaleBarPos'>> = new Set([

@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
-import { firstAtLeast, scan } from '../../rows/scan.ts';
+import { firstFrom, scan } from '../../rows/scan.ts';
 import { textSearch } from '../../rows/text/find-text.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -74,8 +74,8 @@ async function layerMatches(
   const rows = where.length > 0 ? await scan(table, { where }, scheduler) : undefined;
   const { batches, idField } = table.manifest;
   for (const [index, { firstRow, rowCount }] of batches.entries()) {
-    const first = rows && firstAtLeast(rows, firstRow, 0);
-    const inBatch = rows?.subarray(first, firstAtLeast(rows, firstRow + rowCount, first!));
+    const first = rows && firstFrom(rows, firstRow, 0);
+    const inBatch = rows?.subarray(first, firstFrom(rows, firstRow + rowCount, first!));
     if (inBatch?.length === 0) continue;
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;

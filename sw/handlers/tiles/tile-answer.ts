@@ -1,14 +1,14 @@
 import { type CacheRecord, tileType } from '../../tiles/tile-cache.ts';
 
 /** How long a client may keep a tile without asking, in seconds. */
-const keptForS = 3600;
+const maxAgeS = 3600;
 
 /** Answer the bytes of a tile, or that the client has them already. */
 export function tileAnswer({ method, headers }: Request, cache: CacheRecord, bytes: Uint8Array<ArrayBuffer>): Response {
   const etag = etagOf(bytes);
   const answered = {
     etag,
-    'cache-control': cache.settings.clientCaching ? `private, max-age=${keptForS}` : 'no-store',
+    'cache-control': cache.settings.clientCaching ? `private, max-age=${maxAgeS}` : 'no-store',
     'content-type': tileType(bytes),
     'x-content-type-options': 'nosniff',
   };

@@ -108,17 +108,18 @@ export const api: OgcResource<(typeof featureRows)['api']> = async (call, { f })
   return replyOf({ title: 'OpenAPI', links: [selfLink(call)], body, type: openApi }, f === 'html');
 };
 
-function parameterSchema({ kind, choices, minimum, maximum, lengths, default: usual }: OgcParameter): object {
-  if (kind === 'choice') return { type: 'string', enum: choices, ...(usual === undefined ? {} : { default: usual }) };
+function parameterSchema({ kind, choices, minimum, maximum, lengths, default: defaultValue }: OgcParameter): object {
+  if (kind === 'choice')
+    return { type: 'string', enum: choices, ...(defaultValue === undefined ? {} : { default: defaultValue }) };
   if (kind === 'numbers') {
-    const [least = 1, most = least] = lengths ?? [];
-    return { type: 'array', items: { type: 'number' }, minItems: least, maxItems: most };
+    const [minimumItems = 1, maximumItems = minimumItems] = lengths ?? [];
+    return { type: 'array', items: { type: 'number' }, minItems: minimumItems, maxItems: maximumItems };
   }
   if (kind !== 'integer' && kind !== 'number') return { type: 'string' };
   return {
     type: kind,
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
-    ...(usual === undefined ? {} : { default: Number(usual) }),
+    ...(defaultValue === undefined ? {} : { default: Number(defaultValue) }),
   };
 }

@@ -18,13 +18,13 @@ import { collectionAt, crs84, propertiesOf } from './collections.ts';
 import { whereOf } from './cql2.ts';
 import { geoJson, json, type Link, replyOf } from './reply.ts';
 
-const usualLimit = 10;
+const defaultLimit = 10;
 
 /** Get a page of features, in the order of their ids. */
 export const items: OgcResource<(typeof featureRows)['items']> = async (call, values) => {
   const published = collectionAt(call);
   const { offset } = values;
-  const limit = Math.min(values.limit ?? usualLimit, call.service.definition.limits.MaximumRecordCount);
+  const limit = Math.min(values.limit ?? defaultLimit, call.service.definition.limits.MaximumRecordCount);
   const reference = await referenceOf(call, 'crs', values.crs);
   const filter = await filterOf(call, published, values);
   const query = await queryOf(call, published, filter, reference).catch(inParameters);

@@ -79,7 +79,7 @@ function drawLines({ context }: OgcCall, lines: readonly Line[], paint: (made: C
     const size = measure.measureText(line.text || ' ', fontOf(line));
     return { ...size, heightPx: Math.ceil(Math.max(line.swatch?.heightPx ?? 0, size.ascentPx + size.descentPx)) };
   });
-  const largest = (least: number, numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), least);
+  const largest = (minimum: number, numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), minimum);
   const columnPx = largest(
     0,
     lines.map(({ swatch }) => swatch?.widthPx ?? 0),

@@ -62,8 +62,8 @@ export const changePassword: PortalHandler<'changePassword'> = async (call) => {
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
     // The session that changes the password stays signed in; all others end.
-    const kept = principal.kind === 'user' ? principal.tokenId : '';
-    await Promise.all(ids.filter((id) => id !== kept).map((id) => tokens.delete(id)));
+    const ownToken = principal.kind === 'user' ? principal.tokenId : '';
+    await Promise.all(ids.filter((id) => id !== ownToken).map((id) => tokens.delete(id)));
     return { success: true };
   });
   if (path.username === firstUsername) await context.store.setSetting(firstPasswordSetting, null);

@@ -26,7 +26,7 @@ export type Claimed =
 
 /** A job whose worker was stopped this often stops the next worker too. */
 const mostAttempts = 3;
-const keptJobs = 50;
+const maximumJobs = 50;
 
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
@@ -82,7 +82,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
       results: [],
     };
     const claim: Claim = { job, ownerId: randomText(12) };
-    const old = history.slice(0, Math.max(0, history.length + 1 - keptJobs));
+    const old = history.slice(0, Math.max(0, history.length + 1 - maximumJobs));
     await Promise.all([
       ...old.map((one) => jobs.delete(one.id)),
       jobs.put(job),

@@ -5,9 +5,9 @@ import type { ItemFileRecord, ItemOrigin, ItemRecord, WorkspaceRecord } from '..
 import { missingFault } from '../scope.ts';
 import { serviceUrl } from '../services.ts';
 import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
+import { copyService, dropCopied } from './copy-service.ts';
 import { letGo } from './let-go.ts';
 import type { Bundle, Inventory, Offer, Peer } from './peer.ts';
-import { dropPlaced, placeService } from './place-service.ts';
 
 /** A portal of this server as a participant of a workspace. */
 export function localPeer(context: Context, portalId: string, workspaceId: string): Peer {
@@ -148,8 +148,8 @@ async function writeBundle(context: Context, transaction: ReplicationTransaction
     groups: [...new Set([...(before?.groups ?? []), link.portalGroupId])],
     origin,
   };
-  const key = service && (await placeService(context, transaction, item, before?.serviceKey, service));
-  if (before?.serviceKey !== undefined && !key) await dropPlaced(transaction, before.serviceKey);
+  const key = service && (await copyService(context, transaction, item, before?.serviceKey, service));
+  if (before?.serviceKey !== undefined && !key) await dropCopied(transaction, before.serviceKey);
   await items.put(key === undefined ? item : { ...item, serviceKey: key, url: serviceUrl(context, key) });
   const itemFiles = transaction.objectStore('itemFiles');
   await itemFiles.delete(startingWith([portalId, item.id]));

@@ -16,7 +16,7 @@ export interface Offer {
 }
 
 /** An item that a participant has received in a workspace. */
-export interface Held {
+export interface ReceivedItem {
   readonly itemId: string;
   readonly title: string;
   readonly viaPortalId: string;
@@ -26,7 +26,7 @@ export interface Held {
 /** What a participant has in a workspace; nothing is offered by one that only receives, or has linked no group. */
 export interface Inventory {
   readonly offers: readonly Offer[];
-  readonly holds: readonly Held[];
+  readonly holds: readonly ReceivedItem[];
   readonly receives: boolean;
 }
 

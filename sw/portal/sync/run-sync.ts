@@ -6,7 +6,7 @@ import type { PortalTransaction, ReplicationTransaction } from '../store/portal-
 import { finish } from './finish.ts';
 import { type Claim, heartbeatMs, renewIn, updateJob } from './lease.ts';
 import { localPeer } from './local-peer.ts';
-import type { Held, Inventory, Offer, Peer } from './peer.ts';
+import type { Inventory, Offer, Peer, ReceivedItem } from './peer.ts';
 import { endTask, failTasks, startTask } from './task-records.ts';
 
 const bytesPerMegabyte = 1024 ** 2;
@@ -115,7 +115,7 @@ function stepsOf(
   to: Inventory,
   { workspace, hostId }: Pick<Pair, 'workspace' | 'hostId'>,
 ): Step[] {
-  const held = new Map<string, Held>(to.holds.map((one) => [one.itemId, one]));
+  const received = new Map<string, ReceivedItem>(to.holds.map((one) => [one.itemId, one]));
   const isRelay = way.sender.portalId === hostId;
   const offers = from.offers.filter(
     ({ originPortalId }) =>
@@ -128,7 +128,7 @@ function stepsOf(
     const isTooLarge = !offer.byReference && offer.bytes > limitBytes;
     return {
       ...way,
-      action: held.has(offer.itemId) ? 'update' : 'add',
+      action: received.has(offer.itemId) ? 'update' : 'add',
       itemId: offer.itemId,
       title: offer.title,
       offer,
@@ -140,7 +140,7 @@ function stepsOf(
     };
   });
   return [
-    ...copies.filter((step) => held.get(step.itemId)?.fingerprint !== step.fingerprint),
+    ...copies.filter((step) => received.get(step.itemId)?.fingerprint !== step.fingerprint),
     ...gone.map(
       ({ itemId, title }): Step => ({ ...way, action: 'remove', itemId, title, fingerprint: '', reason: '' }),
     ),

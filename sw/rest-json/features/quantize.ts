@@ -79,7 +79,7 @@ export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | 
 export function quantize(shape: OneGeometry, { scale, originX, originY, isUpperLeft }: Transform): OneGeometry | null {
   const { kind, xy, partOffsets } = shape;
   const up = isUpperLeft ? -scale : scale;
-  const least = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
+  const minimumVertices = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
   const made = new Float64Array(xy.length);
   const offsets = [0];
   let end = 0;
@@ -95,7 +95,7 @@ export function quantize(shape: OneGeometry, { scale, originX, originY, isUpperL
       made[end++] = column;
       made[end++] = row;
     }
-    if (end - start < 2 * least) end = start;
+    if (end - start < 2 * minimumVertices) end = start;
     else offsets.push(end / 2);
   }
   if (!(largest <= largestNumber))

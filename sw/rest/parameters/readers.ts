@@ -24,13 +24,13 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
   integer(text, { minimum }) {
     const number = numberIn(text);
     if (number !== undefined && Number.isSafeInteger(number) && number >= (minimum ?? -Infinity)) return number;
-    return new Expected(`a whole number${atLeast(minimum)}`);
+    return new Expected(`a whole number${minimumText(minimum)}`);
   },
   number(text, { minimum }) {
     const number = numberIn(text);
     return number !== undefined && number >= (minimum ?? -Infinity)
       ? number
-      : new Expected(`a number${atLeast(minimum)}`);
+      : new Expected(`a number${minimumText(minimum)}`);
   },
   choice(text, parameter) {
     const choices = choicesOf(parameter);
@@ -124,7 +124,7 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
 
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
-const atLeast = (minimum: number | undefined): string => (minimum === undefined ? '' : ` of at least ${minimum}`);
+const minimumText = (minimum: number | undefined): string => (minimum === undefined ? '' : ` of at least ${minimum}`);
 
 function referenceIn(given: unknown): GivenReference | Expected {
   const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');

@@ -116,9 +116,9 @@ function largestStretch(extent: Extent | undefined, projection: Transformation |
   const step = Math.max(stepX, stepY) / 1000;
   if (step === 0) return Infinity;
   let largest = 0;
-  for (let place = 0; place < places ** 2; place++) {
-    const x = xmin + stepX * (place % places);
-    const y = ymin + stepY * Math.floor(place / places);
+  for (let index = 0; index < places ** 2; index++) {
+    const x = xmin + stepX * (index % places);
+    const y = ymin + stepY * Math.floor(index / places);
     const xy = Float64Array.of(x, y, x + step, y, x, y + step);
     projection.forward(xy);
     for (const at of [2, 4]) {

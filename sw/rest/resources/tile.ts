@@ -9,9 +9,9 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
   const { level, row, column } = call.path;
   // Throws where there is no cache, which is no blank tile.
   const cache = await requireCache(call, call.map.Name);
-  const place = { layer: fusedLayer, level: Number(level), row: Number(row), col: Number(column) };
+  const position = { layer: fusedLayer, level: Number(level), row: Number(row), col: Number(column) };
   try {
-    return tileAnswer(call.request, cache, await readTile(call, cache, place, 'Tile'));
+    return tileAnswer(call.request, cache, await readTile(call, cache, position, 'Tile'));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.code === 'bad-value') throw new Fault('not-found', error.message, error.detail);

@@ -33,17 +33,17 @@ function readPoints(reader: ColumnReader, path: string): Parts {
   if (!nulls) return { xy, partOffsets: counting(count + 1), featureOffsets: counting(count + 1) };
   // A null takes up the room of a point in the file, but not in a batch.
   const featureOffsets = new Int32Array(count + 1);
-  const kept = new Float64Array(xy.length);
+  const copied = new Float64Array(xy.length);
   let points = 0;
   for (let row = 0; row < count; row++) {
     if (!nulls[row]) {
-      kept[2 * points] = xy[2 * row]!;
-      kept[2 * points + 1] = xy[2 * row + 1]!;
+      copied[2 * points] = xy[2 * row]!;
+      copied[2 * points + 1] = xy[2 * row + 1]!;
       points++;
     }
     featureOffsets[row + 1] = points;
   }
-  return { xy: kept.subarray(0, 2 * points), partOffsets: counting(points + 1), featureOffsets };
+  return { xy: copied.subarray(0, 2 * points), partOffsets: counting(points + 1), featureOffsets };
 }
 
 function readLists(reader: ColumnReader, kind: GeometryKind, path: string): Parts {

@@ -53,9 +53,9 @@ function ascending(sorted: Float64Array, bounds: readonly number[]): number[] {
 const steps = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 function equalIntervals(sorted: Float64Array, count: number): number[] {
-  const least = sorted[0]!;
-  const width = (sorted.at(-1)! - least) / count;
-  return steps(count - 1).map((i) => least + i * width);
+  const lowest = sorted[0]!;
+  const width = (sorted.at(-1)! - lowest) / count;
+  return steps(count - 1).map((i) => lowest + i * width);
 }
 
 /** The value at rank ceil(i n / k): equal values stay together, so classes may be fewer. */
@@ -65,10 +65,10 @@ function quantiles(sorted: Float64Array, count: number): number[] {
 
 /** Widths that grow by a constant factor; values that are not positive are moved up to begin at one. */
 function geometricalIntervals(sorted: Float64Array, count: number): number[] {
-  const least = sorted[0]!;
-  const shift = least > 0 ? 0 : 1 - least;
-  const factor = (sorted.at(-1)! + shift) / (least + shift);
-  return steps(count - 1).map((i) => (least + shift) * factor ** (i / count) - shift);
+  const lowest = sorted[0]!;
+  const shift = lowest > 0 ? 0 : 1 - lowest;
+  const factor = (sorted.at(-1)! + shift) / (lowest + shift);
+  return steps(count - 1).map((i) => (lowest + shift) * factor ** (i / count) - shift);
 }
 
 const allowedIntervals: readonly number[] = [1, 0.5, 1 / 3, 0.33, 0.25];

@@ -16,13 +16,13 @@ export function envelopeTest(extent: Extent): ExactTest {
     },
     test(geometry, rows) {
       const meets = geometry.kind === 'point' || geometry.kind === 'multipoint' ? pointsMeet : shapeMeets;
-      const kept = new Uint32Array(rows.length);
+      const selected = new Uint32Array(rows.length);
       let end = 0;
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i]!;
-        if (meets(geometry, row - geometry.firstRow, extent)) kept[end++] = row;
+        if (meets(geometry, row - geometry.firstRow, extent)) selected[end++] = row;
       }
-      return kept.subarray(0, end);
+      return selected.subarray(0, end);
     },
   };
 }

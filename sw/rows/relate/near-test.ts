@@ -39,17 +39,17 @@ export function* nearTest(query: OneGeometry, distance: number, projected?: Tran
   };
 
   function* nearRows(batch: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
-    const kept = new Uint32Array(rows.length);
+    const selected = new Uint32Array(rows.length);
     let end = 0;
     for (const row of rows) {
       const inBatch = row - batch.firstRow;
       if (batch.featureOffsets[inBatch] === batch.featureOffsets[inBatch + 1]) continue;
       yield;
       if (yield* isNear(batch.kind, projected ? imageOf(batch, inBatch, projected) : partsOf(batch, inBatch))) {
-        kept[end++] = row;
+        selected[end++] = row;
       }
     }
-    return kept.subarray(0, end);
+    return selected.subarray(0, end);
   }
 
   function* isNear(kind: OneGeometry['kind'], row: RowParts): Steps<boolean> {

@@ -20,20 +20,20 @@ export function* pointsWhere(
   keeps: (location: PointLocation) => boolean,
 ): Steps<Uint32Array> {
   const there = rows.filter((row) => featureOffsets[row - firstRow] !== featureOffsets[row - firstRow + 1]);
-  const kept = new Uint32Array(there.length);
+  const selected = new Uint32Array(there.length);
   let count = 0;
   const positionOf = (i: number): number => 2 * partOffsets[featureOffsets[there[i]! - firstRow]!]!;
   for (let first = 0; first < there.length; first += atOnce) {
     decide(first, Math.min(first + atOnce, there.length));
     yield;
   }
-  return kept.subarray(0, count);
+  return selected.subarray(0, count);
 
   function decide(first: number, end: number): void {
     if (end - first <= few) {
       for (let i = first; i < end; i++) {
         const at = positionOf(i);
-        if (keeps(polygon.locate(xy[at]!, xy[at + 1]!))) kept[count++] = there[i]!;
+        if (keeps(polygon.locate(xy[at]!, xy[at + 1]!))) selected[count++] = there[i]!;
       }
       return;
     }
@@ -54,7 +54,7 @@ export function* pointsWhere(
       const step = (end - first + 3) >> 2;
       for (let i = first; i < end; i += step) decide(i, Math.min(i + step, end));
     } else if (keeps(polygon.locate(xmin, ymin))) {
-      kept.set(there.subarray(first, end), count);
+      selected.set(there.subarray(first, end), count);
       count += end - first;
     }
   }

@@ -76,15 +76,15 @@ function matrixRows(given: OneGeometry, holds: MatrixTest, path: string): ExactT
     if (given.kind === 'polygon' && geometry.kind === 'point') {
       return yield* pointsWhere(prepared.tree, geometry, rows, (found) => passes(featurePoint[found]));
     }
-    const kept = new Uint32Array(rows.length);
+    const selected = new Uint32Array(rows.length);
     let end = 0;
     for (const row of rows) {
       const inBatch = row - geometry.firstRow;
       if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) continue;
       yield;
-      if (passes(yield* matrixOf(prepared, geometry, inBatch, path))) kept[end++] = row;
+      if (passes(yield* matrixOf(prepared, geometry, inBatch, path))) selected[end++] = row;
     }
-    return kept.subarray(0, end);
+    return selected.subarray(0, end);
   }
 }
 

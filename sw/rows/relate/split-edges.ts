@@ -146,13 +146,13 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
 
 /** Drop edges that are there twice, or an even number of times; of an odd number one is left. */
 function* withoutPairs(edges: Edges, twins: Meetings['twins']): Steps<Edges> {
-  const kept = new Float64Array(edges.length);
+  const single = new Float64Array(edges.length);
   let end = 0;
   for (let i = 0; i < edges.length; i += 4) {
     if (i % (4 * edgesAtOnce) === 0) yield;
     const later = twins.get(i) ?? 0;
     if (later < 0 || later % 2 === 1) continue;
-    for (let k = i; k < i + 4; k++) kept[end++] = edges[k]!;
+    for (let k = i; k < i + 4; k++) single[end++] = edges[k]!;
   }
-  return kept.subarray(0, end);
+  return single.subarray(0, end);
 }

@@ -129,9 +129,9 @@ function addTexts(
     if (nulls?.[row]) continue;
     const group = groups[i]!;
     const value = values[row]!;
-    const least = minText[group];
+    const lowest = minText[group];
     const most = maxText[group];
-    if (least === undefined || value < least) minText[group] = value;
+    if (lowest === undefined || value < lowest) minText[group] = value;
     if (most === undefined || value > most) maxText[group] = value;
   }
 }

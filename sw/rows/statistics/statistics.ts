@@ -6,7 +6,7 @@ import { columnKind } from '../column-kind.ts';
 import { findField, listFields } from '../field-list.ts';
 import { comparePositions, firstPositions, readOrder } from '../order-rows.ts';
 import { batchOfRow, valueReader } from '../read-rows.ts';
-import { firstAtLeast, rowNumbers } from '../scan.ts';
+import { firstFrom, rowNumbers } from '../scan.ts';
 import type { Table } from '../table.ts';
 import type { Scalar } from '../where/bound.ts';
 import { columnOf, rowValue } from '../where/row-value.ts';
@@ -149,7 +149,7 @@ export async function summarize(
   for (let index = firstBatch; index < batches.length && (!rows || next < rows.length); index++) {
     const { firstRow, rowCount } = batches[index]!;
     const first = next;
-    if (rows) next = firstAtLeast(rows, firstRow + rowCount, first);
+    if (rows) next = firstFrom(rows, firstRow + rowCount, first);
     if (rows && first === next) continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;

@@ -209,12 +209,16 @@ function bindCall(node: Expression & { kind: 'call' }, scope: Scope): Bound {
   }
   const known = functions.get(name);
   if (!known) throw sqlFault(scope.path, position, 'a known function', `"${name.slice(0, 80)}"`);
-  const most = known.parameters.length;
-  const least = most - (known.optional ?? 0);
-  if (args.length < least || (args.length > most && !known.repeats)) {
-    const expected = known.repeats ? `${least} or more` : least === most ? `${most}` : `${least} to ${most}`;
+  const maximum = known.parameters.length;
+  const minimum = maximum - (known.optional ?? 0);
+  if (args.length < minimum || (args.length > maximum && !known.repeats)) {
+    const expected = known.repeats
+      ? `${minimum} or more`
+      : minimum === maximum
+        ? `${maximum}`
+        : `${minimum} to ${maximum}`;
     throw sqlFault(scope.path, position, `${name} with ${expected} arguments`, count);
   }
-  const values = args.map((arg, i) => typed(scope.bind(arg), known.parameters[Math.min(i, most - 1)]!, arg, scope));
+  const values = args.map((arg, i) => typed(scope.bind(arg), known.parameters[Math.min(i, maximum - 1)]!, arg, scope));
   return { kind: 'call', type: known.result, args: values, apply: known.apply };
 }

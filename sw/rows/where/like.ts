@@ -50,17 +50,17 @@ function plainTest(pieces: readonly string[]): TextTest {
   if (rest.length === 0) return (text) => text === first;
   const last = rest.pop()!;
   const middle = rest.filter((piece) => piece !== '');
-  const least = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const minimumLength = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (middle.length === 0) {
     if (last === '') return (text) => text.startsWith(first);
-    return (text) => text.length >= least && text.startsWith(first) && text.endsWith(last);
+    return (text) => text.length >= minimumLength && text.startsWith(first) && text.endsWith(last);
   }
   if (middle.length === 1 && first === '' && last === '') {
     const [only = ''] = middle;
     return (text) => text.includes(only);
   }
   return (text) => {
-    if (text.length < least || !text.startsWith(first) || !text.endsWith(last)) return false;
+    if (text.length < minimumLength || !text.startsWith(first) || !text.endsWith(last)) return false;
     const end = text.length - last.length;
     let at = first.length;
     for (const piece of middle) {

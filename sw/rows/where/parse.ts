@@ -138,14 +138,14 @@ const infixPowers = new Map<string, number>([
   ['%', powers.product],
 ]);
 
-function parseInfix(reader: Reader, least: number): Expression {
-  let left = parsePrefix(reader, least);
+function parseInfix(reader: Reader, minimumPower: number): Expression {
+  let left = parsePrefix(reader, minimumPower);
   // Comparisons do not chain: after one, only AND and OR may follow.
   let most = Number.POSITIVE_INFINITY;
   for (;;) {
     const token = reader.peek();
     const power = infixPowers.get(token.key);
-    if (power === undefined || power < least || power > most) return left;
+    if (power === undefined || power < minimumPower || power > most) return left;
     if (power === powers.comparison) {
       left = parseComparison(reader, left);
       most = powers.and;
@@ -166,9 +166,9 @@ function parseInfix(reader: Reader, least: number): Expression {
   }
 }
 
-function parsePrefix(reader: Reader, least: number): Expression {
+function parsePrefix(reader: Reader, minimumPower: number): Expression {
   const token = reader.peek();
-  if (token.key === 'NOT' && least <= powers.not) {
+  if (token.key === 'NOT' && minimumPower <= powers.not) {
     reader.next();
     const value = reader.nested(() => parseInfix(reader, powers.not));
     return reader.make(token.position, { kind: 'not', value }, value);

@@ -10,9 +10,9 @@ import { refuse } from './check.ts';
  */
 export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, path: string): void {
   if (domain?.type === 'RangeDomain') {
-    const least = checkFieldValue(domain.MinValue, field, `${path}.MinValue`)!;
+    const minimum = checkFieldValue(domain.MinValue, field, `${path}.MinValue`)!;
     const most = checkFieldValue(domain.MaxValue, field, `${path}.MaxValue`)!;
-    if (!(least <= most)) refuse(`${path}.MaxValue`, `${least} or more`, most);
+    if (!(minimum <= most)) refuse(`${path}.MaxValue`, `${minimum} or more`, most);
   } else if (domain)
     domain.CodedValues.forEach(({ Code }, i) => {
       checkFieldValue(Code, field, `${path}.CodedValues[${i}].Code`);

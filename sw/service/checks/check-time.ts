@@ -1,6 +1,6 @@
 import { columnKind } from '../../rows/column-kind.ts';
 import type { TableManifest, TimeDefinition } from '../../rows/manifest.ts';
-import { isAtLeast, isListOf, isNumber, isShape, isString, refuse } from './check.ts';
+import { isListOf, isNotBelow, isNumber, isShape, isString, refuse } from './check.ts';
 import { isContract } from './check-value.ts';
 
 /** The form of a time definition; what it refers to is checked by `checkTime`. */
@@ -10,7 +10,7 @@ export const isTime = isShape({
   'TimeValueFormat?': isString,
   'TrackIDFieldName?': isString,
   'fullTimeExtent?': isListOf(isNumber, 2),
-  'TimeInterval?': isAtLeast(0),
+  'TimeInterval?': isNotBelow(0),
   'TimeIntervalUnits?': isContract('gisTimeUnits'),
 });
 

@@ -28,16 +28,16 @@ export const isBoolean: Check = (value, path) => {
 export const isNumber: Check = (value, path) => {
   if (!Number.isFinite(value)) refuse(path, 'a finite number', value);
 };
-export const isAtLeast =
-  (least: number): Check =>
+export const isNotBelow =
+  (minimum: number): Check =>
   (value, path) => {
-    if (!Number.isFinite(value) || (value as number) < least) refuse(path, `a number from ${least} up`, value);
+    if (!Number.isFinite(value) || (value as number) < minimum) refuse(path, `a number from ${minimum} up`, value);
   };
 export const isInteger =
-  (least: number, most = Number.MAX_SAFE_INTEGER): Check =>
+  (minimum: number, most = Number.MAX_SAFE_INTEGER): Check =>
   (value, path) => {
-    if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most) {
-      refuse(path, `an integer from ${least} to ${most}`, value);
+    if (!Number.isSafeInteger(value) || (value as number) < minimum || (value as number) > most) {
+      refuse(path, `an integer from ${minimum} to ${most}`, value);
     }
   };
 export const isOneOf =

@@ -77,7 +77,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
       return count;
     },
     /** @returns number of points in the very place of one */
-    rowsInPlaceOf(row: number): number {
+    rowsAtPointOf(row: number): number {
       let count = 0;
       for (let other = 0; other < x.length; other++) if (x[other] === x[row] && y[other] === y[row]) count++;
       return count;

@@ -52,7 +52,7 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
   const limit = brute.limitFor('POP', 1000);
   const position = places.features[50_000]!.geometry as GeoJSON.Point;
   const [x, y] = position.coordinates as [number, number];
-  const inPlace = await identifyRequest('cities', x, y);
+  const atPoint = await identifyRequest('cities', x, y);
   rows.push(
     await compare(
       '1,000 cities as RecordSet with XML',
@@ -61,7 +61,7 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
       () => brute.geoJsonOf((row) => places.features[row]!.properties!.POP > limit),
       'GeoJSON text of the rows',
     ),
-    await compare('cities identified at a point', runs, ask('Identify', inPlace), () => brute.rowsInPlaceOf(50_000)),
+    await compare('cities identified at a point', runs, ask('Identify', atPoint), () => brute.rowsAtPointOf(50_000)),
     await compare('population by country', runs, ask('QueryDataStatistics', sumBy('cities', 'COUNTRY', 'POP')), () =>
       brute.sumBy('COUNTRY', 'POP'),
     ),

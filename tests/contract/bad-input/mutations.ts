@@ -98,7 +98,7 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
     label: `${label} in ${manyPrefixes} namespaces`,
     xml: writeRequest(root, manyPrefixes),
   });
-  if (!seen.has(root.place)) yield crowded(root.name);
+  if (!seen.has(root.spot)) yield crowded(root.name);
   yield* spoil(root, '', undefined, deep);
 
   function* spoil(
@@ -108,7 +108,7 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
     levels: number,
   ): Generator<Mutation> {
     const here = path === '' ? node.name : `${path}.${node.name}`;
-    const key = `${node.place} ${node.typeName ?? ''}`;
+    const key = `${node.spot} ${node.typeName ?? ''}`;
     if (!seen.has(key)) {
       seen.add(key);
       if (parent) yield* spoilWhole(node, here, parent);

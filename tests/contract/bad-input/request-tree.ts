@@ -15,7 +15,7 @@ export interface RequestNode {
   children: RequestNode[];
   readonly plan?: Plan;
   /** `Type.Field` of the contract, or the operation and its element. */
-  readonly place: string;
+  readonly spot: string;
 }
 
 /** Read the element of an operation out of a recorded request. */
@@ -25,7 +25,7 @@ export function requestTree(xml: string): RequestNode | undefined {
   if (!element) return undefined;
   const operation = element.name as OperationName;
   const { fields } = planOfRequest(operation);
-  return { name: operation, text: '', place: operation, children: childrenOf(element, fields) };
+  return { name: operation, text: '', spot: operation, children: childrenOf(element, fields) };
 }
 
 /** The fields a node may have. */
@@ -35,8 +35,8 @@ export function fieldsOf(node: RequestNode): readonly FieldPlan[] {
 }
 
 /** Write the smallest value of a contract type that says something: no optional fields, one item in each list. */
-export function sampleNode(name: string, plan: Plan, place: string, depth = 0): RequestNode {
-  const node: RequestNode = { name, plan, place, text: '', children: [] };
+export function sampleNode(name: string, plan: Plan, spot: string, depth = 0): RequestNode {
+  const node: RequestNode = { name, plan, spot, text: '', children: [] };
   switch (plan.kind) {
     case 'enum':
       node.text = [...plan.values][0]!;
@@ -64,20 +64,22 @@ const sampleTexts = {
 };
 
 const smallest = (plan: StructPlan): StructPlan =>
-  [...plan.members.values()].reduce((least, member) => (member.fields.length < least.fields.length ? member : least));
+  [...plan.members.values()].reduce((shortest, member) =>
+    member.fields.length < shortest.fields.length ? member : shortest,
+  );
 
 function childrenOf(element: XmlElement, fields: readonly FieldPlan[]): RequestNode[] {
   return element.children.map((child) => {
     const field = fields.find(({ name }) => name === child.name);
     return field
       ? nodeOf(child, field.plan, field.path)
-      : { name: child.name, text: child.text, children: [], place: '' };
+      : { name: child.name, text: child.text, children: [], spot: '' };
   });
 }
 
-function nodeOf(element: XmlElement, plan: Plan, place: string): RequestNode {
+function nodeOf(element: XmlElement, plan: Plan, spot: string): RequestNode {
   const typeName = xsiAttribute(element, 'type')?.replace(/^.*:/, '');
-  const node: RequestNode = { name: element.name, text: element.text, children: [], plan, place };
+  const node: RequestNode = { name: element.name, text: element.text, children: [], plan, spot };
   if (typeName !== undefined) node.typeName = typeName;
   if (xsiAttribute(element, 'nil') === 'true') node.isNil = true;
   if (plan.kind === 'list') node.children = element.children.map((child) => nodeOf(child, plan.item, `${plan.name}[]`));

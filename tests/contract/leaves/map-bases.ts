@@ -11,10 +11,10 @@ import {
   instant,
   joined,
   layer,
+  layerStyle,
   line,
   lines,
-  looks,
-  mapLooks,
+  mapStyle,
   newfoundland,
   onlyRequested,
   point,
@@ -87,8 +87,8 @@ const maps: readonly Value<'MapDescription'>[] = [
 
 const searches = (options: Partial<Value<'MapDescription'>> = {}): readonly Value<'MapDescription'>[] => [
   view({
-    LayerDescriptions: [layer(1, { ...looks, DefinitionExpression: 'NO < 14' }), layer(2), layer(3)],
-    ...mapLooks,
+    LayerDescriptions: [layer(1, { ...layerStyle, DefinitionExpression: 'NO < 14' }), layer(2), layer(3)],
+    ...mapStyle,
     ...options,
   }),
   view({
@@ -101,7 +101,7 @@ const searches = (options: Partial<Value<'MapDescription'>> = {}): readonly Valu
 ];
 const nowhere = { MapImageDisplay: onlyRequested, LayerIDs: [] };
 const scales = [
-  view({ ...mapLooks, LayerDescriptions: [] }),
+  view({ ...mapStyle, LayerDescriptions: [] }),
   ...areas.map((MapArea) => view({ MapArea, LayerDescriptions: [] })),
   shifted({
     MapArea: {
@@ -226,7 +226,7 @@ export const mapBases: Bases = {
   GetLegendInfo2: [
     ...[
       view({
-        ...mapLooks,
+        ...mapStyle,
         GeoTransformation: shift,
         LayerDescriptions: [layer(1), layer(2, { DrawingDescription: lines })],
       }),

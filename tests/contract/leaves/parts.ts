@@ -150,7 +150,7 @@ export const layer = (LayerID: number, more: Partial<Value<'LayerDescription'>> 
 });
 
 /** What says how a layer looks, where it is not drawn. */
-export const looks: Partial<Value<'LayerDescription'>> = {
+export const layerStyle: Partial<Value<'LayerDescription'>> = {
   SelectionColor: red,
   SelectionSymbol: marker(red),
   SelectionBufferSymbol: fill(red),
@@ -160,7 +160,7 @@ export const looks: Partial<Value<'LayerDescription'>> = {
     FeatureRenderer: { type: 'SimpleRenderer', Symbol: marker(red) },
   },
 };
-export const mapLooks: Partial<Value<'MapDescription'>> = {
+export const mapStyle: Partial<Value<'MapDescription'>> = {
   TransparentColor: red,
   SelectionColor: red,
   BackgroundSymbol: fill(red),

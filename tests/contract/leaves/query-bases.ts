@@ -2,13 +2,13 @@ import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { wgs84 } from '../sample-parts.ts';
 import { filters, plotFilters, shapes } from './filters.ts';
 import type { Bases } from './map-bases.ts';
-import { ed50, image, layer, looks, newfoundland, selfJoined, shift, sources } from './parts.ts';
+import { ed50, image, layer, layerStyle, newfoundland, selfJoined, shift, sources } from './parts.ts';
 import { classifications } from './renderers.ts';
 
 const MapName = 'Related';
 const ImageType = image().ImageType!;
 const every: Value<'QueryFilter'> = { type: 'QueryFilter', WhereClause: '', Resolution: 0 };
-const owners = layer(1, { ...looks, DefinitionExpression: 'NO < 14' });
+const owners = layer(1, { ...layerStyle, DefinitionExpression: 'NO < 14' });
 const table = (ID: number, more: Partial<Value<'StandaloneTableDescription'>> = {}) =>
   ({
     type: 'StandaloneTableDescription',

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../../..');
-const place = join(root, 'node_modules/.cache/e2e');
+const cache = join(root, 'node_modules/.cache/e2e');
 
 /**
  * The app as built for the root of a web server and for a folder of one; the next version of the first and the one after it,
  * whose scripts have other names; the first without its worker, with one that does not hear the request to claim a page, and without demo services.
  */
 export const builds = {
-  atRoot: join(place, 'root'),
-  below: join(place, 'maps'),
-  next: join(place, 'next'),
-  later: join(place, 'later'),
-  broken: join(place, 'broken'),
-  deaf: join(place, 'deaf'),
-  bare: join(place, 'bare'),
+  atRoot: join(cache, 'root'),
+  below: join(cache, 'maps'),
+  next: join(cache, 'next'),
+  later: join(cache, 'later'),
+  broken: join(cache, 'broken'),
+  deaf: join(cache, 'deaf'),
+  bare: join(cache, 'bare'),
 } as const;
 
 /** Base path of `builds.below`. */

@@ -23,7 +23,7 @@ export async function controlled(page: Page): Promise<void> {
 }
 
 /** Wait until the worker has kept all of the app, so that it goes on without a network. */
-export async function keptWhole(page: Page): Promise<void> {
+export async function cachedWhole(page: Page): Promise<void> {
   const isWhole = await page.evaluate(
     () =>
       new Promise((resolve) => {

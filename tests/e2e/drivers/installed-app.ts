@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type CDPSession, type Page } from '@playwright/test';
 import { builds } from './build-app.ts';
-import { keptWhole, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
+import { cachedWhole, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 /** What the tests of one process share: a web server, and a browser in which the app is installed from it. */
@@ -39,7 +39,7 @@ export const test = base.extend<PerTest, PerProcess>({
       const hand = await workerHand(page);
       await open(page, server.origin);
       await takesFiles(page);
-      await keptWhole(page);
+      await cachedWhole(page);
       await page.goto('about:blank');
       const installed = { server, context, page, session, hand };
       await session.send('Network.enable');

@@ -111,19 +111,19 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
       if (one.objectStoreNames.contains('syncJobs')) database = one;
       else one.close();
     }
-    const held = database!;
-    (window as unknown as { heldName?: string }).heldName = held.name;
+    const opened = database!;
+    (window as unknown as { openedName?: string }).openedName = opened.name;
     await new Promise<void>((resolve) => {
       const look = () => {
         // A transaction that reads keeps out those that write, for as long as it has something to read.
-        const jobs = held.transaction([...held.objectStoreNames]).objectStore('syncJobs');
+        const jobs = opened.transaction([...opened.objectStoreNames]).objectStore('syncJobs');
         const first = jobs.getAll();
         first.onsuccess = () => {
           const isThere = first.result.some((job) => job.status === 'in_progress' && job.results.length > 0);
           if (isWaiting && !isThere) return setTimeout(look, 1);
           resolve();
           const keep = () => {
-            if (state.isOpen) held.close();
+            if (state.isOpen) opened.close();
             else jobs.count().onsuccess = keep;
           };
           keep();
@@ -136,9 +136,9 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
     closed,
     writerWaits: () =>
       page.evaluate(async () => {
-        const { heldName } = window as unknown as { heldName: string };
+        const { openedName } = window as unknown as { openedName: string };
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(heldName);
+          const request = indexedDB.open(openedName);
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });

@@ -145,11 +145,11 @@ export async function saved(page: Page, name: string): Promise<{ name: string; p
 }
 
 /** Bytes of a tile by GET; undefined when there is none. */
-export async function tileBytes(page: Page, place: string): Promise<number[] | undefined> {
+export async function tileBytes(page: Page, position: string): Promise<number[] | undefined> {
   return page.evaluate(async (at) => {
     const response = await fetch(new URL(`services/World/MapServer/tile/${at}`, document.baseURI));
     return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : undefined;
-  }, place);
+  }, position);
 }
 
 /** Open the map, and give what this browser stores once nothing more comes. */

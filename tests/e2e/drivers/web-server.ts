@@ -44,11 +44,11 @@ export async function startWebServer(folder: string, { base = '/', port = 0, bes
     requested.push(`${request.method} ${url.pathname}${url.search}`);
     await new Promise((resolve) => setTimeout(resolve, delays.get(url.pathname) ?? 0));
     const path = url.pathname.startsWith(base) ? decodeURIComponent(url.pathname.slice(base.length)) : undefined;
-    const place = beside && path && existsSync(join(beside, path)) ? beside : current;
-    const file = path === undefined ? undefined : join(place, path === '' ? 'index.html' : path);
+    const root = beside && path && existsSync(join(beside, path)) ? beside : current;
+    const file = path === undefined ? undefined : join(root, path === '' ? 'index.html' : path);
     response.setHeader('Cache-Control', 'no-cache');
     if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405).end();
-    else if (file?.startsWith(place) && existsSync(file) && statSync(file).isFile()) {
+    else if (file?.startsWith(root) && existsSync(file) && statSync(file).isFile()) {
       response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
       if (request.method === 'HEAD') response.end();
       else createReadStream(file).pipe(response);

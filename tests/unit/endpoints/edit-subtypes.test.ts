@@ -107,11 +107,11 @@ test.each([
   ['a range the wrong way round', { SCORE: range(3, 2) }, /SCORE\.MaxValue/],
   ['a range of texts', { SCORE: range('a', 'b') }, /SCORE\.MinValue/],
   ['a field that is not there', { NOTHING: null }, /NOTHING/],
-] as const)('%s is refused where it stands', async (_, domains, place) => {
+] as const)('%s is refused where it stands', async (_, domains, path) => {
   const { kinds } = await sample();
   const { status, reported } = await kinds(domains as Record<string, Value<'Domain'> | null>);
   expect(status).toBe(400);
-  expect(JSON.stringify(reported)).toMatch(place);
+  expect(JSON.stringify(reported)).toMatch(path);
 });
 
 test('a default value that the field cannot hold is refused', async () => {

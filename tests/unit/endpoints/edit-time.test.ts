@@ -111,11 +111,11 @@ test.each([
   ['numbers without a pattern', { StartTimeFieldName: 'YEAR' }, 'edit.layers[0].time.TimeValueFormat'],
   ['a unit that is none', { StartTimeFieldName: 'DAY', TimeIntervalUnits: 'Moons' }, 'time.TimeIntervalUnits'],
   ['a step backwards', { StartTimeFieldName: 'DAY', TimeInterval: -1 }, 'time.TimeInterval'],
-])('%s is refused where it stands and changes nothing', async (_, time, place) => {
+])('%s is refused where it stands and changes nothing', async (_, time, path) => {
   const { store, patch } = await made();
   const before = await store.service('Test');
   const { error } = await patch({ layers: [{ LayerID: 1, time }] });
-  expect(error).toMatchObject({ messageCode: 'bad-package', message: expect.stringContaining(place) });
+  expect(error).toMatchObject({ messageCode: 'bad-package', message: expect.stringContaining(path) });
   expect(await store.service('Test')).toEqual(before);
 });
 

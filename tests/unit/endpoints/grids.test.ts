@@ -48,9 +48,9 @@ test('maps use a datum grid from when it is added until it is removed, also afte
   const { context, databaseName, tokens } = await portalWorld({ fetch: appFiles as typeof fetch });
   const before = await pixelOf(context);
   expect(offMiddle(before)).toBeGreaterThan(10);
-  const kept = [{ name: 'BETA2007.gsb', bytes: 2304 }];
+  const storedGrids = [{ name: 'BETA2007.gsb', bytes: 2304 }];
   const added = await grids(context, 'POST', '?name=BETA2007.gsb', tokens.host, part('big-endian.gsb'));
-  expect(added).toEqual({ grids: kept });
+  expect(added).toEqual({ grids: storedGrids });
   expect(offMiddle(await pixelOf(context))).toBeLessThan(1.5);
   // The same grid again, in other letters and another byte order.
   await grids(context, 'POST', '?name=beta2007.GSB', tokens.host, part('little-endian.gsb'));

@@ -131,7 +131,7 @@ describe('nothing', () => {
 });
 
 describe('the place is named of', () => {
-  const place = 'QueryFeatureCount.QueryFilter.FilterGeometry.RingArray[1]';
+  const path = 'QueryFeatureCount.QueryFilter.FilterGeometry.RingArray[1]';
   test.each<[string, Ring, string]>([
     [
       'no number',
@@ -140,7 +140,7 @@ describe('the place is named of', () => {
         ['NaN', 1],
         [1, 0],
       ],
-      `${place}.PointArray[1]: finite coordinates expected, NaN found.`,
+      `${path}.PointArray[1]: finite coordinates expected, NaN found.`,
     ],
     [
       'infinity',
@@ -149,7 +149,7 @@ describe('the place is named of', () => {
         [1, '-INF'],
         [1, 0],
       ],
-      `${place}.PointArray[1]: finite coordinates expected, -Infinity found.`,
+      `${path}.PointArray[1]: finite coordinates expected, -Infinity found.`,
     ],
     [
       'too large a number',
@@ -158,9 +158,9 @@ describe('the place is named of', () => {
         ['1e999', 1],
         [1, 0],
       ],
-      `${place}.PointArray[1]: finite coordinates expected, Infinity found.`,
+      `${path}.PointArray[1]: finite coordinates expected, Infinity found.`,
     ],
-    ['one point', [[3, 3]], `${place}: three points a ring at least expected, 1 found.`],
+    ['one point', [[3, 3]], `${path}: three points a ring at least expected, 1 found.`],
     [
       'two points',
       [
@@ -168,7 +168,7 @@ describe('the place is named of', () => {
         [4, 4],
         [3, 3],
       ],
-      `${place}: three points a ring at least expected, 2 found.`,
+      `${path}: three points a ring at least expected, 2 found.`,
     ],
   ])('%s', async (_, ring, requested) => {
     expect(await counts(shape(box(9), ring))).toEqual(relations.map(() => requested));

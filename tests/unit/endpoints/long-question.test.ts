@@ -53,7 +53,7 @@ test('a question that takes longer than its budget ends in a fault that says so'
   await yieldsOf();
   const all = await yieldsOf();
   expect(timeout).toHaveBeenLastCalledWith(20_000);
-  for (const [at, place] of [
+  for (const [at, point] of [
     [1, 'Envelope'],
     [all - 5, 'QueryFeatureCount'],
   ] as const) {
@@ -61,7 +61,7 @@ test('a question that takes longer than its budget ends in a fault that says so'
     lastYield = at;
     const text = await ask('QueryFeatureCount', combQuery(2000));
     expect(text).toContain('<tns:Code>too-complex</tns:Code>');
-    expect(text).toContain(`${place}: an answer within 20 s expected`);
+    expect(text).toContain(`${point}: an answer within 20 s expected`);
     expect(yields).toBe(at);
   }
 });

@@ -25,7 +25,7 @@ function browser() {
     const { definition, files } = madeService('Demo');
     return new Response(packService(definition, files) as Uint8Array<ArrayBuffer>);
   };
-  const visit = async (databaseName: string) => {
+  const openApp = async (databaseName: string) => {
     const newId = () => String(++ids);
     const store = await openStore({ databaseName, now: () => 5, newId });
     return {
@@ -39,7 +39,7 @@ function browser() {
     } as unknown as Context;
   };
   const keys = async ({ store }: Context) => (await store.services()).map(({ key }) => key);
-  return { visit, marks, keys };
+  return { openApp, marks, keys };
 }
 
 async function publishMine({ store }: Context): Promise<void> {
@@ -50,15 +50,15 @@ async function publishMine({ store }: Context): Promise<void> {
 const note = async (context: Context) => markServices(context, await context.store.services());
 
 test('services that the browser has dropped are told, and no demo takes their place before a person decides', async () => {
-  const { visit, marks, keys } = browser();
-  const before = await visit('whole');
+  const { openApp, marks, keys } = browser();
+  const before = await openApp('whole');
   await publishDemoOnce(before);
   await publishMine(before);
   await note(before);
   const services = (await before.store.services()).map((record) => record.definition.document.Title || record.key);
   expect(services).toHaveLength(2);
 
-  const after = await visit('empty');
+  const after = await openApp('empty');
   await publishDemoOnce(after);
   await note(after);
 
@@ -72,12 +72,12 @@ test('services that the browser has dropped are told, and no demo takes their pl
 });
 
 test('a database that was never finished is not lost', async () => {
-  const { visit, marks, keys } = browser();
-  const offline = { ...(await visit('unfinished')), fetch: () => Promise.reject(new TypeError('offline')) };
+  const { openApp, marks, keys } = browser();
+  const offline = { ...(await openApp('unfinished')), fetch: () => Promise.reject(new TypeError('offline')) };
   await publishMine(offline);
   await note(offline);
 
-  const online = await visit('unfinished');
+  const online = await openApp('unfinished');
   await publishDemoOnce(online);
 
   expect(await keys(online)).toEqual(['Demo', 'Mine']);
@@ -85,8 +85,8 @@ test('a database that was never finished is not lost', async () => {
 });
 
 test('what a person empties is not lost', async () => {
-  const { visit, keys } = browser();
-  const context = await visit('emptied');
+  const { openApp, keys } = browser();
+  const context = await openApp('emptied');
   await publishDemoOnce(context);
   await note(context);
 

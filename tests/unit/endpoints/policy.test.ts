@@ -120,7 +120,7 @@ async function made() {
     for (const portal of [host, guest]) await transaction.objectStore('portals').put({ ...portal, pageSignIn: false });
   });
   const { token } = await issueToken(context, { portalId: host.id, username: 'olga' }, 600);
-  const held: Readonly<Record<Role, string>> = {
+  const bearers: Readonly<Record<Role, string>> = {
     nobody: '',
     stranger: tokens.guestPublisher,
     'strange administrator': tokens.guest,
@@ -129,7 +129,7 @@ async function made() {
     owner: token,
     administrator: tokens.host,
   };
-  return { ...world, held };
+  return { ...world, bearers };
 }
 
 const envelope =
@@ -197,9 +197,9 @@ test.each(cases)('%s by %s at %s lets in whom it should', async (route, method, 
   const services = path.includes('{s}') ? (['Open', 'Secret', 'Nowhere'] as const) : (['Open'] as const);
   for (const service of services)
     for (const role of roles) {
-      const { context, held, store } = world;
+      const { context, bearers, store } = world;
       const code = expected(role, method, path, letIn, service);
-      const { text } = await ask(context, method, path.replace('{s}', service), held[role]);
+      const { text } = await ask(context, method, path.replace('{s}', service), bearers[role]);
       const found = refusalIn(text);
       // A tile that is not there, a job that is unknown: answers of the handler.
       expect(found, `${role} to ${service}: ${text.slice(0, 300)}`).toBe(code);
@@ -209,9 +209,9 @@ test.each(cases)('%s by %s at %s lets in whom it should', async (route, method, 
 });
 
 test('a private service is to strangers as one that does not exist, whatever is asked', async () => {
-  const { context, held } = await made();
+  const { context, bearers } = await made();
   for (const [, method, path] of cases)
-    for (const token of [held.nobody, held.stranger, held['strange administrator'], 'x'.repeat(43)]) {
+    for (const token of [bearers.nobody, bearers.stranger, bearers['strange administrator'], 'x'.repeat(43)]) {
       if (!path.includes('{s}')) continue;
       const secret = await ask(context, method, path.replace('{s}', 'Secret'), token);
       const nowhere = await ask(context, method, path.replace('{s}', 'Nowhere'), token);
@@ -220,12 +220,12 @@ test('a private service is to strangers as one that does not exist, whatever is 
 });
 
 test('nobody publishes over a service of another account, and who publishes owns it', async () => {
-  const { context, held, store } = await made();
+  const { context, bearers, store } = await made();
   const { packService } = await import('../../../sw/service/package.ts');
   const publish = async (name: string, role: Role) => {
     const { definition, files } = madeService(name);
     const body = packService(definition, files) as Uint8Array<ArrayBuffer>;
-    const headers = { authorization: `Bearer ${held[role]}` };
+    const headers = { authorization: `Bearer ${bearers[role]}` };
     const response = await answer(context, new Request(`${origin}/admin/services`, { method: 'POST', headers, body }));
     return refusalIn(await response!.text());
   };
@@ -237,8 +237,8 @@ test('nobody publishes over a service of another account, and who publishes owns
   }
   expect(await publish('New', 'stranger')).toBe('not-allowed');
   expect(await publish('New', 'publisher')).toBeUndefined();
-  expect(refusalIn((await ask(context, 'PATCH', 'admin/services/New', held.owner)).text)).toBe('not-allowed');
-  expect(refusalIn((await ask(context, 'PATCH', 'admin/services/New', held.publisher)).text)).toBeUndefined();
+  expect(refusalIn((await ask(context, 'PATCH', 'admin/services/New', bearers.owner)).text)).toBe('not-allowed');
+  expect(refusalIn((await ask(context, 'PATCH', 'admin/services/New', bearers.publisher)).text)).toBeUndefined();
 });
 
 test.each(cases)(
@@ -257,8 +257,8 @@ test.each(cases)(
 );
 
 test('what has no row is not answered, not even to an administrator', async () => {
-  const { context, held } = await made();
-  const headers = { authorization: `Bearer ${held.administrator}` };
+  const { context, bearers } = await made();
+  const headers = { authorization: `Bearer ${bearers.administrator}` };
   const request = new Request(`${origin}/admin/secrets`, { headers });
   const match = {
     ...findRoute('/', '/admin/backup')!,

@@ -26,16 +26,16 @@ export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>
   };
 }
 
-type Place = readonly [x: number | string, y: number | string];
+type Vertex = readonly [x: number | string, y: number | string];
 
 /** A polygon element of rings of points. */
-export function polygonXml(name: string, rings: readonly (readonly Place[])[]): string {
-  const ring = (places: readonly Place[]): string =>
+export function polygonXml(name: string, rings: readonly (readonly Vertex[])[]): string {
+  const ring = (places: readonly Vertex[]): string =>
     `<Ring xsi:type="t:Ring"><PointArray>${places.map(pointXml).join('')}</PointArray></Ring>`;
   return `<${name} xsi:type="t:PolygonN"><HasID>false</HasID><HasZ>false</HasZ><HasM>false</HasM><RingArray>${rings.map(ring).join('')}</RingArray></${name}>`;
 }
 
-const pointXml = ([x, y]: Place): string => `<Point xsi:type="t:PointN"><X>${x}</X><Y>${y}</Y></Point>`;
+const pointXml = ([x, y]: Vertex): string => `<Point xsi:type="t:PointN"><X>${x}</X><Y>${y}</Y></Point>`;
 
 /** The arguments that ask the sample's squares for what stands in a relation to a `FilterGeometry`. */
 export const squaresWhere = (geometry: string, relation: string, mask = ''): string =>

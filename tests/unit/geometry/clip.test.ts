@@ -58,8 +58,8 @@ describe('rings', () => {
       for (let v = 0; v < 2 * out.vertexCount; v++) expect(out.xy[v]! >= -1e-9 && out.xy[v]! <= 10 + 1e-9).toBe(true);
       for (let p = 0; p < 20; p++) {
         const [x, y] = [next() * 10, next() * 10];
-        const kept = pointInRings(x, y, out.xy, out.partOffsets, 0, out.partCount);
-        expect(kept).toBe(pointInRings(x, y, ring, offsets, 0, 1));
+        const isInClipped = pointInRings(x, y, out.xy, out.partOffsets, 0, out.partCount);
+        expect(isInClipped).toBe(pointInRings(x, y, ring, offsets, 0, 1));
       }
     }
   });

@@ -55,9 +55,9 @@ test.each(Object.keys(formats) as (keyof typeof formats)[])('%s inline and by ad
   const beginning = beginnings[mimeType]!;
   expect([...bytes.subarray(0, beginning.length)]).toEqual(beginning);
 
-  const kept = await requested(format, 'gisImageReturnURL');
-  expect(kept.getElementsByTagName('ImageData')).toHaveLength(0);
-  const address = textOf(kept, 'ImageURL');
+  const byUrl = await requested(format, 'gisImageReturnURL');
+  expect(byUrl.getElementsByTagName('ImageData')).toHaveLength(0);
+  const address = textOf(byUrl, 'ImageURL');
   expect(address.endsWith(`.${extensionOf(mimeType)}`), address).toBe(true);
   const file = await answer(await sampleContext(), new Request(address));
   expect(file!.headers.get('content-type')).toBe(mimeType);

@@ -20,12 +20,12 @@ let call: Call;
 
 /** Two raster layers over the same square of ten degrees: a picture of four colours above heights from 0 to 99. */
 beforeAll(async () => {
-  const place = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
+  const placement = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
   const at = (value: (x: number, y: number) => number) =>
     Uint8Array.from({ length: 100 }, (_, i) => value(i % 10, Math.floor(i / 10)));
   const picture = await writeRaster(
     {
-      ...place,
+      ...placement,
       name: 'Picture',
       sampleType: 'u8',
       isCategorical: false,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   const heights = await writeRaster(
     {
-      ...place,
+      ...placement,
       name: 'Heights',
       sampleType: 'f32',
       isCategorical: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvHead, geoJsonShape, placeCells } from '../../../src/maps/export/write-rows.ts';
+import { csvCell, csvHead, geoJsonShape, locationCells } from '../../../src/maps/export/write-rows.ts';
 import { rowText } from '../../../src/maps/identify/row-result.ts';
 import type { RestShape } from '../../../sw/formats/rest-value.ts';
 
@@ -62,8 +62,8 @@ test('shapes without coordinates are null', () => {
 test('points of a CSV have a place, under names that no field has', () => {
   expect(csvHead(['NAME', 'Longitude'], true)).toBe('NAME,Longitude,longitude_1,latitude');
   expect(csvHead(['NAME'])).toBe('NAME');
-  expect(placeCells({ x: 13.4, y: -52.5 })).toEqual(['13.4', '-52.5']);
-  expect(placeCells(null)).toEqual(['', '']);
+  expect(locationCells({ x: 13.4, y: -52.5 })).toEqual(['13.4', '-52.5']);
+  expect(locationCells(null)).toEqual(['', '']);
 });
 
 test('a row goes to the clipboard as a spreadsheet takes it', () => {

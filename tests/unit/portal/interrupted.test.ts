@@ -10,27 +10,27 @@ const never = new Promise<never>(() => undefined);
 
 /** Locks of a browser, which takes them back from a worker that it stops. */
 function browserLocks() {
-  const held = new Set<string>();
+  const locked = new Set<string>();
   const request = <T>(
     name: string,
     _: { ifAvailable: true },
     task: (lock: object | null) => Promise<T>,
   ): Promise<T> => {
-    if (held.has(name)) return task(null);
-    held.add(name);
-    return task({}).finally(() => held.delete(name));
+    if (locked.has(name)) return task(null);
+    locked.add(name);
+    return task({}).finally(() => locked.delete(name));
   };
-  return { held, locks: { request } };
+  return { locked, locks: { request } };
 }
 
 test('work in the background keeps a worker until a newer one is to take over', async () => {
   const background = createBackground();
   let end = (): void => undefined;
   background.keepAlive(new Promise<void>((resolve) => (end = resolve)));
-  const kept = background.unlessReplaced(background.settled());
-  expect(await isSettled(kept)).toBe(false);
+  const ended = background.unlessReplaced(background.settled());
+  expect(await isSettled(ended)).toBe(false);
   background.makeWay();
-  expect(await isSettled(kept)).toBe(true);
+  expect(await isSettled(ended)).toBe(true);
   // What comes afterwards does not keep it either.
   expect(await isSettled(background.unlessReplaced(background.settled()))).toBe(true);
   expect(await isSettled(background.settled())).toBe(false);
@@ -40,7 +40,7 @@ test('work in the background keeps a worker until a newer one is to take over', 
 
 test('a synchronisation and a delivery that an update cuts off are gone on with by the next worker', async () => {
   const background = createBackground();
-  const { held, locks } = browserLocks();
+  const { locked, locks } = browserLocks();
   let calls = 0;
   let written = 0;
   const fetch = () => {
@@ -56,14 +56,14 @@ test('a synchronisation and a delivery that an update cuts off are gone on with 
     replicate: (task: Parameters<typeof replicate>[0]) => (++written > 1 ? never : replicate(task)),
   });
   await before.post('guest', `${before.workspacePath(before.guest.id)}/sync`, { async: 'true' });
-  const kept = background.unlessReplaced(background.settled());
+  const ended = background.unlessReplaced(background.settled());
   await expect.poll(() => [calls, written]).toEqual([1, 2]);
-  expect(await isSettled(kept)).toBe(false);
+  expect(await isSettled(ended)).toBe(false);
   background.makeWay();
-  expect(await isSettled(kept)).toBe(true);
+  expect(await isSettled(ended)).toBe(true);
 
   // Now the browser stops the worker, and the page starts again with the next.
-  held.clear();
+  locked.clear();
   const called: string[] = [];
   const next = await portalWorld({
     databaseName: before.databaseName,

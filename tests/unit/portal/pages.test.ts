@@ -31,9 +31,9 @@ test('an unknown id in any place of any path is told in the asked form, and chan
   for (const operation of names) {
     const { path, effect, allow, parameters } = portalRow(operation);
     const places = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!);
-    for (const place of places) {
+    for (const address of places) {
       const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) =>
-        encodeURIComponent(name === place ? hostile : (known[name] ?? hostile)),
+        encodeURIComponent(name === address ? hostile : (known[name] ?? hostile)),
       );
       // Enough of what must be given for the id to be the only thing that is wrong.
       const values = Object.fromEntries(
@@ -46,10 +46,10 @@ test('an unknown id in any place of any path is told in the asked form, and chan
       const query = new URLSearchParams({ f: 'json', token, ...(method === 'GET' ? values : {}) });
       const response = await ask(world.context, method, `${filled}?${query}`, method === 'GET' ? undefined : values);
       const code = (JSON.parse(await response.text()) as { error?: { code: number } }).error?.code;
-      const isHosts = allow === 'host' && !['portalId', 'collaborationId', 'workspaceId'].includes(place);
-      expect(code, `${operation}, ${place}`).toBe(isHosts ? 403 : 404);
+      const isHosts = allow === 'host' && !['portalId', 'collaborationId', 'workspaceId'].includes(address);
+      expect(code, `${operation}, ${address}`).toBe(isHosts ? 403 : 404);
       const page = await (await ask(world.context, 'GET', `${filled}?token=${token}`)).text();
-      expect(page, `${operation}, ${place}`).not.toContain('<b>');
+      expect(page, `${operation}, ${address}`).not.toContain('<b>');
       loaded++;
     }
   }

@@ -36,8 +36,8 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
     yieldNow: async () => undefined,
     passwordIterations: 2,
     keepAlive: (work) => {
-      const kept = work.catch(() => undefined).finally(() => background.delete(kept));
-      background.add(kept);
+      const pending = work.catch(() => undefined).finally(() => background.delete(pending));
+      background.add(pending);
     },
     ...options,
   };

@@ -27,8 +27,8 @@ test('on the real database and with real locks a service is copied with its data
   // The copy is its own: it stays when its source goes.
   await world.store.remove('World');
   const reload = await portalWorld({ locks, databaseName: world.databaseName });
-  const kept = await reload.store.table((await reload.store.service('Branch/World'))!, 'places');
-  expect((await kept.geometry(0, 0)).xy.length).toBeGreaterThan(100);
+  const copied = await reload.store.table((await reload.store.service('Branch/World'))!, 'places');
+  expect((await copied.geometry(0, 0)).xy.length).toBeGreaterThan(100);
   expect(await reload.store.portal.all('leases')).toEqual([]);
 });
 

@@ -234,12 +234,12 @@ test('a synchronisation whose worker was stopped goes on where it was when the r
 });
 
 test('with a lock of the browser a dead holder is known at once', async () => {
-  const held = new Set<string>();
+  const locked = new Set<string>();
   const locks = {
     async request<T>(name: string, _: { ifAvailable: true }, task: (lock: object | null) => Promise<T>): Promise<T> {
-      if (held.has(name)) return task(null);
-      held.add(name);
-      return task({}).finally(() => held.delete(name));
+      if (locked.has(name)) return task(null);
+      locked.add(name);
+      return task({}).finally(() => locked.delete(name));
     },
   };
   const world = await portalWorld({ locks });

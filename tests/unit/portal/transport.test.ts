@@ -223,9 +223,9 @@ test('bad input is answered in the asked form, and changes nothing', async () =>
   expect(text).toContain('&lt;script&gt;');
   expect(text).not.toContain('<script');
   expect(unknown.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const usual = await ask(world.context, 'GET', 'portals/self/users?f=json');
-  expect(usual.status).toBe(200);
-  expect((await usual.json()).success).toBe(false);
+  const plain = await ask(world.context, 'GET', 'portals/self/users?f=json');
+  expect(plain.status).toBe(200);
+  expect((await plain.json()).success).toBe(false);
   const strict = await ask(world.context, 'GET', 'portals/self/users?f=json&strictStatus=true');
   expect(strict.status).toBe(499);
   const pretty = await (await ask(world.context, 'GET', 'portals/self?f=pjson')).text();

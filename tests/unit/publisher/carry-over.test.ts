@@ -49,10 +49,10 @@ test('a filter stays where new data can be asked by it, and goes where they cann
 test('what a kind of rows says of a field stays while the field has values of the same type', () => {
   const kinds = [{ code: 1, name: 'Towns', domains: { NAME: codes } }];
   const old = before({ presentation: { subtypes: { field: 'POP', kinds } } });
-  const kept = (input: TableInput) => placesOf(input, old).presentation?.subtypes?.kinds[0]?.domains;
-  expect(kept(threePlaces)).toEqual({ NAME: codes });
-  expect(kept(numbered)).toEqual({});
-  expect(kept(nameless)).toEqual({});
+  const domainsOf = (input: TableInput) => placesOf(input, old).presentation?.subtypes?.kinds[0]?.domains;
+  expect(domainsOf(threePlaces)).toEqual({ NAME: codes });
+  expect(domainsOf(numbered)).toEqual({});
+  expect(domainsOf(nameless)).toEqual({});
 });
 
 test.each<[string, object, object]>([
@@ -68,11 +68,11 @@ test.each<[string, object, object]>([
   const fresh = (input: TableInput) => {
     const { definition } = madeService('Test', input);
     const [map] = definition.maps;
-    const usual = {
+    const regions = {
       type: drawing.type,
       FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#445566', 4, '#ffffff', 1) },
     } as const;
-    const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: usual } : one));
+    const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: regions } : one));
     const made: ServiceDefinition = { ...definition, maps: [{ ...map!, layers }] };
     return carryOver(made, before({ drawing })).definition.maps[0]!.layers[1]!.drawing;
   };

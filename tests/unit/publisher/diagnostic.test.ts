@@ -4,8 +4,8 @@ import { readingDe } from '../../../src/publisher/text/reading-de.ts';
 import { readingEn } from '../../../src/publisher/text/reading-en.ts';
 
 test('a diagnostic is written in the requested language, with the nested path', () => {
-  const place = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
-  const reported = diagnostic('coordinateExpected', place, 'north');
+  const location = diagnostic('inFile', 'orte.csv', diagnostic('line', 4));
+  const reported = diagnostic('coordinateExpected', location, 'north');
   expect(diagnosticText(reported)).toBe('orte.csv, line 4: number expected as coordinate, "north" found.');
   expect(diagnosticText(reported, readingDe)).toBe(
     'orte.csv, Zeile 4: Zahl als Koordinate erwartet, „north“ gefunden.',

@@ -93,11 +93,11 @@ function sorted(geoJson: object): object {
   const { type, coordinates } = geoJson as { type: string; coordinates: never };
   if (type === 'Polygon') return sorted({ type: 'MultiPolygon', coordinates: [coordinates] });
   if (type !== 'MultiPolygon') return { type, coordinates };
-  const parts = (coordinates as number[][][][]).map((rings) => rings.map(fromLeast));
+  const parts = (coordinates as number[][][][]).map((rings) => rings.map(fromLowest));
   return { type, coordinates: parts.sort((a, b) => a[0]![0]![0]! - b[0]![0]![0]!) };
 }
 
-function fromLeast(ring: number[][]): number[][] {
+function fromLowest(ring: number[][]): number[][] {
   const open = ring.slice(0, -1);
   const keys = open.map(([x, y]) => x! * 1000 + y!);
   const at = keys.indexOf(Math.min(...keys));

@@ -27,11 +27,11 @@ test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are foun
     const box = [Math.round(x), y, Math.round(x) + Math.round(size), y + size] as const;
     expect(sorted(ours.search(box))).toEqual(sorted(theirs.search(...box)));
   }
-  const { NEGATIVE_INFINITY: least, POSITIVE_INFINITY: most } = Number;
-  expect(ours.search([least, least, most, most])).toHaveLength(count);
+  const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: most } = Number;
+  expect(ours.search([lowest, lowest, most, most])).toHaveLength(count);
   const extents = new Float64Array(4 * count);
   ours.fill(extents);
-  theirs.search(least, least, most, most, (row, ...box) => {
+  theirs.search(lowest, lowest, most, most, (row, ...box) => {
     expect([...extents.subarray(4 * row, 4 * row + 4)]).toEqual(box);
     return false;
   });

@@ -79,17 +79,17 @@ for (const queryKind of kinds) {
         const [query, feature] = [made(queryKind), made(featureKind)];
         const batch: GeometryBatch = partsBatch(featureKind, [feature]);
         const others = dense(featureKind, feature, step);
-        let least = Number.POSITIVE_INFINITY;
+        let shortest = Number.POSITIVE_INFINITY;
         for (const [x, y] of dense(queryKind, query, step)) {
-          for (const [u, v] of others) least = Math.min(least, Math.hypot(x! - u!, y! - v!));
+          for (const [u, v] of others) shortest = Math.min(shortest, Math.hypot(x! - u!, y! - v!));
         }
         const isNear = (distance: number): boolean =>
           near(oneGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
-        expect(isNear(least + 1e-9)).toBe(true);
+        expect(isNear(shortest + 1e-9)).toBe(true);
         // Two that are surely apart have no common point, two that surely meet have one.
-        if (least > 2 * step) expect(isNear(0)).toBe(false);
-        if (least === 0) expect(isNear(0)).toBe(true);
-        if (least > 2 * step) expect(isNear(least - 2 * step)).toBe(false);
+        if (shortest > 2 * step) expect(isNear(0)).toBe(false);
+        if (shortest === 0) expect(isNear(0)).toBe(true);
+        if (shortest > 2 * step) expect(isNear(shortest - 2 * step)).toBe(false);
       }
     });
   }
@@ -125,7 +125,7 @@ test('finds the edge among many that is near', () => {
   });
   const batch = partsBatch(
     'point',
-    places.map((place) => [place]),
+    places.map((point) => [point]),
   );
   const rows = Uint32Array.from(places, (_, i) => i);
   const query = oneGeometry('polygon', [ring]);

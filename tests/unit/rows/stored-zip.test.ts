@@ -25,13 +25,13 @@ class HollowBlob {
 
   slice(start: number, end: number): HollowBlob {
     let at = 0;
-    const kept = this.#parts.flatMap((part) => {
+    const slices = this.#parts.flatMap((part) => {
       const [from, to] = [Math.max(start - at, 0), Math.min(end - at, lengthOf(part))];
       at += lengthOf(part);
       if (from >= to) return [];
       return [typeof part === 'number' ? to - from : part.subarray(from, to)];
     });
-    return new HollowBlob(kept);
+    return new HollowBlob(slices);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

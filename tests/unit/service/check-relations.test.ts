@@ -59,8 +59,8 @@ describe('what a package says of relations and presentation', () => {
       'tables.plots.rasterFields.CODE',
       (d) => ((d.tables.plots as { rasterFields?: unknown }).rasterFields = { CODE: { file: 'x.bin', entries: [] } }),
     ],
-  ])('%s is refused by name when it does not', (place, change) => {
-    expect(() => checkDefinition(changed(change))).toThrow(place);
+  ])('%s is refused by name when it does not', (path, change) => {
+    expect(() => checkDefinition(changed(change))).toThrow(path);
   });
 
   test('a file that is shorter than its entries is refused', () => {

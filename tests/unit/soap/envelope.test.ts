@@ -90,7 +90,7 @@ test.each(['Explode', 'constructor', '__proto__', 'getmapcount'])('the operation
 
 describe('a fault', () => {
   const fault = new Fault('bad-value', 'Find.Contains: boolean expected, "<maybe> & more" found', {
-    place: 'Find.Contains',
+    path: 'Find.Contains',
   });
   test.each(['1.1', '1.2'] as const)('reads back from SOAP %s as it was', (version) => {
     const xml = faultEnvelope(fault, version, arcgisDialect);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await deleteDB(databaseName);
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (value, key) {
-    const isRefused = value instanceof Blob || Object.values(Object(value)).some((held) => held instanceof Blob);
+    const isRefused = value instanceof Blob || Object.values(Object(value)).some((member) => member instanceof Blob);
     if (isRefused)
       throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
     return key === undefined ? put.call(this, value) : put.call(this, value, key);
@@ -28,8 +28,8 @@ test('a browser that keeps no Blobs publishes, reads, and goes on with it after 
   for (const opened of [store, await fresh()]) {
     const table = await opened.table((await opened.service('Many'))!, 'places');
     expect((await table.attributes(0)).rowCount).toBe(3);
-    const kept = (await opened.output(output.id))!.blob;
-    expect([kept.type, await kept.text()]).toEqual(['image/png', 'picture']);
+    const storedBlob = (await opened.output(output.id))!.blob;
+    expect([storedBlob.type, await storedBlob.text()]).toEqual(['image/png', 'picture']);
     opened.close();
   }
 });

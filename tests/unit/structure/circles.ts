@@ -19,20 +19,20 @@ export function circles(files: readonly SourceFile[]): string[] {
   const stack: string[] = [];
   const found: string[] = [];
   // Tarjan 1972: a group is complete when its first file reaches nothing that was met before it.
-  const visit = (path: string): void => {
+  const follow = (path: string): void => {
     order.set(path, order.size);
     lowest.set(path, order.get(path)!);
     stack.push(path);
     for (const target of imports.get(path) ?? []) {
       if (!imports.has(target)) continue;
-      if (!order.has(target)) visit(target);
+      if (!order.has(target)) follow(target);
       if (stack.includes(target)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(target)!));
     }
     if (lowest.get(path) !== order.get(path)) return;
     const group = stack.splice(stack.indexOf(path));
     if (group.length > 1) found.push(group.sort().join(' '));
   };
-  for (const path of imports.keys()) if (!order.has(path)) visit(path);
+  for (const path of imports.keys()) if (!order.has(path)) follow(path);
   return found.filter((group) => !natural.includes(group)).sort();
 }
 

@@ -32,11 +32,11 @@ test('tiles are numbered as the judge numbers them', () => {
     { level: 20, row: 359_214, col: 540_000 },
     { level: 23, row: 1, col: 8_388_607 },
   ];
-  for (const place of places) {
-    const id = zxyToTileId(place.level, place.col, place.row);
-    expect(tileIdOf(place.level, place.row, place.col)).toBe(id);
-    expect(tileOfId(id)).toEqual(place);
-    expect(tileIdToZxy(id)).toEqual([place.level, place.col, place.row]);
+  for (const position of places) {
+    const id = zxyToTileId(position.level, position.col, position.row);
+    expect(tileIdOf(position.level, position.row, position.col)).toBe(id);
+    expect(tileOfId(id)).toEqual(position);
+    expect(tileIdToZxy(id)).toEqual([position.level, position.col, position.row]);
   }
 });
 
@@ -80,8 +80,8 @@ test('equal neighbours are kept once, and all are read again', async () => {
   const { tiles, type } = await readPmtiles(blob);
   expect(type).toBe('image/png');
   expect(tiles).toHaveLength(1024);
-  for (const { bytes, ...place } of tiles) {
-    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(place.row > 3 ? sea : bytesOf(place));
+  for (const { bytes, ...position } of tiles) {
+    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(position.row > 3 ? sea : bytesOf(position));
   }
 });
 

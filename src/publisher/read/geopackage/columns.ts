@@ -33,24 +33,24 @@ export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
  * Bring the values of a column to the type that is declared. SQLite keeps any value in any column: where one does not
  * fit, the type follows from the values.
  *
- * @param place of the table
+ * @param location of the table
  * @param notes gets what was changed
  */
-export function typedColumn(raw: RawColumn, place: Diagnostic, notes: Diagnostic[]): SourceColumn {
+export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   const { declared, values } = raw;
   const type = declared.replace(/\(.*$/, '').trim();
   if (Object.hasOwn(wholeBits, type)) {
     const stray = values.find((value) => typeof value === 'string');
     if (stray === undefined) return wholeColumn(raw, wholeBits[type]!, notes);
-    return asFound(raw, stray, place, notes);
+    return asFound(raw, stray, location, notes);
   }
   if (type === 'FLOAT' || type === 'DOUBLE' || type === 'REAL') {
     const stray = values.find((value) => typeof value === 'string');
-    return stray === undefined ? column(raw, 'Double') : asFound(raw, stray, place, notes);
+    return stray === undefined ? column(raw, 'Double') : asFound(raw, stray, location, notes);
   }
   if (type === 'DATE' || type === 'DATETIME') {
     const stray = values.find((value) => value !== null && isoDate(String(value)) === undefined);
-    if (stray !== undefined) return asFound(raw, stray!, place, notes);
+    if (stray !== undefined) return asFound(raw, stray!, location, notes);
     for (const [row, value] of values.entries()) values[row] = value === null ? null : isoDate(String(value))!;
     return column(raw, 'Date');
   }
@@ -76,8 +76,8 @@ function wholeColumn(raw: RawColumn, bits: number, notes: Diagnostic[]): SourceC
   return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double');
 }
 
-function asFound(raw: RawColumn, stray: string | number, place: Diagnostic, notes: Diagnostic[]): SourceColumn {
-  notes.push(diagnostic('columnAsFound', place, raw.original, raw.declared, String(stray).slice(0, 40)));
+function asFound(raw: RawColumn, stray: string | number, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
+  notes.push(diagnostic('columnAsFound', location, raw.original, raw.declared, String(stray).slice(0, 40)));
   const isMixed = raw.values.some((value) => typeof value === 'number');
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);
 }

@@ -39,9 +39,9 @@ const families = ['points', 'lines', 'polygons'] as const;
  * Collect the geometries of a table of a GeoPackage.
  *
  * @param declared the kind that the table says, such as `MULTIPOLYGON`
- * @param placeOf  the place of a row by what it is called
+ * @param locationOf  the place of a row by what it is called
  */
-export function collectShapes(declared: string, placeOf: (rowName: string) => Diagnostic): ShapeCollector {
+export function collectShapes(declared: string, locationOf: (rowName: string) => Diagnostic): ShapeCollector {
   const parts = new Map<Family, Part>();
   /** Rows without geometry before the first with one. */
   let bare: number[] = [];
@@ -90,7 +90,7 @@ export function collectShapes(declared: string, placeOf: (rowName: string) => Di
 
   return {
     add(value, rowName) {
-      const wkb = value === null ? undefined : wkbOf(value, () => placeOf(rowName));
+      const wkb = value === null ? undefined : wkbOf(value, () => locationOf(rowName));
       if (wkb) draw(wkb, rowName);
       else addNothing();
       rowCount++;
@@ -118,18 +118,18 @@ export function collectShapes(declared: string, placeOf: (rowName: string) => Di
 }
 
 /** What follows the head of a geometry; nothing when the head says that it is empty. */
-function wkbOf(value: NonNullable<SqlValue>, place: () => Diagnostic): Wkb | undefined {
+function wkbOf(value: NonNullable<SqlValue>, location: () => Diagnostic): Wkb | undefined {
   const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
   if (!isBinary) {
     const found = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
-    throw readFault('bad-geometry', 'geoPackageGeometry', place(), found.slice(0, 40) || diagnostic('nothing'));
+    throw readFault('bad-geometry', 'geoPackageGeometry', location(), found.slice(0, 40) || diagnostic('nothing'));
   }
   const flags = value[3]!;
-  if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', place(), 'ExtendedGeoPackageBinary');
+  if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', location(), 'ExtendedGeoPackageBinary');
   if (flags & 0x10) return undefined;
   const envelope = envelopeBytes[(flags >> 1) & 7];
-  if (envelope === undefined) throw readFault('bad-geometry', 'envelopeExpected', place(), (flags >> 1) & 7);
-  return { view: new DataView(value.buffer, value.byteOffset, value.byteLength), start: 8 + envelope, place };
+  if (envelope === undefined) throw readFault('bad-geometry', 'envelopeExpected', location(), (flags >> 1) & 7);
+  return { view: new DataView(value.buffer, value.byteOffset, value.byteLength), start: 8 + envelope, location };
 }
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

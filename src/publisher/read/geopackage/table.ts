@@ -25,12 +25,12 @@ interface TableReading {
  */
 export function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
   const { file, database } = reading;
-  const place = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
-  const placeOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
+  const location = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
+  const locationOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
   const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
   const all = columnEntries(database, entry.table);
   if (entry.geometry && !all.some(isShape))
-    throw readFault('bad-package', 'columnExpected', place, entry.geometry.column);
+    throw readFault('bad-package', 'columnExpected', location, entry.geometry.column);
   const binary = all.filter((column) => !isShape(column) && isBinary(column.declared));
   const plain = all.filter((column) => !isShape(column) && !binary.includes(column));
   const notes: Diagnostic[] = [];
@@ -45,7 +45,7 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
       values: [],
     }),
   );
-  const shapes = entry.geometry && collectShapes(entry.geometry.kind, placeOf);
+  const shapes = entry.geometry && collectShapes(entry.geometry.kind, locationOf);
   const key = plain.findIndex(({ isKey }) => isKey);
   const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
   const strays = new Set<string>();
@@ -61,14 +61,14 @@ export function readTable(reading: TableReading, entry: TableEntry): SourceTable
       }
       shapes?.add(row[raws.length]!, String(key < 0 ? number : row[key]));
     },
-    placeOf,
+    locationOf,
   );
   if (strays.size > 0) notes.push(diagnostic('binaryLeftOut', [...strays].join(', ')));
   const columns = ruled(
     reading,
     entry.table,
     raws,
-    raws.map((raw) => typedColumn(raw, place, notes)),
+    raws.map((raw) => typedColumn(raw, location, notes)),
     notes,
   );
   return tablesOf(reading, entry, { rowCount, columns, notes, shapes });
@@ -79,7 +79,7 @@ function stepRows(
   table: string,
   requested: readonly string[],
   take: (row: ReturnType<Statement['get']>, number: number) => void,
-  placeOf: (row: string) => Diagnostic,
+  locationOf: (row: string) => Diagnostic,
 ): number {
   const from = quoted(table);
   let number = 0;
@@ -96,7 +96,7 @@ function stepRows(
     }
   } catch (error) {
     if (error instanceof ReadFault || signal?.aborted || error instanceof RangeError) throw error;
-    throw readFault('bad-package', 'sqliteDamaged', placeOf(String(number + 1)), reasonOf(error));
+    throw readFault('bad-package', 'sqliteDamaged', locationOf(String(number + 1)), reasonOf(error));
   } finally {
     statement?.free();
   }

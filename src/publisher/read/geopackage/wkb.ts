@@ -18,7 +18,7 @@ export interface Wkb {
   /** Of its first byte. */
   readonly start: number;
   /** Said in faults. */
-  readonly place: () => Diagnostic;
+  readonly location: () => Diagnostic;
 }
 
 /** Codes of ISO 13249-3; thousands stand for heights and measures. */
@@ -92,7 +92,7 @@ export function drawWkb(wkb: Wkb, builderOf: (family: Family) => GeometryBuilder
 
 function need(walk: Walk, bytes: number): void {
   const left = walk.view.byteLength - walk.at;
-  if (bytes > left) throw readFault('bad-geometry', 'bytesLeft', walk.place(), bytes, left);
+  if (bytes > left) throw readFault('bad-geometry', 'bytesLeft', walk.location(), bytes, left);
 }
 
 function count(walk: Walk, isLittle: boolean): number {
@@ -104,7 +104,7 @@ function count(walk: Walk, isLittle: boolean): number {
 function geometry(walk: Walk, depth: number): void {
   need(walk, 5);
   const order = walk.view.getUint8(walk.at++);
-  if (order > 1) throw readFault('bad-geometry', 'byteOrderExpected', walk.place(), order);
+  if (order > 1) throw readFault('bad-geometry', 'byteOrderExpected', walk.location(), order);
   const isLittle = order === 1;
   const code = count(walk, isLittle);
   if (code & 0x20000000) count(walk, isLittle);
@@ -113,7 +113,7 @@ function geometry(walk: Walk, depth: number): void {
   const variant = Math.floor(plain / 1000);
   const unreadable = unreadableKinds[kind];
   if (variant > 3 || depth > deepest || !(unreadable || familyOf[kind] || kind === 7))
-    throw readFault('bad-geometry', 'geometryTypeExpected', walk.place(), String(code));
+    throw readFault('bad-geometry', 'geometryTypeExpected', walk.location(), String(code));
   if (unreadable) {
     walk.unreadable ??= unreadable;
     return;
@@ -163,7 +163,7 @@ function vertices(
       const x = walk.view.getFloat64(at, isLittle);
       const y = walk.view.getFloat64(at + 8, isLittle);
       if (!Number.isFinite(x) || !Number.isFinite(y))
-        throw readFault('bad-geometry', 'finiteExpected', walk.place(), `${x} ${y}`);
+        throw readFault('bad-geometry', 'finiteExpected', walk.location(), `${x} ${y}`);
       builder.addVertex(x, y);
     }
   }

@@ -93,12 +93,12 @@ function placemarksOf(
     const group: Group = { path, features: [] };
     for (const child of container.children) {
       if (child.name === 'Placemark') {
-        const place = placeOf(child, file.name, xml);
+        const location = locationOf(child, file.name, xml);
         const style = styles.styleOf(child);
         group.features.push({
           values: kmlValues(child, aliases),
-          geometry: kmlGeometry(child, place),
-          place,
+          geometry: kmlGeometry(child, location),
+          location,
           ...(style ? { style } : {}),
         });
         // Those of the folder itself come before those of folders in it.
@@ -116,7 +116,7 @@ function placemarksOf(
   return { groups, leftOut, link };
 }
 
-const placeOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Diagnostic =>
+const locationOf = (placemark: XmlElement, fileName: string, xml: XmlFile): Diagnostic =>
   diagnostic(
     'inFile',
     fileName,

@@ -73,7 +73,7 @@ async function readImage(
   checkSize(name, widthPx, heightPx, image.getBytesPerPixel());
   await checkWhole(file, image);
   const placement = placementOf(image, name) ?? beside.placement;
-  if (!placement) throw readFault('bad-package', 'placeExpected', name, `${stem(name)}.tfw`);
+  if (!placement) throw readFault('bad-package', 'locationExpected', name, `${stem(name)}.tfw`);
   const spatialReference = referenceOf(image) ?? beside.spatialReference;
   const photometric = (await directory.loadValue('PhotometricInterpretation')) as number | undefined;
   const options = { ...(signal ? { signal } : {}) };
@@ -116,8 +116,8 @@ async function readImage(
 function placementOf(image: GeoTIFFImage, name: string): Placement | undefined {
   const directory = image.fileDirectory;
   const matrix = directory.getValue('ModelTransformation') as number[] | undefined;
-  const hasPlace = matrix || directory.getValue('ModelTiepoint');
-  if (!hasPlace) return undefined;
+  const isLocated = matrix || directory.getValue('ModelTiepoint');
+  if (!isLocated) return undefined;
   const [left, top] = image.getOrigin() as [number, number];
   const [pixelWidth, step] = image.getResolution() as [number, number];
   const [turnX, turnY] = matrix ? [matrix[1] ?? 0, matrix[4] ?? 0] : [0, 0];
@@ -157,16 +157,17 @@ async function namedBands(image: GeoTIFFImage, samples: readonly Samples[], isRg
     samples.map(async (_, i) => (await image.getGDALMetadata(i))?.DESCRIPTION as string | undefined),
   );
   return samples.map((band, i) => {
-    const usual = isRgb && i < 3 ? ['Red', 'Green', 'Blue'][i]! : samples.length === 1 ? 'Value' : `Band_${i + 1}`;
+    const defaultName =
+      isRgb && i < 3 ? ['Red', 'Green', 'Blue'][i]! : samples.length === 1 ? 'Value' : `Band_${i + 1}`;
     const isAlpha = hasAlpha && i === samples.length - (extra?.length ?? 0) && i > 0;
-    return { name: isAlpha ? 'Alpha' : (descriptions[i] ?? usual), samples: band };
+    return { name: isAlpha ? 'Alpha' : (descriptions[i] ?? defaultName), samples: band };
   });
 }
 
 /** Samples in one of the types that are stored; what has none of its own goes into the next wider. */
 function widened(
   samples: Samples | Int8Array | Uint32Array,
-  place: Diagnostic,
+  location: Diagnostic,
 ): { readonly sampleType: RasterManifest['sampleType']; readonly samples: Samples } {
   if (samples instanceof Uint8Array || samples instanceof Uint8ClampedArray) return { sampleType: 'u8', samples };
   if (samples instanceof Uint16Array) return { sampleType: 'u16', samples };
@@ -176,5 +177,5 @@ function widened(
   if (samples instanceof Float64Array) return { sampleType: 'f64', samples };
   if (samples instanceof Int8Array) return { sampleType: 'i16', samples: Int16Array.from(samples) };
   if (samples instanceof Uint32Array) return { sampleType: 'f64', samples: Float64Array.from(samples) };
-  throw readFault('not-supported', 'samplesExpected', place);
+  throw readFault('not-supported', 'samplesExpected', location);
 }

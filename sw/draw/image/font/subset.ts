@@ -7,21 +7,21 @@ interface FontSubset {
 }
 
 /** Tables that readers of embedded TrueType fonts need (PDF 1.7, 9.9; Adobe technical note 5012). */
-const keptTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
+const requiredTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /**
  * Make a TrueType file with selected glyphs. Glyph numbers stay and the other glyphs become empty, so references to
  * glyphs need no change.
  */
 export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSubset {
-  const kept = withComponents(face, new Set([0, ...glyphs]));
+  const rowMask = withComponents(face, new Set([0, ...glyphs]));
   const glyf = face.tables.get('glyf')!;
   const offsets = new Uint32Array(face.glyphCount + 1);
   const pieces: Uint8Array[] = [];
   let at = 0;
   for (let glyph = 0; glyph < face.glyphCount; glyph++) {
     offsets[glyph] = at;
-    if (!kept.has(glyph)) continue;
+    if (!rowMask.has(glyph)) continue;
     const piece = glyf.subarray(face.glyphOffsets[glyph]!, face.glyphOffsets[glyph + 1]!);
     pieces.push(piece);
     at += Math.ceil(piece.length / 4) * 4;
@@ -42,7 +42,7 @@ export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSub
   const tables = new Map(face.tables);
   tables.set('glyf', newGlyf).set('loca', new Uint8Array(loca.buffer)).set('head', head);
   return fontFile(
-    keptTables.filter((tag) => tables.has(tag)).map((tag) => [tag, tables.get(tag)!] as const),
+    requiredTables.filter((tag) => tables.has(tag)).map((tag) => [tag, tables.get(tag)!] as const),
     [...new Set(offsets)],
   );
 }

@@ -2,14 +2,14 @@ import { type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
 import type { PixelBox } from '../../surface/surface.ts';
 import { num } from './numbers.ts';
 
-/** Call `visit` for each part of a feature with its first vertex and the one behind its last. */
+/** Call `onPart` for each part of a feature with its first vertex and the one behind its last. */
 export function forEachPart(
   { partEnds, featureEnds }: PixelPaths,
   feature: number,
-  visit: (from: number, to: number) => void,
+  onPart: (from: number, to: number) => void,
 ): void {
   let part = feature === 0 ? 0 : featureEnds[feature - 1]!;
-  for (; part < featureEnds[feature]!; part++) visit(part === 0 ? 0 : partEnds[part - 1]!, partEnds[part]!);
+  for (; part < featureEnds[feature]!; part++) onPart(part === 0 ? 0 : partEnds[part - 1]!, partEnds[part]!);
 }
 
 /** Write the path of a feature with the operators m, l and h, which PDF has and the PostScript writer defines. */

@@ -43,7 +43,7 @@ const questions: Record<string, (geoTransformation: string) => string> = {
 readDatums(readFileSync('public/datums.json', 'utf8'));
 
 /** Where WGS 84 60 W 0 N lies in NAD 27. */
-function placeBy(wkid: number | undefined): number[] {
+function pointBy(wkid: number | undefined): number[] {
   const xy = Float64Array.of(-60, 0);
   const shift = wkid === undefined ? undefined : datumShift({ WKID: wkid }, 'here');
   transformation(referenceOfWkid(4326), referenceOfWkid(4267), shift)!.forward(xy);
@@ -54,11 +54,11 @@ test.each(Object.keys(questions))('%s answers shapes by the datum shift that is 
   for (const wkid of [undefined, 1173, 1170]) {
     const xml = await ask(operation, questions[operation]!(wkid ? shift(wkid) : ''));
     const [, x, y] = /<X>([^<]*)<\/X><Y>([^<]*)</.exec(xml) ?? [];
-    const [requestedX, requestedY] = placeBy(wkid);
+    const [requestedX, requestedY] = pointBy(wkid);
     expect(Number(x)).toBeCloseTo(requestedX!, 9);
     expect(Number(y)).toBeCloseTo(requestedY!, 9);
   }
-  expect(placeBy(1173)).not.toEqual(placeBy(1170));
+  expect(pointBy(1173)).not.toEqual(pointBy(1170));
   expect(await ask(operation, questions[operation]!(shift(99)))).toMatch(
     /GeoTransformation\.WKID: an EPSG or Esri transformation .*, 99 found/,
   );

@@ -331,9 +331,9 @@ test('other settings empty the cache, and a job of the old one ends; small chang
   const { tiles } = call.context.store;
   const job = await begin(call, 'exploded');
   await runJob(call, job.id, 3, drawer().draw);
-  const kept = await tiles.setCache('Test', 'Layers', { ...settings('exploded'), onDemand: true }, 'other');
-  expect(kept.id).toBe(job.cacheId);
-  expect(kept.uses).toHaveLength(1);
+  const otherCache = await tiles.setCache('Test', 'Layers', { ...settings('exploded'), onDemand: true }, 'other');
+  expect(otherCache.id).toBe(job.cacheId);
+  expect(otherCache.uses).toHaveLength(1);
   const fresh = await tiles.setCache('Test', 'Layers', settings('compact'), 'other');
   expect(fresh).toMatchObject({ id: 'other', uses: [], version: 0 });
   await expect(runJob(call, job.id, 3, drawer().draw)).rejects.toThrow('not found');

@@ -150,15 +150,15 @@ test('curves and solid surfaces leave the row without a shape, rings without cor
 });
 
 test('the coordinate system comes from its authority, else from its definition, else it is asked for', async () => {
-  const place = [geometry(point([500000, 5600000]))];
-  const reference = async (srs: number) => (await shapes('POINT', place, srs))[0]!.spatialReference;
+  const cells = [geometry(point([500000, 5600000]))];
+  const reference = async (srs: number) => (await shapes('POINT', cells, srs))[0]!.spatialReference;
   expect(await reference(100032)).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
   expect(await reference(-1)).toBeUndefined();
   expect(await reference(0)).toBeUndefined();
   const own = await makeGeoPackage(
     [
-      { name: 'a', kind: 'POINT', columns, srs: 7, rows: [[1, place[0]!]] },
-      { name: 'b', kind: 'POINT', columns, srs: 8, rows: [[1, place[0]!]] },
+      { name: 'a', kind: 'POINT', columns, srs: 7, rows: [[1, cells[0]!]] },
+      { name: 'b', kind: 'POINT', columns, srs: 8, rows: [[1, cells[0]!]] },
     ],
     (database) =>
       database.run(

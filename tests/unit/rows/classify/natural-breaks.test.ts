@@ -19,15 +19,15 @@ const costOf = (sorted: readonly number[], breaks: readonly number[]): number =>
 };
 
 /** Every way of cutting between different values, tried. */
-function leastCost(sorted: readonly number[], count: number): number {
+function lowestCost(sorted: readonly number[], count: number): number {
   const cuts = sorted.flatMap((value, i) => (i > 0 && value !== sorted[i - 1] ? [i] : []));
-  let least = Infinity;
+  let lowest = Infinity;
   const choose = (chosen: number[], next: number): void => {
     if (chosen.length === count - 1) {
       const ends = [...chosen, sorted.length];
       const parts = ends.map((end, i) => cost(sorted.slice(ends[i - 1] ?? 0, end)));
-      least = Math.min(
-        least,
+      lowest = Math.min(
+        lowest,
         parts.reduce((sum, part) => sum + part, 0),
       );
       return;
@@ -35,7 +35,7 @@ function leastCost(sorted: readonly number[], count: number): number {
     for (let i = next; i < cuts.length; i++) choose([...chosen, cuts[i]!], i + 1);
   };
   choose([], 0);
-  return least;
+  return lowest;
 }
 
 test('no other cut has smaller deviations', () => {
@@ -49,7 +49,7 @@ test('no other cut has smaller deviations', () => {
     const count = Math.min(2 + (round % 4), new Set(sorted).size);
     const breaks = runAtOnce(naturalBreaks(Float64Array.from(sorted), count));
     expect(breaks).toHaveLength(count);
-    expect(costOf(sorted, breaks)).toBeCloseTo(leastCost(sorted, count), 8);
+    expect(costOf(sorted, breaks)).toBeCloseTo(lowestCost(sorted, count), 8);
   }
 });
 

@@ -13,12 +13,12 @@ type Kind = 'multipoint' | 'polyline' | 'polygon';
 function makerOf(next: () => number): (kind: Kind, size: number) => OneGeometry {
   const whole = (n: number): number => Math.floor(next() * n);
   return (kind, size) => {
-    const place = (): number[] => [whole(size), whole(size)];
+    const point = (): number[] => [whole(size), whole(size)];
     const path = (count: number): number[][] => {
-      const places = Array.from({ length: count }, place).filter((at, i, all) => `${at}` !== `${all[i - 1]}`);
+      const places = Array.from({ length: count }, point).filter((at, i, all) => `${at}` !== `${all[i - 1]}`);
       return places.length > 1 ? places : path(count);
     };
-    if (kind === 'multipoint') return oneGeometry(kind, Array.from({ length: 1 + whole(3) }, place));
+    if (kind === 'multipoint') return oneGeometry(kind, Array.from({ length: 1 + whole(3) }, point));
     const paths = Array.from({ length: 1 + whole(kind === 'polygon' ? 2 : 3) }, () =>
       path((kind === 'polygon' ? 3 : 2) + whole(4)),
     );

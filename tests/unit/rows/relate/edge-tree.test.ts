@@ -35,8 +35,10 @@ test('points are where a loop over all edges says', () => {
       'point',
       points.map((point, i) => (i === 7 ? [] : [point])),
     );
-    const inside = pointsWhere(tree, batch, Uint32Array.from(points.keys()), (place) => place === 'inside');
-    expect([...runAtOnce(inside)]).toEqual(expected.flatMap((place, i) => (place === 'inside' && i !== 7 ? [i] : [])));
+    const inside = pointsWhere(tree, batch, Uint32Array.from(points.keys()), (location) => location === 'inside');
+    expect([...runAtOnce(inside)]).toEqual(
+      expected.flatMap((location, i) => (location === 'inside' && i !== 7 ? [i] : [])),
+    );
   }
 });
 
@@ -52,7 +54,7 @@ test('groups of points far from all edges are told by one of them', () => {
   );
   for (const requested of ['inside', 'boundary', 'outside']) {
     const found = runAtOnce(
-      pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (place) => place === requested),
+      pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (location) => location === requested),
     );
     expect([...found]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === requested ? [i] : [])));
     expect(found.length).toBeGreaterThan(10);

@@ -9,8 +9,8 @@ import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 
-const withoutCrossings = (given: OneGeometry, place?: string): OneGeometry =>
-  runAtOnce(withoutCrossingsInSteps(given, place));
+const withoutCrossings = (given: OneGeometry, path?: string): OneGeometry =>
+  runAtOnce(withoutCrossingsInSteps(given, path));
 
 const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
 const ringsOf = ({ xy, partOffsets }: OneGeometry): number[][] =>

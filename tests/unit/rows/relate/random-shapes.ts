@@ -16,34 +16,34 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
   const next = random(seed);
   const isFree = scatter === 'anywhere' || scatter === 'crossed';
   const whole = (n: number): number => Math.floor(next() * n);
-  const place = (): number[] => (isFree ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))]);
+  const vertex = (): number[] => (isFree ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))]);
   // Tenths far away are no round numbers any more, and lines through three of them are hardly ever straight.
   const moved = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
 
   return (kind) => {
     switch (kind) {
       case 'point':
-        return { kind, polygons: [[place()]] };
+        return { kind, polygons: [[vertex()]] };
       case 'multipoint':
-        return { kind, polygons: [Array.from({ length: 1 + whole(4) }, place)] };
+        return { kind, polygons: [Array.from({ length: 1 + whole(4) }, vertex)] };
       case 'polyline':
         return { kind, polygons: [Array.from({ length: 1 + whole(3) }, line)] };
       case 'polygon':
-        if (scatter === 'crossed') return { kind, polygons: [[ring(place(), place(), place(), place())]] };
+        if (scatter === 'crossed') return { kind, polygons: [[ring(vertex(), vertex(), vertex(), vertex())]] };
         return { kind, polygons: Array.from({ length: 1 + Number(whole(4) === 0) }, polygon) };
     }
   };
 
   function line(): number[] {
-    const points = Array.from({ length: 2 + whole(4) }, place);
+    const points = Array.from({ length: 2 + whole(4) }, vertex);
     if (points.length > 2 && whole(4) === 0) points.push(points[0]!);
     return points.flat();
   }
 
   function polygon(): number[][] {
     const kind = whole(4);
-    if (kind === 0) return [ring(place(), place(), place())];
-    if (kind === 1) return [ring(place(), place(), place(), place())];
+    if (kind === 0) return [ring(vertex(), vertex(), vertex())];
+    if (kind === 1) return [ring(vertex(), vertex(), vertex(), vertex())];
     const [x, y] = [whole(3), whole(3)];
     const [width, height] = [3 + whole(4), 3 + whole(4)];
     const at = (dx: number, dy: number): number[] =>

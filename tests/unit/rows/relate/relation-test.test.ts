@@ -97,13 +97,13 @@ test.each<[string, Shape, Shape, string]>([
     'Intersects Overlaps',
   ],
 ])('%s', async (_, [queryKind, queryParts], [kind, parts], requested) => {
-  const held = [];
+  const matching = [];
   const table = memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch(kind, [parts]));
   for (const name of relations) {
     const question = runAtOnce(relationQuestion(oneGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`))!;
-    if ((await scan(table, question)).length === 1) held.push(name);
+    if ((await scan(table, question)).length === 1) matching.push(name);
   }
-  expect(held.join(' ')).toBe(requested);
+  expect(matching.join(' ')).toBe(requested);
 });
 
 const next = random(9);

@@ -40,7 +40,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
             Array.from({ length: times * queryCount }, () => make(queryKind)),
             Array.from({ length: times * featureCount }, () => make(kind)),
           ];
-          const [queries, features] = keptShapes(lists, scatter === 'crossed');
+          const [queries, features] = usableShapes(lists, scatter === 'crossed');
           const next = random(seed);
           const masks = Array.from({ length: 3 }, () =>
             Array.from({ length: 9 }, () => 'TF****'[Math.floor(next() * 6)]).join(''),
@@ -59,7 +59,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
             partsBatch(kind, features!.map(partsOf)),
           );
           const ids = (await table.attributes(0)).columns.get('ID') as unknown as { values: Int32Array };
-          let held = 0;
+          let selectedCount = 0;
           const differing: string[] = [];
           for (const [q, query] of queries!.entries()) {
             const own = judged.filter(([id]) => Number(id) === q);
@@ -69,7 +69,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
               const question = runAtOnce(relationQuestion(geometry, kind, `gisSpatialRel${name}` as Relation, mask))!;
               const rows = await scan(table, question);
               const found = Array.from(rows, (row) => ids.values[row]!).sort((a, b) => a - b);
-              held += sought.length;
+              selectedCount += sought.length;
               for (const f of features!.keys()) {
                 if (sought.includes(f) === found.includes(f)) continue;
                 if (isMistaken(name, query, features![f]!)) continue;
@@ -78,7 +78,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
             }
           }
           expect(differing).toEqual([]);
-          expect(held).toBeGreaterThan(20);
+          expect(selectedCount).toBeGreaterThan(20);
         });
       }
     }
@@ -97,7 +97,7 @@ const lines = (shape: Shape): OneGeometry => oneGeometry('polyline', partsOf(sha
 const text = ({ kind, polygons }: Shape): string => `${kind} ${JSON.stringify(polygons)}`;
 
 /** Keep those shapes of each list that the judge calls valid; with `crossed` those polygons alone that he does not. */
-function keptShapes(lists: readonly (readonly Shape[])[], crossed: boolean): Shape[][] {
+function usableShapes(lists: readonly (readonly Shape[])[], crossed: boolean): Shape[][] {
   const all = lists.flat();
   const valid = askSpatialite(
     all

@@ -111,8 +111,8 @@ function areaOf(ring: Float64Array): number {
 /** Rings may share vertices, so the first vertex that is not on the other ring decides. */
 function liesIn(ring: Float64Array, other: EdgeTree): boolean {
   for (let i = 0; i < ring.length; i += 2) {
-    const place = other.locate(ring[i]!, ring[i + 1]!);
-    if (place !== 'boundary') return place === 'inside';
+    const location = other.locate(ring[i]!, ring[i + 1]!);
+    if (location !== 'boundary') return location === 'inside';
   }
   return false;
 }

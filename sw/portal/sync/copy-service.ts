@@ -13,7 +13,7 @@ const longestName = 64;
  * @param before key it had already, which it keeps
  * @returns its key
  */
-export async function placeService(
+export async function copyService(
   context: Context,
   transaction: ReplicationTransaction,
   item: ItemRecord,
@@ -37,7 +37,7 @@ export async function placeService(
 }
 
 /** Remove a service that was placed here, with what the portal says of it. */
-export async function dropPlaced(transaction: ReplicationTransaction, key: string): Promise<void> {
+export async function dropCopied(transaction: ReplicationTransaction, key: string): Promise<void> {
   await transaction.objectStore('serviceSettings').delete(key);
   await dropService(transaction, key);
 }

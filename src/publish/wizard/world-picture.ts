@@ -5,23 +5,23 @@ import { services } from '../../state/services.ts';
 
 /** The service whose countries lie under a preview, where it is there. */
 const ground = 'World';
-const kept = new Map<string, Promise<string | undefined>>();
-const mostKept = 24;
+const cached = new Map<string, Promise<string | undefined>>();
+const maximumCached = 24;
 
 /** A picture of the countries of the world in an extent in degrees, as an address; undefined when there is no such service. */
-export function placePicture(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
+export function worldPicture(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
   if (!services.value?.some(({ name }) => name === ground)) return Promise.resolve(undefined);
   const key = extent.map((one) => one.toFixed(3)).join();
-  let picture = kept.get(key);
+  let picture = cached.get(key);
   if (!picture) {
     picture = draw(extent, widthPx, heightPx);
-    kept.set(key, picture);
+    cached.set(key, picture);
     // The caller gets the error; the next one tries again.
-    picture.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) {
-      void kept.get(oldest)?.then((url) => url && URL.revokeObjectURL(url));
-      kept.delete(oldest);
+    picture.catch(() => cached.delete(key));
+    const [oldest] = cached.keys();
+    if (cached.size > maximumCached && oldest !== undefined) {
+      void cached.get(oldest)?.then((url) => url && URL.revokeObjectURL(url));
+      cached.delete(oldest);
     }
   }
   return picture;
