@@ -1,7 +1,7 @@
 import { type Fault, type FaultCode, faultCodes } from '../contract/index.ts';
 import { typed } from './call.ts';
 import type { Given } from './read-parameters.ts';
-import { isOldVersion } from './wms/picture.ts';
+import { isOldVersion } from './wms/version.ts';
 import { writeXml } from './xml.ts';
 
 const wmsCodes: Partial<Record<FaultCode, string>> = {

@@ -10,7 +10,8 @@ import { exchanged, namedReference, nameOf } from '../reference.ts';
 import { worldExtent } from '../world-extent.ts';
 import { writeXml, type Xml } from '../xml.ts';
 import { mostLayers, rootName } from './layers.ts';
-import { isOldVersion, pictureTypes } from './picture.ts';
+import { pictureTypes } from './picture.ts';
+import { isOldVersion } from './version.ts';
 
 /** Metres of the pixel that the standard's scales are of, and of one at 96 dots per inch. */
 const pixelMetres = 0.00028;

@@ -8,6 +8,7 @@ import { badParameter } from '../read-parameters.ts';
 import { exchanged, type NamedReference, namedReference } from '../reference.ts';
 import { timeValueOf } from '../time.ts';
 import { layerDescriptions, namedLeaves } from './layers.ts';
+import { isOldVersion } from './version.ts';
 
 type MapValues = OgcValues<(typeof wmsRows)['GetFeatureInfo']>;
 type CommonValues = Pick<
@@ -88,10 +89,6 @@ const envelope = ([XMin, YMin, XMax, YMax]: Extent): Value<'Envelope'> => ({
   XMax,
   YMax,
 });
-
-/** Whether the request is of version 1.1.1 or before, by which coordinates are always easting first. */
-export const isOldVersion = (version: string | undefined): boolean =>
-  version !== undefined && /^(0|1\.[0-2])(\.|$)/.test(version);
 
 function checkStyles(styles: readonly string[] | undefined, layerCount: number): void {
   if (styles === undefined) return;

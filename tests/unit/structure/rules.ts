@@ -47,8 +47,12 @@ const sharedRooms = new Set([
   ...['contract', 'scheduler.ts', 'geometry', 'rows', 'tiles', 'formats', 'service', 'soap', 'portal/contract'],
 ]);
 
-/** What the program may know of the rest: what it and the page say to each other, and what can be read without a browser. */
-const servedRooms = /^(src\/relay\/(frames|messages)\.ts|sw\/(contract|soap)\/)/;
+/**
+ * What the program may know of the rest: what it and the page say to each other, what can be read without a browser, and how
+ * each interface writes a fault.
+ */
+const servedRooms =
+  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(rest\/(given|response)|ogc\/(exceptions|read-parameters)|portal\/error-body|vector-tiles\/fault|endpoints\/error-response)\.ts)/;
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([

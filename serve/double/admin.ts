@@ -1,0 +1,252 @@
+import { Fault, faultCodes, toFault } from '../../sw/contract/index.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { badInput, readJson } from './check.ts';
+import { bytesOf } from './effects.ts';
+import { harOf } from './har.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import { described, filtered, filterIn, listed } from './journal-filter.ts';
+import { type Inventory, nearMisses } from './near-misses.ts';
+import type { Redactor } from './redact.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** What the administration works on. */
+export interface Managed {
+  readonly version: string;
+  readonly rules: RuleBook;
+  readonly journal: Journal;
+  readonly redactor: Redactor;
+  readonly snapshots: Snapshots;
+  readonly inventory: Inventory;
+  /** Clock and seed of the backend. */
+  readonly clock: {
+    state(): Promise<object>;
+    set(value: unknown): Promise<object>;
+    reset(): Promise<object>;
+  };
+  /** Has a request answered once more, and says how its answer came about. */
+  readonly explain: (entry: JournalEntry) => Promise<object>;
+}
+
+interface AdminCall extends Managed {
+  readonly url: URL;
+  /** Segment of the path in place of `{x}`. */
+  readonly name: string;
+  /** @throws {Fault} `bad-value` for anything but JSON */
+  readonly json: () => unknown;
+}
+
+interface AdminRow {
+  readonly method: string;
+  /** Below `/__admin`. */
+  readonly path: string;
+  readonly doc: string;
+  readonly run: (call: AdminCall) => unknown;
+}
+
+export const adminRoot = '/__admin';
+
+/** Every operation of the administration. */
+const rows: readonly AdminRow[] = [
+  {
+    method: 'GET',
+    path: '',
+    doc: 'List these operations.',
+    run: () => ({ operations: rows.map(({ method, path, doc }) => `${method} ${adminRoot}${path}: ${doc}`) }),
+  },
+  {
+    method: 'GET',
+    path: '/rules',
+    doc: 'List the rules with their counts, and the states of scenarios.',
+    run: ({ rules }) => ({ rules: rules.list(), states: rules.states(), seed: rules.seed }),
+  },
+  {
+    method: 'POST',
+    path: '/rules',
+    doc: 'Add a rule or a list of rules; one with the id of another replaces it.',
+    run: ({ rules, json }) => {
+      const value = json();
+      return {
+        added: Array.isArray(value) ? value.map((one, at) => rules.add(one, `rules[${at}]`)) : [rules.add(value)],
+      };
+    },
+  },
+  { method: 'DELETE', path: '/rules', doc: 'Remove all rules.', run: ({ rules }) => rules.clear() },
+  {
+    method: 'POST',
+    path: '/rules/reset',
+    doc: 'Go back to the rules of the start, with all counts at zero.',
+    run: ({ rules }) => rules.reset(),
+  },
+  {
+    method: 'DELETE',
+    path: '/rules/{id}',
+    doc: 'Remove a rule.',
+    run: ({ rules, name }) => requireFound(rules.remove(name), 'a rule', name),
+  },
+  {
+    method: 'PATCH',
+    path: '/rules/{id}',
+    doc: 'Switch a rule: {"on": false}.',
+    run: ({ rules, name, json }) => {
+      const { on } = (json() ?? {}) as { on?: unknown };
+      if (typeof on !== 'boolean') throw badInput('on', 'true or false', on);
+      requireFound(rules.turn(name, on), 'a rule', name);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests',
+    doc: 'List the last requests: ?operation=, face, service, layer, method, status, fault, rule, unmatched, after, last.',
+    run: async ({ journal, redactor, url }) => {
+      const entries = await filtered(journal, filterIn(url.searchParams));
+      return { requests: await Promise.all(entries.map((entry) => listed(entry, journal, redactor))) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests/count',
+    doc: 'Count them, by the same filters.',
+    run: async ({ journal, url }) => ({ count: (await filtered(journal, filterIn(url.searchParams))).length }),
+  },
+  {
+    method: 'GET',
+    path: '/requests/har',
+    doc: 'Export them as an HTTP archive 1.2, by the same filters and without tokens and passwords.',
+    run: async ({ journal, redactor, url, version }) =>
+      harOf(await filtered(journal, filterIn(url.searchParams)), version, redactor),
+  },
+  { method: 'DELETE', path: '/requests', doc: 'Forget all requests.', run: ({ journal }) => journal.clear() },
+  {
+    method: 'GET',
+    path: '/requests/{id}',
+    doc: 'Describe a request: its arguments, headers and bodies.',
+    run: ({ journal, redactor, name }) => described(entryOf(journal, name), journal, redactor),
+  },
+  {
+    method: 'GET',
+    path: '/requests/{id}/near',
+    doc: 'Say which names in a request are not known, with the nearest ones that are, and which rules it does not meet.',
+    run: async ({ journal, inventory, rules, name }) => {
+      const entry = entryOf(journal, name);
+      const read = await journal.read(entry);
+      return {
+        names: await nearMisses(read, entry.exchange.url.pathname, inventory),
+        rules: rules.nearMisses(read),
+      };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests/{id}/why',
+    doc: 'Answer a request once more, and say how the answer comes about: what was decided, and how long each step takes.',
+    run: ({ journal, explain, name }) => explain(entryOf(journal, name)),
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    doc: 'Go back to the start: stored data, rules, journal and clock.',
+    run: async ({ snapshots, rules, journal, clock }) => {
+      await snapshots.restore();
+      rules.reset();
+      journal.clear();
+      await clock.reset();
+    },
+  },
+  {
+    method: 'GET',
+    path: '/snapshots',
+    doc: 'List the snapshots.',
+    run: ({ snapshots }) => ({ snapshots: snapshots.list() }),
+  },
+  {
+    method: 'POST',
+    path: '/snapshots/{name}',
+    doc: 'Keep all stored data under a name.',
+    run: ({ snapshots, name }) => snapshots.take(name),
+  },
+  {
+    method: 'POST',
+    path: '/snapshots/{name}/restore',
+    doc: 'Put the data of a snapshot back.',
+    run: ({ snapshots, name }) => snapshots.restore(name),
+  },
+  {
+    method: 'DELETE',
+    path: '/snapshots/{name}',
+    doc: 'Forget a snapshot.',
+    run: ({ snapshots, name }) => requireFound(snapshots.remove(name), 'a snapshot', name),
+  },
+  {
+    method: 'GET',
+    path: '/clock',
+    doc: 'Say which clock and seed the backend has.',
+    run: ({ clock }) => clock.state(),
+  },
+  {
+    method: 'PUT',
+    path: '/clock',
+    doc: 'Set the clock of the backend: {"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}.',
+    run: ({ clock, json }) => clock.set(json()),
+  },
+  { method: 'DELETE', path: '/clock', doc: "Go back to the machine's own clock.", run: ({ clock }) => clock.reset() },
+];
+
+/** Answer a request to the administration; it is in front of the backend, and admitted already. Nothing is thrown. */
+export async function answerAdmin(exchange: Exchange, managed: Managed): Promise<Reply> {
+  try {
+    const { row, name } = findRow(exchange);
+    const json = (): unknown => readJson(new TextDecoder().decode(exchange.body), 'body');
+    const answer = await row.run({ ...managed, url: exchange.url, name, json });
+    return jsonReply(answer ?? { success: true });
+  } catch (error) {
+    const { code, message } = toFault(error, exchange.signal);
+    const status = code === 'not-found' ? 404 : code === 'bad-method' ? 405 : faultCodes[code] === 'client' ? 400 : 500;
+    return jsonReply({ error: { code: status, messageCode: code, message } }, status);
+  }
+}
+
+/** @throws {Fault} `not-found`, `bad-method` */
+function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string } {
+  const segments = url.pathname.slice(adminRoot.length).split('/').filter(Boolean);
+  const found = rows.flatMap((row) => {
+    const parts = row.path.split('/').filter(Boolean);
+    const isSame =
+      parts.length === segments.length && parts.every((part, at) => part.startsWith('{') || part === segments[at]);
+    const at = parts.findIndex((part) => part.startsWith('{'));
+    return isSame ? [{ row, name: at < 0 ? '' : decodeURIComponent(segments[at]!) }] : [];
+  });
+  const method = sent === 'HEAD' ? 'GET' : sent;
+  const one = found.find(({ row }) => row.method === method);
+  if (one) return one;
+  if (found.length === 0)
+    throw new Fault(
+      'not-found',
+      `No operation is at ${url.pathname.slice(0, 200)}. GET ${adminRoot} lists all of them.`,
+    );
+  const methods = found.map(({ row }) => row.method).join(' or ');
+  throw new Fault('bad-method', `${methods} expected at ${url.pathname.slice(0, 200)}, ${method} found.`);
+}
+
+function entryOf(journal: Journal, id: string): JournalEntry {
+  const entry = journal.find(Number(id));
+  if (entry) return entry;
+  throw new Fault(
+    'not-found',
+    `requests: the id of one of the last ${journal.list().length} expected, "${id.slice(0, 80)}" found.`,
+  );
+}
+
+function requireFound(isFound: boolean, what: string, name: string): void {
+  if (!isFound) throw new Fault('not-found', `the id of ${what} expected, "${name.slice(0, 80)}" found.`);
+}
+
+/** Answer JSON. */
+export const jsonReply = (value: unknown, status = 200): Reply => ({
+  status,
+  headers: [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['cache-control', 'no-store'],
+  ],
+  body: bytesOf(JSON.stringify(value, null, 1)),
+});

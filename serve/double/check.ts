@@ -1,0 +1,96 @@
+import { Fault } from '../../sw/contract/index.ts';
+import { nearestOf } from './nearest.ts';
+
+/** Reads a value of JSON. @throws {Fault} `bad-value`, naming the path, what was expected and what was found */
+export type Check<T> = (value: unknown, path: string) => T;
+
+/** Make the fault of a value that cannot be read. */
+export function badInput(path: string, expected: string, found: unknown): Fault {
+  const text = found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found));
+  return new Fault(
+    'bad-value',
+    `${path}: ${expected} expected, ${text.length > 80 ? `${text.slice(0, 80)}…` : text} found.`,
+  );
+}
+
+/** A number within limits. */
+export const number =
+  (minimum: number, maximum: number, isWhole = false): Check<number> =>
+  (value, path) => {
+    const isSound = typeof value === 'number' && value >= minimum && value <= maximum;
+    if (isSound && (!isWhole || Number.isSafeInteger(value))) return value;
+    const upper = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+    throw badInput(path, `a ${isWhole ? 'whole ' : ''}number ${upper}`, value);
+  };
+
+/** A text that is not empty. */
+export const text: Check<string> = (value, path) => {
+  if (typeof value === 'string' && value !== '') return value;
+  throw badInput(path, 'a text', value);
+};
+
+export const boolean: Check<boolean> = (value, path) => {
+  if (typeof value === 'boolean') return value;
+  throw badInput(path, 'true or false', value);
+};
+
+/** One of some names, in any case; the nearest one is proposed for another. */
+export const choice =
+  <T extends string>(names: readonly T[], what = `one of ${names.join(', ')}`): Check<T> =>
+  (value, path) => {
+    const found = names.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
+    if (found !== undefined) return found;
+    const nearest = typeof value === 'string' ? nearestOf(value, names) : undefined;
+    throw badInput(path, nearest === undefined ? what : `${what} (perhaps ${nearest})`, value);
+  };
+
+/** A list with at least one item, or one item alone. */
+export const oneOrMore =
+  <T>(item: Check<T>): Check<readonly T[]> =>
+  (value, path) =>
+    Array.isArray(value) && value.length > 0
+      ? value.map((one, index) => item(one, `${path}[${index}]`))
+      : [item(value, path)];
+
+type Members = Readonly<Record<string, Check<unknown>>>;
+type ObjectOf<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
+
+/** An object with some members, each of which may be absent; other members are refused. */
+export const object =
+  <M extends Members>(members: M): Check<ObjectOf<M>> =>
+  (value, path) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(path, 'an object', value);
+    const names = Object.keys(members);
+    const entries = Object.entries(value).map(([name, one]) => {
+      const check = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (check) return [name, check(one, `${path}.${name}`)];
+      const nearest = nearestOf(name, names);
+      const perhaps = nearest === undefined ? '' : ` (perhaps ${nearest})`;
+      throw badInput(path, `one of ${names.join(', ')}${perhaps}`, name);
+    });
+    return Object.fromEntries(entries);
+  };
+
+/** The first of several forms that fits; `what` says all of them. */
+export const either =
+  <T>(what: string, ...checks: readonly Check<T>[]): Check<T> =>
+  (value, path) => {
+    for (const check of checks) {
+      try {
+        return check(value, path);
+      } catch (error) {
+        // What has the right form and a wrong member is reported by that member.
+        if (typeof value === 'object' && check === checks.at(-1)) throw error;
+      }
+    }
+    throw badInput(path, what, value);
+  };
+
+/** Read JSON. @throws {Fault} `bad-value`, with what the parser objects to */
+export function readJson(json: string, path: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new Fault('bad-value', `${path}: JSON expected, ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,148 @@
+import { Fault } from '../../sw/contract/index.ts';
+import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
+import { adminRoot, answerAdmin, type Managed } from './admin.ts';
+import { answerWith, bodyOf, withHeader } from './effects.ts';
+import { Journal, type JournalEntry } from './journal.ts';
+import type { Inventory } from './near-misses.ts';
+import { notRecorded, type ReadAnswer, recordFrom, replayFrom } from './record.ts';
+import { RecordingFolder } from './recording.ts';
+import { Redactor } from './redact.ts';
+import { RuleBook } from './rule-book.ts';
+import type { Scenario } from './scenario.ts';
+import { mayChange, Snapshots, type Storage } from './snapshots.ts';
+
+export interface DoubleOptions {
+  /** Of this program. */
+  readonly version: string;
+  readonly scenario: Scenario;
+  readonly storage: Storage;
+  readonly inPage: InPage;
+  /** Server that is recorded, and the folder for what it answers. */
+  readonly record?: { readonly address: string; readonly folder: string };
+  /** Folder whose recordings answer; other requests go to the backend, or get a fault where `isStrict`. */
+  readonly replay?: { readonly folder: string; readonly isStrict: boolean };
+}
+
+/** Header by which the backend is received how an answer comes about, instead of the answer. */
+const traceHeader = 'x-soapstone-trace';
+
+export interface Double extends Managed {
+  /** Answers the administration and applies rules; everything passes it. */
+  readonly middleware: Middleware;
+  /** Set the clock that the scenario asks for. Await it before the first request. */
+  prepare(): Promise<void>;
+}
+
+/**
+ * Make the test double around a server: rules, journal, snapshots, recordings, and their administration.
+ *
+ * @throws {Fault} `bad-value` for an address or a recording that cannot be read
+ */
+export function createDouble(options: DoubleOptions): Double {
+  const { version, scenario, storage, inPage, record, replay } = options;
+  const redactor = new Redactor();
+  const rules = new RuleBook(scenario.seed, scenario.rules);
+  const journal = new Journal();
+  const snapshots = new Snapshots(storage);
+  const inventory = inventoryOf(inPage);
+  const replayed = replay && new RecordingFolder(replay.folder);
+  const source: ReadAnswer | undefined = record
+    ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
+    : replayed && replayFrom(replayed);
+  let backend: Answer | undefined;
+
+  /** @param next the backend itself */
+  async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
+    const answer: Answer = async (received) => {
+      if (source) {
+        const read = await journal.read(entry);
+        const found = await source(received, read);
+        entry.answeredBy = record ? 'server' : 'recording';
+        if (found) return found;
+        if (replay?.isStrict) return notRecorded(received, read, replayed!);
+        entry.answeredBy = 'backend';
+      }
+      if (mayChange(received)) await snapshots.beforeChange();
+      return next(received);
+    };
+    if (rules.isEmpty) return answer(exchange);
+    const read = await journal.read(entry);
+    const applied = rules.take(read);
+    entry.rule = applied?.rule.id;
+    return applied ? answerWith(applied, read, exchange, answer) : answer(exchange);
+  }
+
+  const managed: Managed = {
+    version,
+    rules,
+    journal,
+    redactor,
+    snapshots,
+    inventory,
+    clock: {
+      state: () => inPage('admin/clock'),
+      set: (value) => inPage('admin/clock', { method: 'POST', body: value }),
+      reset: () =>
+        scenario.clock
+          ? inPage('admin/clock', { method: 'POST', body: scenario.clock })
+          : inPage('admin/clock', { method: 'DELETE' }),
+    },
+    explain: (entry) => explanationOf(entry, backend),
+  };
+
+  return {
+    ...managed,
+    async prepare() {
+      if (scenario.clock) await managed.clock.set(scenario.clock);
+    },
+    async middleware(exchange, next) {
+      backend = next;
+      const { pathname } = exchange.url;
+      if (pathname === adminRoot || pathname.startsWith(`${adminRoot}/`)) return answerAdmin(exchange, managed);
+      // These headers are between this program and its page.
+      const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
+      const entry = journal.begin(received);
+      try {
+        return journal.follow(entry, await reply(received, entry, next));
+      } catch (error) {
+        entry.isCutOff = true;
+        entry.totalMs = Date.now() - entry.receivedAt;
+        throw error;
+      }
+    },
+  };
+}
+
+async function explanationOf({ id, exchange }: JournalEntry, backend: Answer | undefined): Promise<object> {
+  if (mayChange(exchange))
+    throw new Fault('not-supported', `requests/${id}: one that only reads expected, since it is answered once more.`);
+  const signal = AbortSignal.timeout(30_000);
+  const reply = await backend!(withHeader({ ...exchange, signal }, traceHeader, '1'));
+  const text = Buffer.from(await bodyOf(reply.body)).toString();
+  if (!reply.headers.some(([name]) => name === traceHeader))
+    throw new Fault(
+      'not-supported',
+      `requests/${id}: a request to a service expected; nothing is decided for this one.`,
+    );
+  return JSON.parse(text) as object;
+}
+
+/** What is published, as the page sees it. */
+function inventoryOf(inPage: InPage): Inventory {
+  type Catalogue = { folders?: string[]; services: { name: string }[] };
+  type Service = { layers: { id: number; name: string }[]; tables?: { id: number; name: string }[] };
+  return {
+    async services() {
+      const root = await inPage<Catalogue>('rest/services?f=json');
+      const below = await Promise.all(
+        (root.folders ?? []).map((folder) => inPage<Catalogue>(`rest/services/${encodeURIComponent(folder)}?f=json`)),
+      );
+      return [...new Set([root, ...below].flatMap(({ services }) => services.map(({ name }) => name)))];
+    },
+    async layers(service) {
+      const path = service.split('/').map(encodeURIComponent).join('/');
+      const { layers, tables = [] } = await inPage<Service>(`rest/services/${path}/MapServer?f=json`);
+      return [...layers, ...tables];
+    },
+  };
+}

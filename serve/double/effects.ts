@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
+import { faultOf, faultReply } from './fault-reply.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Applied } from './rule-book.ts';
+import { logNormal } from './seeded-random.ts';
+
+/** Header by which the backend is asked to answer with fewer rows than the service allows. */
+export const maximumRecordsHeader = 'x-soapstone-maximum-records';
+
+const longestDelayMs = 600_000;
+/** Bytes of filling that are made at once. */
+const fillingBytes = 65_536;
+/** Most bytes of an answer that is spoilt or slowed down, which is read as a whole before. */
+const mostSpoiltBytes = 256 * 1024 ** 2;
+
+/**
+ * Answer a request as a rule says.
+ *
+ * @throws {ConnectionClosed} where the rule closes the connection, before the answer or within its body
+ */
+export async function answerWith(
+  applied: Applied,
+  read: ReadRequest,
+  exchange: Exchange,
+  next: Answer,
+): Promise<Reply> {
+  const { effect, random } = applied;
+  const { delayMs = 0, close, status, body, contentType, maximumRecords } = effect;
+  const milliseconds =
+    typeof delayMs === 'number' ? delayMs : logNormal(delayMs.medianMs ?? 0, delayMs.sigma ?? 0, random);
+  if (milliseconds > 0) await pause(milliseconds, exchange);
+  if (close === true) throw new ConnectionClosed(`Rule ${applied.rule.id} closes the connection.`);
+  const fault = faultOf(effect, read);
+  let reply: Reply;
+  if (fault) reply = await faultReply(fault, read, exchange, effect.fault);
+  else if (status !== undefined)
+    reply = { status, headers: [['content-type', 'text/plain']], body: bytesOf(body ?? '') };
+  else if (maximumRecords === undefined) reply = await next(exchange);
+  else reply = await next(withHeader(exchange, maximumRecordsHeader, String(maximumRecords)));
+  if (contentType !== undefined)
+    reply = { ...reply, headers: [...without(reply, ['content-type']), ['content-type', contentType]] };
+  return spoilt(applied, exchange, reply);
+}
+
+async function spoilt({ rule, effect, random }: Applied, exchange: Exchange, reply: Reply): Promise<Reply> {
+  const { malformed, truncate, sizeBytes, slowBody, close } = effect;
+  const closesAfter = typeof close === 'object' ? (close.afterBytes ?? 0) : undefined;
+  if (!malformed && !truncate && sizeBytes === undefined && !slowBody && closesAfter === undefined) return reply;
+  let body = piecesOf(reply.body);
+  if (malformed) body = garbled(body, random);
+  if (sizeBytes !== undefined) body = filled(body, sizeBytes);
+  if (truncate) body = firstBytes(body, truncate.afterBytes ?? 0);
+  if (closesAfter !== undefined) body = closed(firstBytes(body, closesAfter), rule.id);
+  if (slowBody) body = slowed(body, slowBody.pieces ?? 2, slowBody.overMs ?? 0, exchange);
+  return { ...reply, headers: without(reply, ['content-length', 'content-encoding', 'etag']), body };
+}
+
+async function* piecesOf(body: Reply['body']): AsyncGenerator<Uint8Array> {
+  if (body instanceof Uint8Array) yield body;
+  else if (body) yield* body;
+}
+
+/** Read a body as a whole. @throws {RangeError} when it is longer than `mostSpoiltBytes` */
+export async function bodyOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of piecesOf(body)) {
+    length += piece.length;
+    if (length > mostSpoiltBytes)
+      throw new RangeError(`A body of at most ${mostSpoiltBytes} bytes expected, more found.`);
+    pieces.push(piece);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** The middle third becomes bytes by chance, so that the answer begins and ends as it should. */
+async function* garbled(body: AsyncIterable<Uint8Array>, random: () => number): AsyncGenerator<Uint8Array> {
+  const whole = await bodyOf(body);
+  for (let i = Math.floor(whole.length / 3); i < (whole.length * 2) / 3; i++) whole[i] = Math.floor(random() * 256);
+  yield whole;
+}
+
+async function* filled(body: AsyncIterable<Uint8Array>, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  let left = sizeBytes;
+  for await (const piece of body) {
+    left -= piece.length;
+    yield piece;
+  }
+  const filling = new Uint8Array(fillingBytes).fill(0x20);
+  for (; left > 0; left -= filling.length) yield left < filling.length ? filling.subarray(0, left) : filling;
+}
+
+async function* firstBytes(body: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count;
+  if (left === 0) return;
+  for await (const piece of body) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
+async function* closed(body: AsyncIterable<Uint8Array>, id: string): AsyncGenerator<Uint8Array> {
+  yield* body;
+  throw new ConnectionClosed(`Rule ${id} closes the connection within the answer.`);
+}
+
+async function* slowed(
+  body: AsyncIterable<Uint8Array>,
+  pieces: number,
+  overMs: number,
+  exchange: Exchange,
+): AsyncGenerator<Uint8Array> {
+  const whole = await bodyOf(body);
+  for (let i = 0; i < pieces; i++) {
+    await pause(overMs / pieces, exchange);
+    const piece = whole.subarray((whole.length * i) / pieces, (whole.length * (i + 1)) / pieces);
+    if (piece.length > 0) yield piece;
+  }
+}
+
+/** A program that hangs up ends the waiting. */
+async function pause(milliseconds: number, { signal }: Exchange): Promise<void> {
+  await wait(Math.min(milliseconds, longestDelayMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+const without = ({ headers }: Reply, names: readonly string[]): Reply['headers'] =>
+  headers.filter(([name]) => !names.includes(name.toLowerCase()));
+
+/** An exchange with one header more, in place of one of the same name. */
+export const withHeader = (exchange: Exchange, name: string, value: string): Exchange => ({
+  ...exchange,
+  headers: [...exchange.headers.filter(([one]) => one !== name), [name, value]],
+});

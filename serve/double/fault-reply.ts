@@ -1,0 +1,67 @@
+import { Fault } from '../../sw/contract/index.ts';
+import { errorResponse } from '../../sw/endpoints/error-response.ts';
+import { featureException, owsException, wmsException } from '../../sw/ogc/exceptions.ts';
+import { givenIn } from '../../sw/ogc/read-parameters.ts';
+import { portalErrorBody } from '../../sw/portal/error-body.ts';
+import { givenText } from '../../sw/rest/given.ts';
+import { restError } from '../../sw/rest/response.ts';
+import { contentTypeOf } from '../../sw/soap/envelope.ts';
+import { faultEnvelope } from '../../sw/soap/fault-envelope.ts';
+import { tileFault } from '../../sw/vector-tiles/fault.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { type ReadRequest, requestOf } from './read-request.ts';
+import type { Effect } from './rule.ts';
+
+const text = new TextEncoder();
+
+/** Make the fault that a rule asks for. */
+export function faultOf({ fault, expiredToken }: Effect, { given }: ReadRequest): Fault | undefined {
+  // As the backend says it: who sent no token is asked for one, who sent one for a new one.
+  if (expiredToken && givenText(given, 'token') === undefined) return new Fault('token-required', 'Token Required');
+  if (expiredToken) return new Fault('bad-token', 'Invalid Token');
+  if (!fault) return undefined;
+  const { code = 'internal', message = 'Unable to complete operation.', soapCode } = fault;
+  return new Fault(code, message, soapCode === undefined ? {} : { soapCode });
+}
+
+/**
+ * Answer a request with a fault, in the form that clients of its interface read: version and dialect of a SOAP message, the
+ * error object of REST and portal, the exception report of an OGC standard.
+ *
+ * @param options `number` replaces the code in the error object of REST and portal, `status` that of HTTP
+ */
+export async function faultReply(
+  fault: Fault,
+  read: ReadRequest,
+  exchange: Exchange,
+  { number, status }: { readonly number?: number | undefined; readonly status?: number | undefined } = {},
+): Promise<Reply> {
+  if (read.soap) {
+    const body = text.encode(faultEnvelope(fault, read.soap.version, read.soap.dialect));
+    return { status: status ?? 500, headers: [['content-type', contentTypeOf(read.soap.version)]], body };
+  }
+  const response = responseOf(fault, read, exchange);
+  const body = new Uint8Array(await response.arrayBuffer());
+  const hasNumber = number !== undefined && (response.headers.get('content-type') ?? '').includes('json');
+  return {
+    status: status ?? response.status,
+    headers: [...response.headers],
+    body: hasNumber ? withNumber(body, number) : body,
+  };
+}
+
+function responseOf(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Response {
+  const { url } = exchange;
+  if (face === 'rest') return restError(fault, requestOf({ ...exchange, body: undefined }), given);
+  if (face === 'portal') return Response.json(portalErrorBody(fault));
+  if (face === 'wms') return wmsException(fault, givenIn(url));
+  if (face === 'wmts') return owsException(fault);
+  if (face === 'features') return featureException(fault);
+  if (face === 'tiles') return tileFault(fault);
+  return errorResponse(fault, requestOf({ ...exchange, body: undefined }), url);
+}
+
+function withNumber(body: Uint8Array, code: number): Uint8Array {
+  const answer = JSON.parse(new TextDecoder().decode(body)) as { error?: object };
+  return text.encode(JSON.stringify(answer.error ? { ...answer, error: { ...answer.error, code } } : answer));
+}

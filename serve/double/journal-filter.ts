@@ -1,0 +1,115 @@
+import { badInput, choice } from './check.ts';
+import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
+import { faces } from './read-request.ts';
+import type { Redactor } from './redact.ts';
+
+/** What requests are listed by; all that is given has to hold. */
+export interface JournalFilter {
+  readonly operation?: string;
+  readonly face?: string;
+  readonly service?: string;
+  readonly layer?: string;
+  readonly method?: string;
+  /** `404`, or `4xx`. */
+  readonly status?: string;
+  /** Code of the fault in the answer; `any` for every fault. */
+  readonly fault?: string;
+  readonly rule?: string;
+  readonly unmatched?: string;
+  /** Only requests with a higher id. */
+  readonly after?: string;
+  /** Only the last of them. */
+  readonly last?: string;
+}
+
+const filterNames = [
+  ...['operation', 'face', 'service', 'layer', 'method', 'status', 'fault', 'rule', 'unmatched', 'after', 'last'],
+] as const;
+
+/** Read a filter from the query of an address. @throws {Fault} `bad-value` for another name or a wrong value */
+export function filterIn(parameters: URLSearchParams): JournalFilter {
+  const filter: Record<string, string> = {};
+  for (const [name, value] of parameters)
+    if (name !== 'token') filter[choice(filterNames, `one of ${filterNames.join(', ')}`)(name, 'query')] = value;
+  if (filter.face !== undefined) choice(faces)(filter.face, 'face');
+  for (const name of ['after', 'last'])
+    if (filter[name] !== undefined && !/^\d{1,9}$/.test(filter[name]))
+      throw badInput(name, 'a whole number', filter[name]);
+  if (filter.status !== undefined && !/^[1-5](\d\d|xx)$/.test(filter.status))
+    throw badInput('status', 'a status such as 404 or 4xx', filter.status);
+  return filter;
+}
+
+/** List the requests that pass a filter, the oldest first. */
+export async function filtered(journal: Journal, filter: JournalFilter): Promise<JournalEntry[]> {
+  const found: JournalEntry[] = [];
+  for (const entry of journal.list()) if (await passes(entry, journal, filter)) found.push(entry);
+  return filter.last === undefined ? found : found.slice(Math.max(0, found.length - Number(filter.last)));
+}
+
+async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilter): Promise<boolean> {
+  const { operation, face, service, layer, method, status, fault, rule, unmatched, after } = filter;
+  if (after !== undefined && entry.id <= Number(after)) return false;
+  if (method !== undefined && entry.exchange.method !== method.toUpperCase()) return false;
+  if (rule !== undefined && entry.rule !== rule) return false;
+  if (status !== undefined && !new RegExp(`^${status.replace('xx', '..')}$`).test(String(entry.status))) return false;
+  if (fault !== undefined) {
+    const found = answeredFault(entry);
+    if (!found || (fault !== 'any' && found.code !== fault)) return false;
+  }
+  if (unmatched !== undefined && isUnmatched(entry) !== (unmatched !== 'false')) return false;
+  if ([operation, face, service, layer].every((one) => one === undefined)) return true;
+  const read = await journal.read(entry);
+  if (operation !== undefined) {
+    const isSame = read.operation?.toLowerCase() === operation.toLowerCase();
+    if (!isSame && !read.operations.includes(operation)) return false;
+  }
+  if (face !== undefined && read.face !== face) return false;
+  if (service !== undefined && read.service !== service) return false;
+  return layer === undefined || read.layers.includes(layer);
+}
+
+/** Describe a request in a line of a list. Tokens are left out. */
+export async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
+  const { face, service, operation, layers } = await journal.read(entry);
+  return {
+    id: entry.id,
+    receivedAt: new Date(entry.receivedAt).toISOString(),
+    method: entry.exchange.method,
+    url: redactor.address(entry.exchange.url),
+    face,
+    service,
+    operation,
+    layers,
+    status: entry.status,
+    waitedMs: entry.waitedMs,
+    totalMs: entry.totalMs,
+    bytes: entry.replyBytes,
+    fault: answeredFault(entry),
+    rule: entry.rule,
+    answeredBy: entry.answeredBy,
+    ...(entry.isCutOff ? { isCutOff: true } : {}),
+  };
+}
+
+const shownBytes = 64 * 1024;
+
+/** Describe a request with its arguments, headers and bodies. Secrets are left out. */
+export async function described(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
+  const { exchange, replyHeaders, replyStart } = entry;
+  redactor.learnRequest(exchange);
+  const read = await journal.read(entry);
+  const values = JSON.stringify(read.values, (_, value) =>
+    value instanceof Uint8Array ? `${value.length} bytes` : value,
+  );
+  return {
+    ...(await listed(entry, journal, redactor)),
+    soap: read.soap && { version: read.soap.version, namespace: read.soap.dialect.namespace },
+    arguments: JSON.parse(redactor.text(values, 'application/json')),
+    problem: read.fault && { code: read.fault.code, message: read.fault.message },
+    headers: redactor.headers(exchange.headers),
+    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), ''),
+    replyHeaders: redactor.headers(replyHeaders),
+    reply: redactor.text(Buffer.concat(replyStart).toString(), ''),
+  };
+}

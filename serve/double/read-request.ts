@@ -1,0 +1,259 @@
+import { type CatalogueOperation, catalogueOperations } from '../../sw/contract/catalogue.ts';
+import { type Fault, operations, toFault } from '../../sw/contract/index.ts';
+import { featureRows } from '../../sw/contract/ogc/features.ts';
+import { matchPath } from '../../sw/contract/ogc/match-path.ts';
+import type { OgcRow } from '../../sw/contract/ogc/rows.ts';
+import { vectorTilePaths } from '../../sw/contract/ogc/vector-tiles.ts';
+import { wmsRows } from '../../sw/contract/ogc/wms.ts';
+import { wmtsPaths, wmtsRows } from '../../sw/contract/ogc/wmts.ts';
+import { findRest, type RestServer } from '../../sw/contract/rest/index.ts';
+import { findRoute, type Match } from '../../sw/contract/routes.ts';
+import { findOperation } from '../../sw/portal/contract/find-operation.ts';
+import { portalRow } from '../../sw/portal/contract/index.ts';
+import { type Given, givenInAddress, givenWithForm } from '../../sw/rest/given.ts';
+import { decodeRequest } from '../../sw/soap/decode.ts';
+import { type Dialect, neutralDialect } from '../../sw/soap/dialect.ts';
+import { likelySoapVersion, openEnvelope, operationOf, type SoapVersion } from '../../sw/soap/envelope.ts';
+import type { XmlElement } from '../../sw/soap/xml.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** How a client speaks to the server. */
+export const faces = ['soap', 'rest', 'wms', 'wmts', 'features', 'tiles', 'portal', 'administration', 'page'] as const;
+export type Face = (typeof faces)[number];
+
+/** What a request was read as, by the tables of the contract. */
+export interface ReadRequest {
+  readonly method: string;
+  readonly face: Face;
+  /** Route of the backend; undefined for files of the app and for addresses that it does not have. */
+  readonly match: Match | undefined;
+  /** `name` or `folder/name`. */
+  readonly service: string | undefined;
+  /** Name in the interface that was used: `Find` by SOAP, `find` by REST, `GetMap` by WMS; undefined when it has none. */
+  readonly operation: string | undefined;
+  /** Operations of the contract that answer the same. */
+  readonly operations: readonly string[];
+  /** Ids, or names by WMS, WMTS and OGC API, of the layers and tables that it names; empty when it names none. */
+  readonly layers: readonly string[];
+  /** Decoded arguments by SOAP, else parameters as text by their names in the contract. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Query and form, names in lower case. */
+  readonly given: Given;
+  /** Only of SOAP messages. */
+  readonly soap?: { readonly version: SoapVersion; readonly dialect: Dialect; readonly element?: XmlElement };
+  /** Why it could not be read to the end. */
+  readonly fault?: Fault;
+}
+
+type Part = Partial<Omit<ReadRequest, 'method' | 'face' | 'match' | 'service' | 'given'>>;
+
+const faceOfRoute: Partial<Record<Match['route'], Face>> = {
+  service: 'soap',
+  catalogue: 'soap',
+  wms: 'wms',
+  wmts: 'wmts',
+  'ogc-features': 'features',
+  'vector-tiles': 'tiles',
+  tile: 'tiles',
+  'tile-file': 'tiles',
+  'rest-token': 'portal',
+  'rest-service': 'rest',
+  'rest-catalogue': 'rest',
+  portal: 'portal',
+  session: 'portal',
+  preview: 'page',
+  layer: 'page',
+  output: 'page',
+};
+
+/**
+ * Read a request as the backend reads it. Nothing is thrown: what cannot be read leaves a `fault`, and what was read until then.
+ *
+ * @param base path of the app, with slash at both ends
+ */
+export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>, base = '/') {
+  const { method, url } = exchange;
+  let match: Match | undefined;
+  let given = givenInAddress(url);
+  const whole = (face: Face, part: Part): ReadRequest => ({
+    method,
+    face,
+    match,
+    service: match?.parameters.get('service'),
+    operation: undefined,
+    operations: [],
+    layers: [],
+    values: {},
+    given,
+    ...part,
+  });
+  try {
+    match = findRoute(base, url.pathname);
+  } catch (error) {
+    return whole('page', { fault: toFault(error) });
+  }
+  if (!match) return whole('page', {});
+  const isSoap = (match.route === 'service' || match.route === 'catalogue') && method === 'POST';
+  const face = faceOfRoute[match.route] ?? 'administration';
+  if (isSoap) return whole('soap', readSoap(exchange, match.route === 'catalogue'));
+  // The page of a service and its WSDL are at the same address as its messages.
+  if (face === 'soap') {
+    const isWsdl = [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
+    return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
+  }
+  try {
+    if (face === 'rest' || face === 'portal') given = await givenWithForm(requestOf(exchange), given);
+    return whole(face, readOther(face, match, given));
+  } catch (error) {
+    return whole(face, { fault: toFault(error) });
+  }
+}
+
+/** A request as the backend gets it. */
+export function requestOf({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>): Request {
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const sent = new Headers();
+  for (const [name, value] of headers) sent.append(name, value);
+  return new Request(url, {
+    method,
+    headers: sent,
+    ...(hasBody && body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+  });
+}
+
+function readSoap({ headers, body }: Pick<Exchange, 'headers' | 'body'>, isCatalogue: boolean): Part {
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const text = new TextDecoder().decode(body);
+  let soap: NonNullable<ReadRequest['soap']> = {
+    version: likelySoapVersion(text, contentType),
+    dialect: neutralDialect,
+  };
+  let operation: string | undefined;
+  try {
+    const { soapVersion: version, dialect, element } = openEnvelope(text, contentType);
+    soap = { version, dialect, element };
+    operation = element.name;
+    if (isCatalogue) {
+      const row = catalogueOperations[operation as CatalogueOperation];
+      const values = Object.fromEntries(element.children.map((child) => [child.name, child.text]));
+      return { operation, operations: row ? [operation] : [], values, soap };
+    }
+    const known = operationOf(element);
+    const values = decodeRequest(known, element, dialect) as Readonly<Record<string, unknown>>;
+    return { operation: known, operations: [known], layers: layersIn(values), values, soap };
+  } catch (error) {
+    const known = operation !== undefined && Object.hasOwn(operations, operation) ? [operation] : [];
+    return { operation, operations: known, soap, fault: toFault(error) };
+  }
+}
+
+function readOther(face: Face, match: Match, given: Given): Part {
+  const below = (match.parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
+  if (face === 'portal') {
+    const path = match.route === 'rest-token' ? 'generateToken' : (match.parameters.get('path') ?? '');
+    const found = findOperation(path);
+    if (!found) return {};
+    const { parameters } = portalRow(found.operation);
+    return { operation: found.operation, values: { ...found.path, ...named(Object.keys(parameters), given) } };
+  }
+  if (face === 'rest') return readRest(match, below, given);
+  if (face === 'wms') return readStandard(wmsRows, given, {});
+  if (face === 'wmts') {
+    const byPath = below.length > 0 ? wmtsPaths.map((row) => ({ ...row, found: matchPath(row.path, below) })) : [];
+    const row = byPath.find(({ found }) => found);
+    return readStandard(wmtsRows, row ? new Map([...given, ['request', row.request]]) : given, row?.found ?? {});
+  }
+  if (face === 'features') return readPath(featureRows, below, given);
+  if (match.route === 'vector-tiles') return readPath(vectorTilePaths, below, given);
+  const { service: _, ...path } = Object.fromEntries(match.parameters);
+  return { operation: match.route, values: path };
+}
+
+function readRest(match: Match, below: readonly string[], given: Given): Part {
+  const server: RestServer = match.row.path.includes('/FeatureServer/') ? 'FeatureServer' : 'MapServer';
+  const found = findRest(below, match.parameters.has('service') ? server : undefined);
+  if (!found) return {};
+  const { name, row, path } = found;
+  const aliases = Object.entries(row.parameters).map(([key, { aliases }]) => [key, aliases] as const);
+  const values: Record<string, unknown> = { ...path, ...namedWithAliases(aliases, given) };
+  const layers = path.layer !== undefined ? [path.layer] : [values.layers, values.layerDefs].flatMap(idsIn);
+  return { operation: name, operations: row.operations, layers, values };
+}
+
+function readStandard(
+  rows: Readonly<Record<string, OgcRow>>,
+  given: Given,
+  path: Readonly<Record<string, string>>,
+): Part {
+  const requested = textOf(given, 'request')?.toLowerCase();
+  const name = Object.keys(rows).find((one) => one.toLowerCase() === requested);
+  const row = name === undefined ? undefined : rows[name];
+  if (!row) return { operation: textOf(given, 'request') };
+  const aliases = Object.entries(row.parameters).map(([key, { aliases }]) => [key, aliases] as const);
+  const values = { ...namedWithAliases(aliases, given), ...path };
+  const { layers, query_layers, layer } = values as Record<string, string | undefined>;
+  const named = [layers, query_layers, layer].flatMap((list) => (list ? list.split(',') : []));
+  return { operation: name, operations: row.operations, layers: [...new Set(named)], values };
+}
+
+type PathRow = Pick<OgcRow, 'doc'> & Partial<Pick<OgcRow, 'operations' | 'parameters'>> & { readonly path: string };
+
+function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], given: Given): Part {
+  for (const [name, { path, operations = [], parameters = {} }] of Object.entries(rows)) {
+    const found = matchPath(path, below);
+    if (!found) continue;
+    const layers = found.collectionId === undefined ? [] : [found.collectionId];
+    return { operation: name, operations, layers, values: { ...found, ...named(Object.keys(parameters), given) } };
+  }
+  return {};
+}
+
+const layerNames = ['LayerID', 'LayerIDs', 'TableID', 'TableIDs', 'SourceTableID'];
+const descriptionNames = ['LayerDescription', 'MapTableDescription'];
+
+/** The layers that arguments name; else those that a map description shows. */
+function layersIn(values: Readonly<Record<string, unknown>>): string[] {
+  const described = descriptionNames.map((name) => values[name] as Record<string, unknown> | undefined);
+  const own = [values, ...described].flatMap((from) => layerNames.flatMap((name) => idsIn(from?.[name])));
+  if (own.length > 0) return own;
+  const map = values.MapDescription as { LayerDescriptions?: { LayerID: number; Visible: boolean }[] } | undefined;
+  return (map?.LayerDescriptions ?? []).filter(({ Visible }) => Visible).map(({ LayerID }) => String(LayerID));
+}
+
+/** Ids in a number, a list of them, or a text such as `show:1,2` or `{"1":"…"}`. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== 'string') return [];
+  const list = /^(?:\w+:)?(\d+(?:,\d+)*)$/.exec(value.trim())?.[1];
+  if (list) return list.split(',');
+  return [...value.matchAll(/(?:^|[{,;])\s*"?(\d+)"?\s*:/g)].map(([, id]) => id!);
+}
+
+const named = (names: readonly string[], given: Given): Record<string, string> =>
+  namedWithAliases(
+    names.map((name) => [name, []]),
+    given,
+  );
+
+function namedWithAliases(
+  rows: readonly (readonly [string, readonly string[] | undefined])[],
+  given: Given,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, aliases = []] of rows) {
+    const text = [name, ...aliases].map((one) => textOf(given, one)).find((one) => one !== undefined);
+    if (text !== undefined) values[name] = text;
+  }
+  return values;
+}
+
+function textOf(given: Given, name: string): string | undefined {
+  const value = given.get(name.toLowerCase());
+  return typeof value === 'string' ? value : undefined;
+}

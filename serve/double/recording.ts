@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../sw/contract/index.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { badInput, readJson } from './check.ts';
+import type { ReadRequest } from './read-request.ts';
+import { type Redactor, redacted, typeOf } from './redact.ts';
+
+/** What a request is recognised by: requests that are alike in all of it get the same answer. */
+export interface RequestKey {
+  readonly face: string;
+  readonly service: string | undefined;
+  readonly operation: string | undefined;
+  /** Arguments in a fixed order, without secrets; for what the contract does not know, method, path and parameters. */
+  readonly arguments: unknown;
+}
+
+/** An answer as it was recorded. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Text, in which `{{root}}` is the address of the server; undefined where `bodyFile` is. */
+  readonly body?: string;
+  /** Name of the file beside this one that holds the bytes. */
+  readonly bodyFile?: string;
+}
+
+/** One request, and its answers in the order of their arrival. */
+export interface Recording {
+  readonly format: typeof format;
+  readonly key: RequestKey;
+  readonly request: {
+    readonly method: string;
+    /** Below the root, with its query. */
+    readonly path: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body?: string;
+  };
+  readonly answers: readonly RecordedAnswer[];
+}
+
+const format = 'soapstone-recording/1';
+/** Stands for the address of the server, `https://host/arcgis`, in what is recorded. */
+export const rootMark = '{{root}}';
+const mostAnswers = 100;
+const recordedRequestHeaders = new Set(['content-type', 'soapaction', 'accept']);
+const recordedReplyHeaders = new Set(['content-type', 'content-disposition', 'last-modified', 'location']);
+const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/;
+/** What changes with every request and means nothing. */
+const volatileParameters = new Set(['token', 'callback', '_', '_ts', 'ts', 'nocache', 'password', 'client_secret']);
+
+/** Say what a request is recognised by; this server's own address in it counts as that of any server. */
+export function keyOf(read: ReadRequest, exchange: Exchange): RequestKey {
+  return JSON.parse(withMark(JSON.stringify(wholeKeyOf(read, exchange)), exchange.url.origin)) as RequestKey;
+}
+
+function wholeKeyOf(read: ReadRequest, { method, url, body }: Exchange): RequestKey {
+  const { face, service, operation } = read;
+  if (read.soap && operation !== undefined && !read.fault) {
+    const { version, dialect } = read.soap;
+    return { face, service, operation, arguments: inOrder({ version, namespace: dialect.namespace, ...read.values }) };
+  }
+  const parameters = [...read.given]
+    .filter(([name]) => !volatileParameters.has(name))
+    .map(([name, value]) => [name, typeof value === 'string' ? value : 'file'] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const isKnown = operation !== undefined && read.match !== undefined;
+  const path = isKnown ? Object.fromEntries(read.match!.parameters) : `${method} ${url.pathname}`;
+  const isForm = parameters.length > 0 || !body || body.length === 0;
+  const rest = isKnown || isForm ? {} : { body: createHash('sha256').update(body).digest('hex') };
+  return { face, service, operation, arguments: { path, ...Object.fromEntries(parameters), ...rest } };
+}
+
+/** A short name for a key, the same on every machine; also the name of its file. */
+export function nameOf(key: RequestKey): string {
+  const text = JSON.stringify([key.face, key.service ?? null, key.operation ?? null, key.arguments]);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return `${(key.operation ?? key.face).replace(/[^\w-]/g, '_').slice(0, 60)}-${hash}`;
+}
+
+function inOrder(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, inOrder(one)]));
+}
+
+/** A folder of recordings, one file for each request that is unlike the others. */
+export class RecordingFolder {
+  readonly #folder: string;
+  readonly #recordings = new Map<string, Recording>();
+
+  /** @throws {Fault} `bad-value`, naming the file and what is wrong in it */
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+    for (const file of readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()) {
+      const recording = readJson(readFileSync(join(folder, file), 'utf8'), file) as Recording;
+      if (recording?.format !== format) throw badInput(`${file}: format`, format, recording?.format);
+      this.#recordings.set(nameOf(recording.key), recording);
+    }
+  }
+
+  list(): readonly Recording[] {
+    return [...this.#recordings.values()];
+  }
+
+  find(key: RequestKey): Recording | undefined {
+    return this.#recordings.get(nameOf(key));
+  }
+
+  /** Bytes of a recorded body, with an address in place of that of the recorded server. */
+  bodyOf({ body, bodyFile }: RecordedAnswer, root: string): Uint8Array | undefined {
+    if (bodyFile !== undefined)
+      return new Uint8Array(readFileSync(join(this.#folder, bodyFile.replace(/[/\\]/g, '_'))));
+    return body === undefined ? undefined : new TextEncoder().encode(body.replaceAll(rootMark, root));
+  }
+
+  /**
+   * Keep an answer, without secrets. One that is the same as the last answer to the same request is not kept again.
+   *
+   * @param root address of the server without a slash at the end, which is not kept either
+   */
+  keep(key: RequestKey, exchange: Exchange, reply: Reply, body: Uint8Array, root: string, redactor: Redactor): void {
+    redactor.learnRequest(exchange);
+    redactor.learnReply(reply, body);
+    const clean = (text: string, type: string): string => withMark(redactor.text(text, type), root);
+    const cleanKey = JSON.parse(clean(JSON.stringify(key), 'application/json')) as RequestKey;
+    const name = nameOf(cleanKey);
+    const type = typeOf(exchange.headers);
+    const known = this.#recordings.get(name);
+    const recording: Recording = known ?? {
+      format,
+      key: cleanKey,
+      request: {
+        method: exchange.method,
+        path: clean(pathOf(redactor.address(exchange.url)), ''),
+        headers: redactor.headers(
+          exchange.headers.filter(([header]) => recordedRequestHeaders.has(header.toLowerCase())),
+        ),
+        ...(exchange.body && exchange.body.length > 0
+          ? { body: clean(Buffer.from(exchange.body).toString(), type) }
+          : {}),
+      },
+      answers: [],
+    };
+    const answer = this.#answerOf(name, recording.answers.length, key, reply, body, clean, redactor);
+    const last = recording.answers.at(-1);
+    const isSame = last && JSON.stringify({ ...last, bodyFile: '' }) === JSON.stringify({ ...answer, bodyFile: '' });
+    if (recording.answers.length >= mostAnswers || (isSame && answer.bodyFile === undefined)) return;
+    const next = { ...recording, answers: [...recording.answers, answer] };
+    this.#recordings.set(name, next);
+    const path = join(this.#folder, `${name}.json`);
+    // A stopped program leaves the file as it was.
+    writeFileSync(`${path}.new`, `${JSON.stringify(next, null, 1)}\n`);
+    renameSync(`${path}.new`, path);
+  }
+
+  #answerOf(
+    name: string,
+    count: number,
+    { operation }: RequestKey,
+    { status, headers }: Reply,
+    body: Uint8Array,
+    clean: (text: string, type: string) => string,
+    redactor: Redactor,
+  ): RecordedAnswer {
+    const safe = redactor
+      .headers(headers.filter(([header]) => recordedReplyHeaders.has(header.toLowerCase())))
+      .map(([header, value]) => [header, clean(value, '')] as const);
+    const type = typeOf(headers);
+    if (body.length === 0) return { status, headers: safe };
+    if (textual.test(type) || type === '') {
+      // A page or a bare text of a token service is nothing but the secret.
+      const isToken = operation !== undefined && /token/i.test(operation) && !type.includes('json');
+      return { status, headers: safe, body: isToken ? redacted : clean(Buffer.from(body).toString(), type) };
+    }
+    if (redactor.holdsSecret(body)) return { status, headers: safe, body: redacted };
+    const bodyFile = `${name}-${count + 1}.bin`;
+    writeFileSync(join(this.#folder, bodyFile), body);
+    return { status, headers: safe, bodyFile };
+  }
+}
+
+const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
+
+/** Put the mark in place of the address of the server, by either scheme and as JSON may write it. */
+function withMark(text: string, root: string): string {
+  const bare = root.replace(/^https?:\/\//, '');
+  return [`https://${bare}`, `http://${bare}`]
+    .flatMap((address) => [address, address.replaceAll('/', '\\/'), encodeURIComponent(address)])
+    .reduce((marked, address) => marked.replaceAll(address, rootMark), text);
+}
+
+/**
+ * Read the address of a server that is to be recorded: what is before `/rest/services` or `/services`, without a slash at the end.
+ *
+ * @throws {Fault} `bad-value`
+ */
+export function rootOf(address: string): string {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Fault(
+      'bad-value',
+      `--record: an address such as https://host/arcgis expected, "${address.slice(0, 80)}" found.`,
+    );
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/(\/rest)?\/services(\/.*)?$/, '').replace(/(\/rest)?\/*$/, '');
+}

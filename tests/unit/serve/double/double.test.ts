@@ -1,0 +1,165 @@
+import { har } from 'har-validator';
+import { expect, test } from 'vitest';
+import { createDouble } from '../../../../serve/double/double.ts';
+import { readScenario } from '../../../../serve/double/scenario.ts';
+import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
+import { Fault } from '../../../../sw/contract/index.ts';
+import { encodeResponse } from '../../../../sw/soap/encode.ts';
+import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { faultEnvelope } from '../../../../sw/soap/fault-envelope.ts';
+import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
+
+/** A double in front of a backend that counts what it stores. */
+function doubleWith(scenario = '{}') {
+  let stored = 0;
+  let backups = 0;
+  const inPage = (async (path: string) =>
+    path.includes('World')
+      ? { layers: [{ id: 0, name: 'Cities' }], tables: [{ id: 1, name: 'Owners' }] }
+      : { services: [{ name: 'World' }, { name: 'Parcels' }] }) as InPage;
+  const double = createDouble({
+    version: '1.0.0',
+    scenario: readScenario(scenario, 'file.json'),
+    inPage,
+    storage: {
+      async backup() {
+        backups++;
+        return Uint8Array.of(stored);
+      },
+      async restore([value]) {
+        stored = value!;
+      },
+    },
+  });
+  const backend = async (exchange: Exchange): Promise<Reply> => {
+    const { pathname } = exchange.url;
+    if (pathname.startsWith('/admin/')) stored++;
+    if (!pathname.includes('World')) {
+      return textReply(faultEnvelope(new Fault('unknown-service', 'Not found.')), 'text/xml', 500);
+    }
+    return textReply(sealEnvelope(encodeResponse('GetMapCount', { Result: 1 })));
+  };
+  const ask = (exchange: Exchange) => double.middleware(exchange, backend);
+  const admin = async (path: string, method = 'GET', body?: unknown) => {
+    const exchange = {
+      ...exchangeOf(`/__admin${path}`, body === undefined ? undefined : JSON.stringify(body)),
+      method,
+    };
+    const reply = await ask(exchange);
+    return { status: reply.status, json: JSON.parse(await textOf(reply)) };
+  };
+  return { ask, admin, stored: () => stored, backups: () => backups };
+}
+
+const count = () => exchangeOf('/services/World/MapServer?token=secret-token', message('GetMapCount'));
+
+test('rules are listed, added, switched, removed and reset', async () => {
+  const { ask, admin } = doubleWith('{"rules": [{"id": "first", "do": {"status": 503}}]}');
+  expect((await ask(count())).status).toBe(503);
+  expect((await admin('/rules/first', 'PATCH', { on: false })).status).toBe(200);
+  expect((await ask(count())).status).toBe(200);
+  const added = await admin('/rules', 'POST', [{ when: { operation: 'GetMapCount' }, do: { status: 418 } }]);
+  expect(added.json.added[0].id).toBe('rule-1');
+  expect((await ask(count())).status).toBe(418);
+  expect((await admin('/rules')).json.rules).toMatchObject([
+    { id: 'first', applied: 1 },
+    { id: 'rule-1', applied: 1 },
+  ]);
+  expect((await admin('/rules/rule-1', 'DELETE')).status).toBe(200);
+  expect(await admin('/rules/rule-1', 'DELETE')).toMatchObject({
+    status: 404,
+    json: { error: { message: 'the id of a rule expected, "rule-1" found.' } },
+  });
+  await admin('/rules/reset', 'POST');
+  expect((await ask(count())).status).toBe(503);
+});
+
+test.each([
+  ['/rules', 'POST', { do: { stattus: 1 } }, 400, '(perhaps status)'],
+  ['/rules', 'PUT', {}, 405, 'GET or POST or DELETE expected'],
+  ['/rulez', 'GET', undefined, 404, 'No operation is at /__admin/rulez'],
+  ['/requests?stauts=404', 'GET', undefined, 400, '(perhaps status) expected, "stauts" found.'],
+  ['/requests?status=40', 'GET', undefined, 400, 'status: a status such as 404 or 4xx expected'],
+  ['/requests/77', 'GET', undefined, 404, 'the id of one of the last 0 expected, "77" found.'],
+  ['/snapshots/x/restore', 'POST', undefined, 404, 'snapshots: one of none expected, "x" found.'],
+])('%s by %s is refused', async (path, method, body, status, sentence) => {
+  const reply = await doubleWith().admin(path, method, body);
+  expect(reply.status).toBe(status);
+  expect(reply.json.error.message).toContain(sentence);
+});
+
+test('the journal is filtered, counted and exported as a sound archive without tokens', async () => {
+  const { ask, admin } = doubleWith();
+  await ask(count());
+  await ask(exchangeOf('/services/Wrold/MapServer', message('GetMapCount')));
+  await ask(exchangeOf('/rest/services/World/MapServer/find?searchText=x'));
+  expect((await admin('/requests/count')).json).toEqual({ count: 3 });
+  expect((await admin('/requests/count?operation=GetMapCount&service=World')).json).toEqual({ count: 1 });
+  expect((await admin('/requests/count?face=rest&status=2xx')).json).toEqual({ count: 1 });
+  const unmatched = (await admin('/requests?unmatched')).json.requests;
+  expect(unmatched).toMatchObject([{ service: 'Wrold', status: 500, fault: { code: 'unknown-service' } }]);
+  const near = await admin(`/requests/${unmatched[0].id}/near`);
+  expect(near.json.names).toEqual([{ path: 'service', found: 'Wrold', nearest: 'World' }]);
+  const archive = (await admin('/requests/har')).json;
+  await har(archive);
+  expect(archive.log.entries).toHaveLength(3);
+  expect(archive.log.entries[0].response.content.text).toContain('GetMapCountResponse');
+  expect(JSON.stringify(archive)).not.toContain('secret-token');
+  expect(JSON.stringify((await admin('/requests')).json)).not.toContain('secret-token');
+});
+
+test('names that the contract does not have are reported with the nearest one', async () => {
+  const { ask, admin } = doubleWith();
+  const near = async (exchange: Exchange) => {
+    await ask(exchange);
+    return (await admin(`/requests/${exchange.id}/near`)).json.names;
+  };
+  expect(await near(exchangeOf('/services/World/MapServer', message('Idnetify')))).toEqual([
+    { path: 'Envelope.Body', found: 'Idnetify', nearest: 'Identify' },
+  ]);
+  const found =
+    '<SearchStrng>x</SearchStrng><MapDescription><Nmae>a</Nmae></MapDescription><LayerIDs><Int>7</Int></LayerIDs>';
+  expect(await near(exchangeOf('/services/World/MapServer', message('Find', found)))).toEqual([
+    { path: 'Find.SearchStrng', found: 'SearchStrng', nearest: 'SearchString' },
+    { path: 'Find.MapDescription.Nmae', found: 'Nmae', nearest: 'Name' },
+  ]);
+  const query = '/rest/services/World/MapServer/7/query?were=1%3D1&outFields=*';
+  expect(await near(exchangeOf(query))).toEqual([
+    { path: 'layer', found: '7', nearest: '0 (Cities), 1 (Owners)' },
+    { path: 'were', found: 'were', nearest: 'where' },
+  ]);
+  expect(await near(exchangeOf('/services/World/MapServr'))).toEqual([
+    { path: 'address', found: 'MapServr', nearest: 'MapServer' },
+  ]);
+  expect(await near(count())).toEqual([]);
+});
+
+test('reset goes back to the data of the start, and pays only where something was written', async () => {
+  const { ask, admin, stored, backups } = doubleWith();
+  await ask(count());
+  await admin('/reset', 'POST');
+  expect(backups()).toBe(0);
+  const write = () => ask(exchangeOf('/admin/services', '{}', 'application/json'));
+  await write();
+  await admin('/snapshots/one', 'POST');
+  await write();
+  await write();
+  expect(stored()).toBe(3);
+  await admin('/snapshots/one/restore', 'POST');
+  expect(stored()).toBe(1);
+  await write();
+  await admin('/reset', 'POST');
+  expect(stored()).toBe(0);
+  expect((await admin('/requests/count')).json).toEqual({ count: 0 });
+  expect((await admin('/snapshots')).json.snapshots.map(({ name }: { name: string }) => name)).toEqual([
+    'start',
+    'one',
+  ]);
+});
+
+test('a request that was cut off is in the journal', async () => {
+  const { ask, admin } = doubleWith('{"rules": [{"do": {"close": true}}]}');
+  await expect(ask(count())).rejects.toThrow();
+  expect((await admin('/requests')).json.requests).toMatchObject([{ isCutOff: true, rule: 'rule-1' }]);
+  await har((await admin('/requests/har')).json);
+});

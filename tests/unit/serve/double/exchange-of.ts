@@ -1,0 +1,41 @@
+import type { Exchange, Reply } from '../../../../serve/exchange.ts';
+
+let lastId = 0;
+const root = 'http://localhost:4173';
+
+/** A request as the server reads it; a body makes it a POST, of a SOAP message unless a type is given. */
+export function exchangeOf(path: string, body?: string, type = 'text/xml; charset=utf-8'): Exchange {
+  return {
+    id: ++lastId,
+    receivedAt: Date.now(),
+    method: body === undefined ? 'GET' : 'POST',
+    url: new URL(root + path),
+    headers: body === undefined ? [] : [['content-type', type]],
+    body: body === undefined ? undefined : new TextEncoder().encode(body),
+    signal: new AbortController().signal,
+  };
+}
+
+/** A SOAP message with one operation, in the namespace of the vendor's clients where it is of version 1.2. */
+export const message = (operation: string, content = '', version: '1.1' | '1.2' = '1.1'): string => {
+  const namespace =
+    version === '1.1' ? 'http://schemas.xmlsoap.org/soap/envelope/' : 'http://www.w3.org/2003/05/soap-envelope';
+  const types = version === '1.1' ? 'urn:gis:schemas/3.2.0' : 'http://www.esri.com/schemas/ArcGIS/10.8';
+  return `<s:Envelope xmlns:s="${namespace}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Body><t:${operation} xmlns:t="${types}">${content}</t:${operation}></s:Body></s:Envelope>`;
+};
+
+export const form = 'application/x-www-form-urlencoded';
+
+export const textReply = (text: string, type = 'text/xml; charset=utf-8', status = 200): Reply => ({
+  status,
+  headers: [['content-type', type]],
+  body: new TextEncoder().encode(text),
+});
+
+/** All bytes of a reply as text. */
+export async function textOf({ body }: Reply): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  if (body instanceof Uint8Array) pieces.push(body);
+  else if (body) for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareAll, differencesOf } from '../../../../serve/double/compare.ts';
+import { readRequest } from '../../../../serve/double/read-request.ts';
+import { notRecorded, recordFrom, replayFrom } from '../../../../serve/double/record.ts';
+import { RecordingFolder, rootOf } from '../../../../serve/double/recording.ts';
+import { Redactor } from '../../../../serve/double/redact.ts';
+import type { Exchange, Reply } from '../../../../serve/exchange.ts';
+import { encodeResponse } from '../../../../sw/soap/encode.ts';
+import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { exchangeOf, form, message, textOf, textReply } from './exchange-of.ts';
+
+const secrets = {
+  token: 'tok-4f6a+b/c==',
+  password: 'pa"ss&wörd<1>',
+  basic: 'hunter-two-too',
+  cookie: 'cookie-value-77',
+  inner: 'inner-token-9321',
+};
+
+/** A server that gives tokens and repeats what it was sent, as careless ones do. */
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    const { port } = server.address() as AddressInfo;
+    const own = `http://127.0.0.1:${port}/arcgis`;
+    const { pathname } = new URL(request.url!, own);
+    response.setHeader('set-cookie', `AGS=${secrets.cookie}; Secure; HttpOnly`);
+    if (pathname.endsWith('/picture.png')) {
+      response.setHeader('content-type', 'image/png');
+      response.end(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
+    } else if (pathname.endsWith('/generateToken')) {
+      response.setHeader('content-type', body.includes('f=json') ? 'application/json' : 'text/plain');
+      response.end(body.includes('f=json') ? JSON.stringify({ token: secrets.inner, expires: 1 }) : secrets.token);
+    } else if (pathname.includes('/rest/')) {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          href: `${own}/rest/x?token=${encodeURIComponent(secrets.token)}`,
+          said: request.url,
+          got: body,
+          auth: request.headers.authorization,
+        }),
+      );
+    } else {
+      response.setHeader('content-type', 'text/xml; charset=utf-8');
+      response.end(sealEnvelope(encodeResponse('GetMapCount', { Result: 2 })));
+    }
+  });
+});
+
+let folder: string;
+let address: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'recording-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/arcgis/rest/services`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const withHeaders = (exchange: Exchange, headers: [string, string][]): Exchange => ({
+  ...exchange,
+  headers: [...exchange.headers, ...headers],
+});
+const { token, password, basic, cookie } = secrets;
+const query = `/rest/services/World/MapServer/0/query?f=json&where=1%3D1&token=${encodeURIComponent(token)}`;
+const security = `<Security><UsernameToken><Password Type="text">pa"ss&amp;wörd&lt;1></Password></UsernameToken></Security>`;
+const count = message('GetMapCount').replace('<s:Body>', `<s:Header>${security}</s:Header><s:Body>`);
+const exchanges = (): Exchange[] => [
+  exchangeOf('/rest/generateToken', new URLSearchParams({ username: 'me', password, f: 'json' }).toString(), form),
+  exchangeOf('/rest/generateToken', new URLSearchParams({ username: 'me', password }).toString(), form),
+  withHeaders(exchangeOf(query), [
+    ['authorization', `Basic ${Buffer.from(`me:${basic}`).toString('base64')}`],
+    ['x-esri-authorization', `Bearer ${token}`],
+    ['cookie', `a=b; AGS=${cookie}`],
+  ]),
+  exchangeOf(
+    '/rest/services/World/MapServer/0/query',
+    new URLSearchParams({ f: 'json', where: `A='${password}'`, token }).toString(),
+    form,
+  ),
+  exchangeOf('/services/World/MapServer', count),
+  exchangeOf('/rest/services/World/MapServer/0/picture.png'),
+];
+
+/** All that is in the folder, as one text. */
+const written = (): string =>
+  readdirSync(folder)
+    .map((name) => `${name}\n${readFileSync(join(folder, name), 'latin1')}`)
+    .join('\n');
+
+test('what is recorded holds no secret in any form, and is replayed', async () => {
+  const record = recordFrom(address, new RecordingFolder(folder), new Redactor());
+  const replies: string[] = [];
+  for (const exchange of exchanges())
+    replies.push(await textOf((await record(exchange, await readRequest(exchange)))!));
+  // The client itself gets everything.
+  expect(replies[0]).toContain(secrets.inner);
+  expect(replies[1]).toBe(token);
+  expect(replies[2]).toContain('"href":"http://localhost:4173/rest/x?token=');
+  const text = written();
+  expect(text.length).toBeGreaterThan(1000);
+  for (const secret of Object.values(secrets))
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      JSON.stringify(secret).slice(1, -1),
+      new URLSearchParams({ a: secret }).toString().slice(2),
+      Buffer.from(secret).toString('latin1'),
+    ])
+      expect(text, form).not.toContain(form);
+  expect(text).not.toContain('127.0.0.1');
+
+  const replayed = replayFrom(new RecordingFolder(folder));
+  const [, , read, , soap, picture] = exchanges().map(async (exchange) =>
+    replayed(exchange, await readRequest(exchange)),
+  );
+  expect(JSON.parse(await textOf((await read)!)).href).toBe('http://localhost:4173/rest/x?token=REDACTED');
+  expect(await textOf((await soap)!)).toBe(replies[4]);
+  expect(Buffer.from((await picture)!.body as Uint8Array)).toEqual(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
+});
+
+test('arguments decide what is replayed, whatever the letters of a message', async () => {
+  const replay = replayFrom(new RecordingFolder(folder));
+  const other = exchangeOf('/services/World/MapServer', message('GetMapCount', '<!-- other letters -->'));
+  expect((await replay(other, await readRequest(other)))?.status).toBe(200);
+  const missing = exchangeOf('/rest/services/World/MapServer/0/query?f=json&where=2%3D2');
+  const read = await readRequest(missing);
+  expect(await replay(missing, read)).toBeUndefined();
+  const fault = await notRecorded(missing, read, new RecordingFolder(folder));
+  expect(fault.status).toBe(404);
+  expect(JSON.parse(await textOf(fault)).error.message).toContain('The nearest one of 2 differs in where: ');
+});
+
+test('answers of ours are compared with those recorded, element by element', async () => {
+  const answer = async (exchange: Exchange): Promise<Reply> => {
+    if (exchange.url.pathname.includes('/rest/')) return textReply('{"href":"other","more":[1]}', 'application/json');
+    return textReply(sealEnvelope(encodeResponse('GetMapCount', { Result: 3 })));
+  };
+  const found = new Map<string | undefined, unknown>();
+  for await (const { operation, differences } of compareAll(
+    new RecordingFolder(folder),
+    answer,
+    'http://localhost:4173',
+  ))
+    found.set(operation, differences);
+  expect(found.get('GetMapCount')).toEqual([{ path: 'Result', recorded: '2', found: '3' }]);
+  expect(found.get('query')).toContainEqual({ path: 'more', recorded: undefined, found: '[1]' });
+});
+
+test('numbers are the same within a tolerance, lists have a length', () => {
+  const json = (value: unknown) => ({
+    status: 200,
+    type: 'application/json',
+    body: Buffer.from(JSON.stringify(value)),
+  });
+  const between = (a: unknown, b: unknown) => differencesOf(json(a), json(b), undefined);
+  expect(between({ x: 1 / 3 }, { x: 0.33333333333 })).toEqual([]);
+  expect(between({ rows: [{ a: 1 }, { a: 2 }] }, { rows: [{ a: 1.5 }] })).toEqual([
+    { path: 'rows.length', recorded: '2', found: '1' },
+    { path: 'rows[0].a', recorded: '1', found: '1.5' },
+  ]);
+  expect(differencesOf(json({}), { ...json({}), status: 500 }, undefined)).toEqual([
+    { path: 'status', recorded: '200', found: '500' },
+  ]);
+});
+
+test('the address of a server is what is before its services', () => {
+  expect(rootOf('https://a.example/arcgis/rest/services/X/MapServer')).toBe('https://a.example/arcgis');
+  expect(rootOf('https://a.example/arcgis/services?wsdl')).toBe('https://a.example/arcgis');
+  expect(rootOf('https://a.example/')).toBe('https://a.example');
+  expect(() => rootOf('a.example')).toThrow('--record: an address such as https://host/arcgis expected');
+});

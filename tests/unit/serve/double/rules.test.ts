@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { ruleInText } from '../../../../serve/double/fault-text.ts';
+import { readRequest } from '../../../../serve/double/read-request.ts';
+import { checkRule } from '../../../../serve/double/rule.ts';
+import { RuleBook } from '../../../../serve/double/rule-book.ts';
+import { readScenario } from '../../../../serve/double/scenario.ts';
+import { exchangeOf, message } from './exchange-of.ts';
+
+const find = () => readRequest(exchangeOf('/services/World/MapServer', message('Find')));
+const restFind = () => readRequest(exchangeOf('/rest/services/World/MapServer/find?searchText=a&layers=2'));
+
+test.each([
+  [
+    { when: { operaton: 'Find' }, do: { close: true } },
+    'rule.when: one of operation, face,',
+    '(perhaps operation) expected, "operaton"',
+  ],
+  [
+    { when: { operation: 'Fnid' }, do: { close: true } },
+    'rule.when.operation: an operation of',
+    '(perhaps Find) expected, "Fnid" found.',
+  ],
+  [{ when: { share: 7 }, do: { close: true } }, 'rule.when.share: a number from 0 to 1 expected, 7 found.', 'expected'],
+  [
+    { when: { nth: [1, 0] }, do: { close: true } },
+    'rule.when.nth[1]: a whole number of at least 1 expected, 0 found.',
+    'expected',
+  ],
+  [{ do: { delayMs: { medianMs: 5 } } }, 'rule.do.delayMs.sigma: a number expected, nothing found.', 'expected'],
+  [{ do: { delayMs: 'long' } }, 'rule.do.delayMs: milliseconds, or {"medianMs", "sigma"}', 'expected, "long" found.'],
+  [{ do: { fault: { code: 'bad-valu' } } }, 'rule.do.fault.code: one of', '(perhaps bad-value)'],
+  [{ do: { status: 99 } }, 'rule.do.status: a whole number from 200 to 599 expected, 99 found.', 'expected'],
+  [
+    { do: { close: true, status: 500 } },
+    'rule.do: one of fault, status, expiredToken, close expected',
+    'status and close',
+  ],
+  [{ do: { status: 500, state: 'gone' } }, 'rule.when.scenario: the scenario that do.state is of expected', 'expected'],
+  [{ do: {} }, 'rule.do: at least one effect expected, {} found.', 'expected'],
+  [{ when: {} }, 'rule.do: at least one effect expected, nothing found.', 'expected'],
+  [[], 'rule: an object expected, [] found.', 'expected'],
+])('%j is refused', (rule, start, part) => {
+  const check = () => checkRule(rule, 'rule', 'a');
+  expect(check).toThrow(start);
+  expect(check).toThrow(part);
+});
+
+test('a rule is for an operation in every interface, or in one', async () => {
+  const book = new RuleBook('1');
+  book.add({ id: 'rest', when: { operation: 'Find', face: 'rest', layer: 2 }, do: { status: 503 } });
+  book.add({ id: 'any', when: { operation: 'FIND', service: 'World' }, do: { status: 500 } });
+  expect(book.take(await find())?.rule.id).toBe('any');
+  expect(book.take(await restFind())?.rule.id).toBe('rest');
+  const identify = await readRequest(exchangeOf('/services/World/MapServer', message('Identify')));
+  expect(book.take(identify)).toBeUndefined();
+  expect(book.nearMisses(identify)[0]).toEqual({
+    id: 'any',
+    differences: [{ condition: 'operation', expected: 'Find', found: 'Identify' }],
+  });
+  expect(book.list().map(({ seen, applied }) => [seen, applied])).toEqual([
+    [1, 1],
+    [2, 1],
+  ]);
+});
+
+test('a WMS map is drawn by ExportMapImage', async () => {
+  const book = new RuleBook('1');
+  book.add({ when: { operation: 'ExportMapImage' }, do: { status: 503 } });
+  const getMap = await readRequest(exchangeOf('/services/World/MapServer/WMSServer?request=GetMap'));
+  expect(book.take(getMap)).toBeDefined();
+});
+
+test('the nth request, at most so many, or a share of them', async () => {
+  const book = new RuleBook('1');
+  const read = await find();
+  const applied = (count: number) => Array.from({ length: count }, () => (book.take(read) ? 1 : 0));
+  book.add({ when: { nth: [2, 4] }, do: { status: 500 } });
+  expect(applied(5)).toEqual([0, 1, 0, 1, 0]);
+  book.clear();
+  book.add({ when: { times: 2 }, do: { status: 500 } });
+  expect(applied(4)).toEqual([1, 1, 0, 0]);
+  book.clear();
+  book.add({ id: 'share', when: { share: 0.25 }, do: { status: 500 } });
+  const first = applied(400);
+  const count = first.filter(Boolean).length;
+  expect(count).toBeGreaterThan(70);
+  expect(count).toBeLessThan(130);
+  book.seed = '1';
+  expect(applied(400)).toEqual(first);
+  book.seed = '2';
+  expect(applied(400)).not.toEqual(first);
+});
+
+test('a scenario moves from state to state', async () => {
+  const { rules, seed } = readScenario(
+    JSON.stringify({
+      rules: [
+        { when: { scenario: 'sign-in', state: 'start' }, do: { expiredToken: true, state: 'renewed' } },
+        { when: { scenario: 'sign-in', state: 'renewed' }, do: { delayMs: 0, state: 'done' } },
+      ],
+    }),
+    'file.json',
+  );
+  const book = new RuleBook(seed, rules);
+  const read = await find();
+  expect([book.take(read)?.rule.id, book.take(read)?.rule.id, book.take(read)]).toEqual([
+    'rule-1',
+    'rule-2',
+    undefined,
+  ]);
+  expect(book.states()).toEqual({ 'sign-in': 'done' });
+  book.reset();
+  expect(book.take(read)?.rule.id).toBe('rule-1');
+  expect(() => readScenario('{"rules": [{"do": {"sizeBytes": -1}}]}', 'file.json')).toThrow(
+    'file.json: rules[0].do.sizeBytes: a whole',
+  );
+  expect(() => readScenario('{', 'file.json')).toThrow('file.json: JSON expected');
+});
+
+test.each([
+  ['Find: delay 500', { when: { operation: 'Find' }, do: { delayMs: 500 } }],
+  [
+    'Find@Folder/World/2: status 503, share 0.2',
+    { when: { operation: 'Find', service: 'Folder/World', layer: '2', share: 0.2 }, do: { status: 503 } },
+  ],
+  ['*: close, nth 3', { when: { nth: 3 }, do: { close: true } }],
+  [
+    'query: fault bad-sql Invalid clause',
+    { when: { operation: 'query' }, do: { fault: { code: 'bad-sql', message: 'Invalid clause' } } },
+  ],
+  ['@World: expired, times 1', { when: { service: 'World', times: 1 }, do: { expiredToken: true } }],
+])('--fault "%s" is a rule', (text, rule) => {
+  expect(ruleInText(text)).toEqual(rule);
+  expect(() => checkRule(rule, 'rule', 'a')).not.toThrow();
+});
+
+test.each([
+  ['Find', '"OPERATION@SERVICE/LAYER: delay 500" expected'],
+  ['Find: dely 5', 'one of delay 500, status 503,'],
+  ['Find: delay soon', 'delay: a number expected, "soon" found.'],
+  ['Find: fault bad-slq', 'fault: a code such as bad-sql expected'],
+])('--fault "%s" is refused', (text, sentence) => {
+  expect(() => ruleInText(text)).toThrow(sentence);
+});
