@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { kernelPlugin } from '../src/build/kernel-plugin.ts';
 import { chromiumSwitches, installedChromium } from './chromium.mjs';
 
 const executablePath = installedChromium();
@@ -7,6 +8,7 @@ const executablePath = installedChromium();
 /** `npx vitest run -c tests/vitest.config.ts --project unit|browser [file]`; e2e and bench have runners of their own. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  plugins: [kernelPlugin()],
   test: {
     // The machine may be busy with something else; a test that hangs is still told.
     testTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedConfig, Rolldown } from 'vite';
 import { buildScripts } from './build-scripts.ts';
+import { kernelPlugin } from './kernel-plugin.ts';
 import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
 import { partScript, scriptEnd, scriptStart } from './worker-parts.ts';
 
@@ -30,7 +31,7 @@ export async function bundleWorker(
   constants: Readonly<Record<string, unknown>>,
   smallChunk = 6000,
 ): Promise<Bundled> {
-  const chunks = await buildScripts(config, entry, 'cjs', [withoutTypeText(), withoutDeadParts()], {
+  const chunks = await buildScripts(config, entry, 'cjs', [kernelPlugin(), withoutTypeText(), withoutDeadParts()], {
     target: 'es2022',
     minify: config.isProduction,
     sourcemap: config.isProduction && !config.build.sourcemap ? false : 'hidden',

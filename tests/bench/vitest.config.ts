@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { kernelPlugin } from '../../src/build/kernel-plugin.ts';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
 const executablePath = installedChromium();
@@ -7,6 +8,7 @@ const executablePath = installedChromium();
 /** Measurements of single rooms in Chromium: `npx vitest run -c tests/bench/vitest.config.ts [file]`. */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
+  plugins: [kernelPlugin()],
   test: {
     name: 'bench',
     include: ['tests/bench/*.bench.ts'],

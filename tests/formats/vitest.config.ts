@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { kernelPlugin } from '../../src/build/kernel-plugin.ts';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { answerRequest, nextRequest, openGateway, type ProgramLanguage, runPrograms } from './programs.mjs';
 import { drawnBy, printedBy } from './readers.mjs';
@@ -13,6 +14,7 @@ const executablePath = installedChromium();
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
+  plugins: [kernelPlugin()],
   test: {
     name: 'formats',
     include: ['tests/formats/*.test.ts'],

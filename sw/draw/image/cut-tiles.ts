@@ -3,7 +3,7 @@ import type { Scheduler } from '../../scheduler.ts';
 import type { CanvasSurface } from '../surface/canvas.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { flatten, isEveryOpaque } from './canvas-pixels.ts';
-import { encodePng8, encodePng24 } from './png.ts';
+import { encodePng8, encodePng24, encodePng32 } from './png.ts';
 
 /** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
@@ -40,17 +40,15 @@ export async function cutTiles(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { tileCols, tileRows } = grid;
   const picture = canvas.getContext('2d')!;
-  const tile = createCanvas(tileCols, tileRows);
-  const context = tile.getContext('2d')!;
+  const context = createCanvas(tileCols, tileRows).getContext('2d')!;
   const flat = new Map<number, Uint8Array<ArrayBuffer>>();
   const tiles: Uint8Array<ArrayBuffer>[] = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let col = 0; col < grid.cols; col++) {
       const x = grid.leftPx + col * tileCols;
       const y = grid.topPx + row * tileRows;
-      const { data } = picture.getImageData(x, y, tileCols, tileRows);
-      const pixels = new Uint32Array(data.buffer);
-      const color = onlyColor(pixels);
+      const data = picture.getImageData(x, y, tileCols, tileRows);
+      const color = onlyColor(new Uint32Array(data.data.buffer));
       const known = color === undefined ? undefined : flat.get(color);
       const waiting = scheduler.yieldIfDue();
       if (waiting) await waiting;
@@ -58,20 +56,7 @@ export async function cutTiles(
         tiles.push(known);
         continue;
       }
-      const isOpaque = encoding.format === 'PNG24' || encoding.format === 'JPEG' || isEveryOpaque(data);
-      let bytes: Uint8Array<ArrayBuffer>;
-      if (encoding.format === 'PNG8') {
-        const { paletteImage } = await import('./palette.ts');
-        bytes = await encodePng8(paletteImage(data), tileCols, tileRows, grid.dpi);
-      } else {
-        context.globalCompositeOperation = 'copy';
-        context.drawImage(canvas, x, y, tileCols, tileRows, 0, 0, tileCols, tileRows);
-        if (encoding.format === 'PNG24' || encoding.format === 'JPEG') flatten(context);
-        bytes =
-          encoding.format === 'PNG24'
-            ? await encodePng24(context.getImageData(0, 0, tileCols, tileRows).data, tileCols, tileRows, grid.dpi)
-            : await encodeTile(tile, encoding, isOpaque);
-      }
+      const bytes = await encodeTile(context, data, encoding, grid.dpi);
       tiles.push(bytes);
       if (color !== undefined) flat.set(color, bytes);
     }
@@ -86,14 +71,30 @@ function onlyColor(pixels: Uint32Array): number | undefined {
   return first;
 }
 
+/**
+ * Write a tile as a file.
+ *
+ * @param context of a canvas of the tile's size, which flattens and writes JPEG
+ */
 async function encodeTile(
-  tile: OffscreenCanvas,
+  context: OffscreenCanvasRenderingContext2D,
+  data: ImageData,
   { format, quality }: TileEncoding,
-  isOpaque: boolean,
+  dpi: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const isJpeg = format === 'JPEG' || (format === 'MIXED' && isOpaque);
-  const type = isJpeg ? 'image/jpeg' : 'image/png';
-  const blob = await tile.convertToBlob({ type, quality: quality / 100 });
+  const { width, height } = data;
+  if (format === 'PNG8') {
+    const { paletteImage } = await import('./palette.ts');
+    return encodePng8(paletteImage(data.data), width, height, dpi);
+  }
+  const isOpaque = isEveryOpaque(data.data);
+  if (format === 'PNG32' || (format === 'MIXED' && !isOpaque)) return encodePng32(data.data, width, height, dpi);
+  if (format === 'PNG24' && isOpaque) return encodePng24(data.data, width, height, dpi);
+  context.putImageData(data, 0, 0);
+  flatten(context);
+  if (format === 'PNG24') return encodePng24(context.getImageData(0, 0, width, height).data, width, height, dpi);
+  const type = 'image/jpeg';
+  const blob = await context.canvas.convertToBlob({ type, quality: quality / 100 });
   if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
   return new Uint8Array(await blob.arrayBuffer());
 }

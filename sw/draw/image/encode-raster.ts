@@ -5,10 +5,10 @@ import type { EncodeOptions } from './encode-options.ts';
 import type { RasterFormat } from './formats.ts';
 import { encodeGif } from './gif.ts';
 import { paletteImage } from './palette.ts';
-import { encodePng8, encodePng24 } from './png.ts';
+import { encodePng8, encodePng24, encodePng32 } from './png.ts';
 import { encodeTiff } from './tiff.ts';
 
-type OwnRasterFormat = Exclude<RasterFormat, 'gisImagePNG32' | 'gisImageJPG' | 'gisImageJPGPNG'>;
+type OwnRasterFormat = Exclude<RasterFormat, 'gisImageJPG' | 'gisImageJPGPNG'>;
 
 /**
  * Encode pixels.
@@ -27,6 +27,8 @@ export async function encodeRaster(
       return encodePng8(paletteImage(rgba), widthPx, heightPx, dotsPerInch);
     case 'gisImagePNG24':
       return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor));
+    case 'gisImagePNG32':
+      return encodePng32(rgba, widthPx, heightPx, dotsPerInch);
     case 'gisImageGIF':
       return encodeGif(rgba, widthPx, heightPx);
     case 'gisImageTIFF':

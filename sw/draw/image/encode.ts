@@ -6,7 +6,6 @@ import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pi
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
-import { withPngResolution } from './png.ts';
 
 type ImageSurface = CanvasSurface | Recording;
 
@@ -59,18 +58,19 @@ async function encodePixels(
   if (!formats[format].hasAlpha) flatten(contextOf(surface));
   else if (transparentColor) clearColor(surface, transparentColor);
   const isJpeg = format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && hasOpaquePixelsOnly(surface));
-  if (isJpeg || format === 'gisImagePNG32' || format === 'gisImageJPGPNG') {
-    const mimeType = isJpeg ? 'image/jpeg' : 'image/png';
+  if (isJpeg) {
+    const mimeType = 'image/jpeg';
     const blob = await surface.canvas.convertToBlob({ type: mimeType, quality: 0.9 });
     if (blob.type !== mimeType)
       throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    return { bytes: (isJpeg ? withJpegResolution : withPngResolution)(bytes, dotsPerInch), mimeType };
+    return { bytes: withJpegResolution(new Uint8Array(await blob.arrayBuffer()), dotsPerInch), mimeType };
   }
   const { widthPx, heightPx } = surface;
   const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
   const { encodeRaster } = await import('./encode-raster.ts');
-  return { bytes: await encodeRaster(rgba, widthPx, heightPx, format, options), mimeType: formats[format].mimeType };
+  const written = format === 'gisImageJPGPNG' ? 'gisImagePNG32' : format;
+  const { mimeType } = formats[written];
+  return { bytes: await encodeRaster(rgba, widthPx, heightPx, written, options), mimeType };
 }
 
 /** Refuse a format without an image before drawing starts. @throws {Fault} `bad-value` */

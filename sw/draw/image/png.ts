@@ -15,17 +15,24 @@ export async function encodePng8(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const alphas = colors.map((color) => color[3]).filter((alpha) => alpha < 255);
   return pngFile(widthPx, heightPx, 3, [
-    ['pHYs', physicalSize(dotsPerInch)],
-    ['PLTE', Uint8Array.from(colors.flatMap((color) => color.slice(0, 3)))],
-    ...(alphas.length > 0 ? [['tRNS', Uint8Array.from(alphas)] as const] : []),
-    ['IDAT', await deflate(rowsOf(index, widthPx, heightPx))],
+    chunk('pHYs', physicalSize(dotsPerInch)),
+    chunk('PLTE', Uint8Array.from(colors.flatMap((color) => color.slice(0, 3)))),
+    ...(alphas.length > 0 ? [chunk('tRNS', Uint8Array.from(alphas))] : []),
+    ...(await imageData(index, widthPx, heightPx, 1)),
   ]);
 }
 
-/** Write an RGBA PNG, for pictures embedded in other files. */
-export async function encodePng32(rgba: Uint8ClampedArray, columns: number, lines: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(rgba.buffer, rgba.byteOffset, rgba.length);
-  return pngFile(columns, lines, 6, [['IDAT', await deflate(rowsOf(bytes, columns * 4, lines))]]);
+/** Write an RGBA PNG; without a resolution for pictures embedded in other files. */
+export async function encodePng32(
+  rgba: Uint8ClampedArray,
+  widthPx: number,
+  heightPx: number,
+  dotsPerInch?: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return pngFile(widthPx, heightPx, 6, [
+    ...(dotsPerInch === undefined ? [] : [chunk('pHYs', physicalSize(dotsPerInch))]),
+    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 4)),
+  ]);
 }
 
 /**
@@ -41,27 +48,35 @@ export async function encodePng24(
   clear?: readonly number[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   return pngFile(widthPx, heightPx, 2, [
-    ['pHYs', physicalSize(dotsPerInch)],
-    ...(clear ? [['tRNS', Uint8Array.from(clear.slice(0, 3).flatMap((byte) => [0, byte]))] as const] : []),
-    ['IDAT', await deflate(slopesOf(rgba, widthPx, heightPx))],
+    chunk('pHYs', physicalSize(dotsPerInch)),
+    ...(clear ? [chunk('tRNS', Uint8Array.from(clear.slice(0, 3).flatMap((byte) => [0, byte])))] : []),
+    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 3)),
   ]);
 }
 
-/** Add the resolution to a PNG without one. */
-export function withPngResolution(png: Uint8Array, dotsPerInch: number): Uint8Array<ArrayBuffer> {
-  const file = createByteWriter();
-  // Insert after signature and header, which have a fixed size.
-  file.bytes(png.subarray(0, 33));
-  file.bytes(chunk('pHYs', physicalSize(dotsPerInch)));
-  file.bytes(png.subarray(33));
-  return file.join();
+/** Pixels as words with red in the lowest byte, as they are on every browser host. */
+function pixelsOf(rgba: Uint8ClampedArray): Uint32Array {
+  const { buffer, byteOffset, length } = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
+
+/** Compress pixels to chunks of image data; hosts that cannot run the kernel have a slower way. */
+async function imageData(
+  pixels: Uint32Array | Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  samples: 1 | 3 | 4,
+): Promise<Uint8Array[]> {
+  const { compressPixels } = await import('./compress-pixels.ts');
+  const chunks = await compressPixels(pixels, widthPx, heightPx, samples);
+  return chunks ?? [chunk('IDAT', await deflate(linesOf(pixels, widthPx, heightPx, samples)))];
 }
 
 function pngFile(
   widthPx: number,
   heightPx: number,
   colorType: 2 | 3 | 6,
-  chunks: readonly (readonly [name: string, data: Uint8Array])[],
+  chunks: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
   const file = createByteWriter();
   file.bytes(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
@@ -72,7 +87,7 @@ function pngFile(
   header.setUint8(8, 8);
   header.setUint8(9, colorType);
   file.bytes(chunk('IHDR', new Uint8Array(header.buffer)));
-  for (const [name, data] of chunks) file.bytes(chunk(name, data));
+  for (const data of chunks) file.bytes(data);
   file.bytes(chunk('IEND', new Uint8Array()));
   return file.join();
 }
@@ -86,30 +101,18 @@ function physicalSize(dotsPerInch: number): Uint8Array {
   return new Uint8Array(size.buffer);
 }
 
-/** Rows per compressed part, so that the whole image is not copied. */
-const linesPerPart = 64;
-
-/** Rows with filter 0 (none): differences of palette indices mean nothing. */
-function rowsOf(index: Uint8Array, lineBytes: number, heightPx: number): Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  for (let line = 0; line < heightPx; line += linesPerPart) {
-    const lines = Math.min(linesPerPart, heightPx - line);
-    const part = new Uint8Array(lines * (lineBytes + 1));
-    for (let i = 0; i < lines; i++)
-      part.set(index.subarray((line + i) * lineBytes, (line + i + 1) * lineBytes), i * (lineBytes + 1) + 1);
-    parts.push(part);
-  }
-  return parts;
-}
-
-/** Rows without alpha with filter 1: the difference to the pixel on the left. */
-function slopesOf(rgba: Uint8ClampedArray, widthPx: number, heightPx: number): Uint8Array[] {
+/** Lines with filter 0 (none). */
+function linesOf(
+  pixels: Uint32Array | Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  samples: number,
+): Uint8Array<ArrayBuffer>[] {
   return Array.from({ length: heightPx }, (_, line) => {
-    const row = new Uint8Array(3 * widthPx + 1);
-    row[0] = 1;
-    for (let x = 0, from = 4 * widthPx * line, to = 1; x < widthPx; x++, from += 4)
-      for (let c = from; c < from + 3; c++) row[to++] = rgba[c]! - (x > 0 ? rgba[c - 4]! : 0);
-    return row;
+    const bytes = new Uint8Array(widthPx * samples + 1);
+    for (let x = 0, to = 1; x < widthPx; x++)
+      for (let sample = 0; sample < samples; sample++) bytes[to++] = pixels[line * widthPx + x]! >>> (8 * sample);
+    return bytes;
   });
 }
 

@@ -1,9 +1,9 @@
 import type { SourceFile } from './source-file.ts';
 
-/** What is loaded by its address, or by programs of others. */
+/** What is loaded by its address, by programs of others, or after it was compiled. */
 const entries = new Set([
   ...['sw/worker.ts', 'src/main.tsx', 'src/bridge/bridge.ts', 'src/client/index.ts', 'src/publisher/worker.ts'],
-  ...['vite.config.ts'],
+  ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
 ]);
 
 /**

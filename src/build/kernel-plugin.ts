@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Compile `assembly/index.ts` beside a module that imports `./assembly/index.base64`: AssemblyScript becomes WebAssembly with
+ * 128-bit SIMD, and the module's default export is its text in base64.
+ *
+ * As text in a script the code is stored for offline use with that script, and needs no request of its own.
+ */
+export function kernelPlugin(): Plugin {
+  const suffix = '/assembly/index.base64';
+  return {
+    name: 'soapstone:kernel',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      importer && source.endsWith(suffix) ? `\0kernel:${join(dirname(importer.split('?')[0]!), source)}.js` : undefined,
+    async load(id) {
+      if (!id.startsWith('\0kernel:')) return undefined;
+      const entry = relative('.', id.slice('\0kernel:'.length)).replace(/\.base64\.js$/, '.ts');
+      const { wasm, files } = await compile(entry);
+      for (const file of files) this.addWatchFile(resolve(file));
+      return `export default ${JSON.stringify(Buffer.from(wasm).toString('base64'))};`;
+    },
+  };
+}
+
+const cacheFolder = 'node_modules/.cache/kernel';
+
+/** Compile a module with all that it imports; the result of the same sources is read from the cache. */
+async function compile(entry: string): Promise<{ readonly wasm: Uint8Array; readonly files: readonly string[] }> {
+  const files = sourcesOf(entry);
+  const hash = createHash('sha256').update(readFileSync('node_modules/assemblyscript/package.json'));
+  for (const file of files) hash.update(readFileSync(file));
+  const cached = join(cacheFolder, `${hash.digest('hex').slice(0, 16)}.wasm`);
+  try {
+    return { wasm: readFileSync(cached), files };
+  } catch {
+    // Not compiled yet.
+  }
+  const { default: asc } = await import('assemblyscript/asc');
+  let wasm: Uint8Array | undefined;
+  const options = ['--runtime', 'stub', '--enable', 'simd', '--noAssert', '-O3'];
+  const { error, stderr } = await asc.main([entry, '--outFile', 'kernel.wasm', ...options], {
+    // The compiler adds the ending to names that have it already.
+    readFile: (name) => {
+      const path = name.replace(/\.ts\.ts$/, '.ts');
+      return files.includes(path) ? readFileSync(path, 'utf8') : null;
+    },
+    writeFile: (_name, contents) => {
+      wasm = contents as Uint8Array;
+    },
+    listFiles: () => null,
+  });
+  if (error || !wasm) throw new Error(`${entry}: ${stderr.toString()}${error?.message ?? 'nothing was compiled'}`);
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(cached, wasm);
+  return { wasm, files };
+}
+
+/** A module and the modules that it imports, from the project's folder. */
+function sourcesOf(entry: string): string[] {
+  const files = [entry];
+  for (const file of files)
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      const path = join(dirname(file), name!);
+      if (!files.includes(path)) files.push(path);
+    }
+  return files;
+}

@@ -1,0 +1,72 @@
+import { type Kernel, newKernel, reserveMemory } from '../kernel/kernel.ts';
+
+/** Pixels compressed at once; twice their bytes are reserved for the result. */
+const pixelsAtOnce = 1 << 17;
+
+/** A kernel that compresses, and the addresses that it works at. */
+interface Compressor {
+  readonly kernel: Kernel;
+  readonly streamAt: number;
+}
+
+let compressor: Promise<Compressor | undefined> | undefined;
+
+async function newCompressor(): Promise<Compressor | undefined> {
+  const kernel = await newKernel();
+  if (!kernel) return undefined;
+  const tablesAt = kernel.firstFree();
+  reserveMemory(kernel, tablesAt + 4096);
+  kernel.makeChecksumTables(tablesAt);
+  return { kernel, streamAt: tablesAt + 4096 };
+}
+
+/**
+ * Compress pixels as the image data of a PNG: lines without filter, in the zlib format.
+ *
+ * @param pixels  u32 with red in the lowest byte, or palette indices
+ * @param samples bytes written of each pixel, the lowest first: 1 of an index, 3 without alpha, 4 with it
+ * @returns IDAT chunks with length, name and checksum, in order; undefined where the host cannot run the kernel
+ */
+export async function compressPixels(
+  pixels: Uint32Array | Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  samples: 1 | 3 | 4,
+): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+  compressor ??= newCompressor();
+  const made = await compressor;
+  if (!made) return undefined;
+  // Nothing is awaited from here on, since all pictures share the kernel's memory.
+  const { kernel, streamAt } = made;
+  const linesAtOnce = Math.max(1, Math.floor(pixelsAtOnce / widthPx));
+  const pixelsAt = Math.ceil((streamAt + workBytes) / 16) * 16;
+  // Vectors may be read past the last pixel.
+  const targetAt = pixelsAt + 4 * widthPx * (linesAtOnce + 1) + 64;
+  const capacity = 2 * linesAtOnce * (samples * widthPx + 1) + 4096;
+  reserveMemory(kernel, targetAt + capacity);
+  kernel.beginDeflate(streamAt);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for (let line = 0; line < heightPx; line += linesAtOnce) {
+    const lines = Math.min(linesAtOnce, heightPx - line);
+    const above = line > 0 ? 1 : 0;
+    const input = new Uint32Array(kernel.memory.buffer, pixelsAt, widthPx * (lines + above));
+    input.set(pixels.subarray((line - above) * widthPx, (line + lines) * widthPx));
+    const isLast = line + lines === heightPx;
+    const first = pixelsAt + 4 * widthPx * above;
+    const length = kernel.deflateLines(first, widthPx, lines, samples, above > 0, isLast, targetAt + 8);
+    chunks.push(imageDataChunk(kernel, targetAt, length));
+  }
+  return chunks;
+}
+
+/** Working memory of a stream, with room to spare; the kernel says what it uses. */
+const workBytes = 1 << 18;
+
+/** The chunk of data that lies eight bytes behind `at`. */
+function imageDataChunk({ memory, crc32 }: Kernel, at: number, length: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(memory.buffer, at, length + 12);
+  view.setUint32(0, length);
+  view.setUint32(4, 0x49444154);
+  view.setUint32(length + 8, crc32(0, at + 4, length + 4));
+  return new Uint8Array(memory.buffer as ArrayBuffer, at, length + 12).slice();
+}

@@ -1,0 +1,273 @@
+import { beginBits, fillByte, output, setOutput, write, writeCode } from './bits.ts';
+import { adlerLine } from './checksum.ts';
+import { codeMemory, makeCode } from './huffman.ts';
+import { distanceSymbol, equalPixels, lengthSymbol } from './matches.ts';
+
+const literals: u32 = 286;
+const distances: u32 = 30;
+const lengthCodes: u32 = 19;
+/** Literals and matches of a block: each block has codes of its own. */
+const blockTokens: u32 = 1 << 15;
+const hashBits: u32 = 14;
+const maxDistance: u32 = 32768;
+const maxLength: u32 = 258;
+
+let tokens: usize = 0;
+let hashes: usize = 0;
+let literalCounts: usize = 0;
+let distanceCounts: usize = 0;
+let lengthCounts: usize = 0;
+let literalCodes: usize = 0;
+let distanceCodes: usize = 0;
+let lengthCodeCodes: usize = 0;
+let lengths: usize = 0;
+let work: usize = 0;
+
+let tokenCount: u32 = 0;
+let adler: u32 = 1;
+
+/** Begin a zlib stream. @param at working memory. @returns the address behind it */
+export function beginDeflate(at: usize): usize {
+  tokens = at;
+  hashes = tokens + blockTokens * 4;
+  literalCounts = hashes + (4 << hashBits);
+  distanceCounts = literalCounts + literals * 4;
+  lengthCounts = distanceCounts + distances * 4;
+  literalCodes = lengthCounts + lengthCodes * 4;
+  distanceCodes = literalCodes + literals * 4;
+  lengthCodeCodes = distanceCodes + distances * 4;
+  lengths = lengthCodeCodes + lengthCodes * 4;
+  work = lengths + 320 * 2;
+  beginBits(0x0178);
+  adler = 1;
+  clearBlock();
+  return work + codeMemory;
+}
+
+/**
+ * Compress lines of pixels, a filter byte of 0 before each. Matches are looked for at the pixel before, at the one above and at
+ * one other, since the neighbours in a map are all that matters.
+ *
+ * @param pixels  u32 each; the line above the first one must lie before it when `hasAbove`
+ * @param samples bytes of each pixel that are written, the lowest first: 1, 3 or 4
+ * @param target  memory for twice the bytes that are read, and 4,096 more
+ * @returns bytes written
+ */
+export function deflateLines(
+  pixels: usize,
+  width: u32,
+  lines: u32,
+  samples: u32,
+  hasAbove: bool,
+  isLast: bool,
+  target: usize,
+): u32 {
+  setOutput(target);
+  memory.fill(hashes, 0, 4 << hashBits);
+  const significant: u32 = samples === 4 ? 0xffffffff : ((<u32>1) << (samples << 3)) - 1;
+  const stride = width * samples + 1;
+  let repeated: u32 = 0;
+  for (let line: u32 = 0; line < lines; line++) {
+    const row = pixels + ((line * width) << 2);
+    adler = adlerLine(adler, row, width, samples);
+    const mayLookUp = (hasAbove || line > 0) && stride <= maxDistance;
+    if (mayLookUp && stride >= 3 && equalPixels(row, row - (width << 2), width, significant) === width) {
+      repeated += stride;
+      continue;
+    }
+    matches(repeated, stride, 1);
+    repeated = 0;
+    literal(0);
+    deflateLine(pixels, row, width, line, samples, significant, mayLookUp);
+  }
+  matches(repeated, stride, 1);
+  if (tokenCount > 0 || isLast) writeBlock(isLast);
+  if (isLast) {
+    fillByte();
+    write(bswap<u32>(adler), 32);
+  }
+  return <u32>(output() - target);
+}
+
+function deflateLine(
+  pixels: usize,
+  row: usize,
+  width: u32,
+  line: u32,
+  samples: u32,
+  significant: u32,
+  mayLookUp: bool,
+): void {
+  const stride = width * samples + 1;
+  const first = line * width;
+  // Three bytes are the shortest match.
+  const minimum: u32 = samples === 1 ? 3 : 1;
+  let x: u32 = 0;
+  while (x < width) {
+    const at = row + (x << 2);
+    const left = width - x;
+    const pixel = load<u32>(at) & significant;
+    let length: u32 = 0;
+    let distance: u32 = 0;
+    if (x > 0 && pixel === (load<u32>(at - 4) & significant)) {
+      length = equalPixels(at, at - 4, left, significant);
+      distance = samples;
+    }
+    if (mayLookUp && length < left) {
+      const above = at - (width << 2);
+      if (pixel === (load<u32>(above) & significant)) {
+        const found = equalPixels(at, above, left, significant);
+        if (found > length + 1 || (length === 0 && found > 0)) {
+          length = found;
+          distance = stride;
+        }
+      }
+    }
+    if (length < 4 && left > 1) {
+      const second = load<u32>(at + 4) & significant;
+      const slot = hashes + (((pixel * 0x9e3779b1 + second * 0x85ebca6b) >>> (32 - hashBits)) << 2);
+      const known = load<u32>(slot);
+      store<u32>(slot, first + x + 1);
+      if (known > 0) {
+        const other = pixels + ((known - 1) << 2);
+        if (pixel === (load<u32>(other) & significant) && second === (load<u32>(other + 4) & significant)) {
+          const otherLine = (known - 1) / width;
+          const otherX = known - 1 - otherLine * width;
+          const away = (line - otherLine) * stride + x * samples - otherX * samples;
+          const found = equalPixels(at, other, min(left, width - otherX), significant);
+          if (found > length + 1 && away <= maxDistance) {
+            length = found;
+            distance = away;
+          }
+        }
+      }
+    }
+    if (length < minimum) {
+      for (let sample: u32 = 0; sample < samples; sample++) literal((pixel >>> (sample << 3)) & 255);
+      x++;
+    } else {
+      x += length;
+      matches(length * samples, distance, samples);
+    }
+  }
+}
+
+function literal(byte: u32): void {
+  if (tokenCount === blockTokens) writeBlock(false);
+  store<u32>(tokens + (tokenCount++ << 2), byte);
+  count(literalCounts, byte);
+}
+
+/** Write a match of any length in pieces of whole groups of `samples` bytes, none shorter than three bytes. */
+function matches(length: u32, distance: u32, samples: u32): void {
+  const longest = samples === 1 ? maxLength : (maxLength / samples) * samples;
+  while (length > 0) {
+    let piece = min(length, longest);
+    if (length > piece && length - piece < 3) piece -= 3;
+    length -= piece;
+    if (tokenCount === blockTokens) writeBlock(false);
+    store<u32>(tokens + (tokenCount++ << 2), 0x80000000 | ((piece - 3) << 15) | (distance - 1));
+    count(literalCounts, lengthSymbol(piece - 3));
+    count(distanceCounts, distanceSymbol(distance - 1));
+  }
+}
+
+function count(counts: usize, symbol: u32): void {
+  const at = counts + (symbol << 2);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+function clearBlock(): void {
+  tokenCount = 0;
+  memory.fill(literalCounts, 0, (literals + distances + lengthCodes) * 4);
+}
+
+/** Write the tokens as a block with dynamic codes (RFC 1951, 3.2.7). */
+function writeBlock(isLast: bool): void {
+  count(literalCounts, 256);
+  makeCode(literalCounts, literals, 15, literalCodes, work);
+  makeCode(distanceCounts, distances, 15, distanceCodes, work);
+  write(isLast ? 5 : 4, 3);
+  writeCodes();
+  for (let i: u32 = 0; i < tokenCount; i++) {
+    const token = load<u32>(tokens + (i << 2));
+    if (token < 256) {
+      writeCode(literalCodes, token);
+      continue;
+    }
+    const length = (token >>> 15) & 255;
+    writeCode(literalCodes, lengthSymbol(length));
+    if (length >= 8 && length < 255) {
+      const extra = 29 - clz(length);
+      write(length & (((<u32>1) << extra) - 1), extra);
+    }
+    const distance = token & 0x7fff;
+    writeCode(distanceCodes, distanceSymbol(distance));
+    if (distance >= 4) {
+      const extra = 30 - clz(distance);
+      write(distance & (((<u32>1) << extra) - 1), extra);
+    }
+  }
+  writeCode(literalCodes, 256);
+  clearBlock();
+}
+
+/** Write the lengths of both codes, runs of zeros and of equal lengths as one symbol. */
+function writeCodes(): void {
+  let used: u32 = 0;
+  for (let pass = 0; pass < 2; pass++) {
+    if (pass === 1) {
+      makeCode(lengthCounts, lengthCodes, 7, lengthCodeCodes, work);
+      write(literals - 257, 5);
+      write(distances - 1, 5);
+      write(lengthCodes - 4, 4);
+      // In the order of the format.
+      for (let i: u32 = 0; i < lengthCodes; i++) {
+        const symbol = i < 3 ? 16 + i : i === 3 ? 0 : (i & 1) === 0 ? 8 + ((i - 4) >>> 1) : 7 - ((i - 5) >>> 1);
+        write(load<u32>(lengthCodeCodes + (symbol << 2)) >>> 16, 3);
+      }
+      for (let i: u32 = 0; i < used; i++) {
+        const entry = load<u16>(lengths + (i << 1));
+        const symbol = entry & 31;
+        writeCode(lengthCodeCodes, symbol);
+        if (symbol >= 16) write(entry >>> 5, symbol === 16 ? 2 : symbol === 17 ? 3 : 7);
+      }
+      return;
+    }
+    let i: u32 = 0;
+    while (i < literals + distances) {
+      const length = lengthAt(i);
+      let run: u32 = 1;
+      while (i + run < literals + distances && lengthAt(i + run) === length) run++;
+      i += run;
+      if (length > 0) {
+        used = addLength(used, length);
+        run--;
+      }
+      while (run > 0) {
+        const most: u32 = length > 0 ? 6 : 138;
+        if (run < 3) {
+          used = addLength(used, length);
+          run--;
+          continue;
+        }
+        const piece = min(run, most);
+        run -= piece;
+        const symbol: u32 = length > 0 ? 16 : piece < 11 ? 17 : 18;
+        used = addLength(used, symbol | ((piece - (symbol === 18 ? 11 : 3)) << 5));
+      }
+    }
+  }
+}
+
+function lengthAt(i: u32): u32 {
+  return i < literals
+    ? load<u32>(literalCodes + (i << 2)) >>> 16
+    : load<u32>(distanceCodes + ((i - literals) << 2)) >>> 16;
+}
+
+function addLength(used: u32, entry: u32): u32 {
+  store<u16>(lengths + (used << 1), <u16>entry);
+  count(lengthCounts, entry & 31);
+  return used + 1;
+}

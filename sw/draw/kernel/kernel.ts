@@ -1,0 +1,47 @@
+/// <reference path="./base64.d.ts" />
+import kernelBase64 from './assembly/index.base64';
+
+/** What `assembly/` exports; addresses are bytes of its memory, pixels u32 with red in the lowest byte. */
+export interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  /** Returns the first address that the code itself does not use. */
+  firstFree(): number;
+  makeChecksumTables(at: number): void;
+  crc32(value: number, at: number, length: number): number;
+  beginDeflate(at: number): number;
+  deflateLines(
+    pixels: number,
+    width: number,
+    lines: number,
+    samples: number,
+    hasAbove: boolean,
+    isLast: boolean,
+    target: number,
+  ): number;
+}
+
+let compiled: Promise<WebAssembly.Module | undefined> | undefined;
+
+/**
+ * Make an instance of the compiled code with a memory of its own.
+ *
+ * @returns undefined where the host has no WebAssembly with 128-bit SIMD
+ */
+export async function newKernel(): Promise<Kernel | undefined> {
+  compiled ??= WebAssembly.compile(bytesOf(kernelBase64)).catch(() => undefined);
+  const module = await compiled;
+  return module && ((await WebAssembly.instantiate(module)).exports as unknown as Kernel);
+}
+
+/** Grow the memory of a kernel until it holds `bytes`. Views of its buffer made before are empty afterwards. */
+export function reserveMemory({ memory }: Kernel, bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

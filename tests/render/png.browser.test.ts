@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { encodePng8, encodePng24, encodePng32 } from '../../sw/draw/image/png.ts';
+
+/** Pixels of a PNG as the browser reads them. */
+async function pixelsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> {
+  const options = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), options);
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  return new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
+}
+
+/** Numbers from 0 to 2^32 - 1, the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) ^ (state >>> 7)) >>> 0;
+  };
+}
+
+/** Position of the first difference, -1 for none: `toEqual` takes seconds for a picture. */
+function firstDifference(a: Uint32Array, b: Uint32Array): number {
+  return a.length === b.length ? a.findIndex((pixel, i) => pixel !== b[i]) : Math.min(a.length, b.length);
+}
+
+const shapes = {
+  plain: () => 0x11223344,
+  noise: (next: () => number) => next(),
+  'few colours': (next: () => number) => (next() % 3) * 0x00335577,
+  'runs and lines that repeat': (next: () => number, before: number, above: number) =>
+    next() % 16 > 0 ? (next() % 2 > 0 ? before : above) : next(),
+};
+
+test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', async (_, pixelOf) => {
+  // Lines longer than 32,768 bytes have no match above; parts of a picture are compressed one by one.
+  for (const [width, height] of [
+    [1, 1],
+    [2, 300],
+    [257, 66],
+    [1030, 140],
+    [11_000, 13],
+  ] as const) {
+    const next = random(width);
+    const pixels = new Uint32Array(width * height);
+    for (let i = 0; i < pixels.length; i++)
+      pixels[i] = (pixelOf(next, pixels[i - 1] ?? 0, pixels[i - width] ?? 0) | 0xff000000) >>> 0;
+    const rgba = new Uint8ClampedArray(pixels.buffer);
+    const size = `${width} x ${height}`;
+    const png24 = await pixelsOf(await encodePng24(rgba, width, height, 96));
+    expect(firstDifference(png24, pixels), `${size}, PNG24`).toBe(-1);
+    // A canvas loses the colours of translucent pixels, so only full and no opacity is compared.
+    const clear = pixels.map((pixel) => (pixel % 7 === 0 ? 0 : pixel));
+    const png32 = await encodePng32(new Uint8ClampedArray(clear.buffer), width, height, 96);
+    expect(firstDifference(await pixelsOf(png32), clear), `${size}, PNG32`).toBe(-1);
+    const index = new Uint8Array(pixels.length).map((_, i) => pixels[i]! & 255);
+    const colors = Array.from({ length: 256 }, (_, i) => [i, 255 - i, i ^ 85, 255] as const);
+    const png8 = await pixelsOf(await encodePng8({ colors, index }, width, height, 96));
+    expect(
+      png8.map((pixel) => pixel & 255),
+      `${width} x ${height}, PNG8`,
+    ).toEqual(new Uint32Array(index));
+  }
+});
