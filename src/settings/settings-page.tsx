@@ -2,6 +2,7 @@ import './settings.css';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
 import { openPage } from '../state/route.ts';
 import { theme, themes } from '../state/theme.ts';
@@ -10,6 +11,10 @@ import { chooseLanguage, type Language, languages, preferredLanguage, text } fro
 import { BackupSection } from './backup-section.tsx';
 import { ResetSection } from './reset-section.tsx';
 import { StorageSection } from './storage-section.tsx';
+
+const RelaySection = lazyPart(() => import('./relay-section.tsx').then((loaded) => loaded.RelaySection));
+/** A web server that only has files writes no such element into the page. */
+const isServedByProgram = document.querySelector('meta[name="soapstone-relay"]') !== null;
 
 export function SettingsPage() {
   return (
@@ -56,6 +61,7 @@ export function SettingsPage() {
       </section>
       <StorageSection />
       <BackupSection />
+      {isServedByProgram && <RelaySection />}
       <OriginsSection />
       <ResetSection />
     </main>

@@ -43,6 +43,8 @@ export async function begin(): Promise<void> {
     document.title = title ? `${title} · ${text.appName}` : text.appName;
   });
   if (!(await controlled())) return;
+  const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
+  if (served) void import('./served.ts').then(({ beServed }) => beServed(served === 'driven'));
   // The map does not wait for the list of maps where it is known which one is wanted.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(address, firstChoice) : undefined;

@@ -17,6 +17,8 @@ interface RouteRow {
   /** By method; HEAD is GET, and what is missing is refused. */
   readonly may: Readonly<Record<string, Right>>;
   readonly bridge: BridgeRight;
+  /** For pages of this origin alone: no program outside the browser is answered, whatever token it has. */
+  readonly isPageOnly?: true;
   /** Forms may post here, also those of other sites: it changes nothing, or has a check of its own. */
   readonly takesForms?: true;
   /** A caller without a token who finds no service is asked for one, since it may be private: clients then sign in. */
@@ -103,42 +105,70 @@ export const routes = [
     may: { GET: 'use' },
     bridge: 'read',
   },
-  { name: 'tile-job', path: 'admin/caches/{service+}/jobs/{id}/run', may: { POST: 'owner' }, bridge: 'administer' },
-  { name: 'tile-caches', path: 'admin/caches/{service+}', may: { GET: 'use', POST: 'owner' }, bridge: 'administer' },
+  {
+    name: 'tile-job',
+    path: 'admin/caches/{service+}/jobs/{id}/run',
+    may: { POST: 'owner' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
+  {
+    name: 'tile-caches',
+    path: 'admin/caches/{service+}',
+    may: { GET: 'use', POST: 'owner' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
   {
     name: 'attachments',
     path: 'admin/attachments/{service+}',
     may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
     bridge: 'administer',
+    isPageOnly: true,
   },
   // The owner of what a package replaces is asked for once its name has been read.
-  { name: 'publish', path: 'admin/services', may: { GET: 'anyone', POST: 'publisher' }, bridge: 'administer' },
+  {
+    name: 'publish',
+    path: 'admin/services',
+    may: { GET: 'anyone', POST: 'publisher' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
   {
     name: 'admin-service',
     path: 'admin/services/{service+}',
     may: { GET: 'owner', PATCH: 'owner', DELETE: 'owner' },
     bridge: 'administer',
+    isPageOnly: true,
   },
-  { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed' },
-  { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed' },
-  { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed' },
+  { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
+  { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
+  { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
   // The bridge reads it before anybody has signed in.
   {
     name: 'origins',
     path: 'admin/origins',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
+    isPageOnly: true,
   },
   {
     name: 'grids',
     path: 'admin/grids',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'administer',
+    isPageOnly: true,
   },
   // An id is as hard to guess as a token, and worth nothing after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
-  { name: 'inbox', path: 'inbox/{name}', may: { GET: 'administrator', POST: 'anyone' }, bridge: 'administer' },
-  { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed' },
+  {
+    name: 'inbox',
+    path: 'inbox/{name}',
+    may: { GET: 'administrator', POST: 'anyone' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
+  { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed', isPageOnly: true },
   // The routes below these, and who may use them, are in the table of the portal's operations.
   { name: 'portal', path: 'portals', may: { GET: 'portal', POST: 'portal' }, bridge: 'administer', takesForms: true },
   { name: 'portal', path: 'generateToken', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },

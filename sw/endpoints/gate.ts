@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
+import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
 import {
   type Account,
@@ -41,6 +42,11 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
       `${Object.keys(may).join(' or ')} expected at ${url.pathname.slice(0, 400)}, ${request.method} found.`,
     );
   }
+  if (match.row.isPageOnly && request.headers.has(relayedHeader))
+    throw new Fault(
+      'not-allowed',
+      `${url.pathname.slice(0, 400)} is for the page of the maps alone, not for programs.`,
+    );
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
   const credentials = right === 'portal' ? noCredentials : await credentialsOf(incoming);

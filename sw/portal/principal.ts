@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
+import { relayedReferer } from '../contract/relayed.ts';
 import { sha256 } from './digest.ts';
 import type { Role } from './schema/portal-records.ts';
 
@@ -58,12 +59,16 @@ export async function principalOf(context: Context, request: Request, token: str
   // A clock that was set back far makes tokens of the future; they would live too long.
   if (found.record.created > context.now() + toleranceMs) throw invalidToken();
   const { referer } = found.record;
-  if (referer !== undefined && !isSameSite(referer, request.headers.get('referer') ?? request.referrer)) {
+  if (referer !== undefined && !isSameSite(referer, refererOf(request))) {
     throw invalidToken();
   }
   const { portalId, username, role } = found.user;
   return { kind: 'user', portalId, username, role, tokenId: id };
 }
+
+/** A program outside the browser has sent its own with the request, which no page can set. */
+const refererOf = ({ headers, referrer }: Request): string =>
+  headers.get('referer') ?? headers.get(relayedReferer) ?? referrer;
 
 const isSameSite = (bound: string, found: string): boolean =>
   found === bound || found.startsWith(bound.endsWith('/') ? bound : `${bound}/`);

@@ -1,6 +1,7 @@
 import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import { formatCount } from '../../text/format.ts';
-import { changeForm, type Form, layers } from '../wizard/draft.ts';
+import { changeForm, layers } from '../wizard/draft.ts';
+import type { Form } from '../wizard/form.ts';
 import { attachingField } from '../wizard/problems.ts';
 import { attachmentsText } from './attachments-text.ts';
 

@@ -4,7 +4,7 @@ import { formatCount } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import type { Form } from './draft.ts';
+import type { Form } from './form.ts';
 
 const readingOfType: Readonly<Record<string, ColumnReading>> = {
   gisFieldTypeInteger: 'Integer',

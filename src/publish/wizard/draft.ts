@@ -1,9 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
-import { defaultChoices } from '../../publisher/default-choices.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
-import type { ColumnChoice, PackageChoices, RelationChoice } from '../../publisher/package-choices.ts';
 import { openPublisher, type Publisher } from '../../publisher/publisher.ts';
 import type { ReadOutcome } from '../../publisher/worker-messages.ts';
 import { fileText } from '../../state/definitions.ts';
@@ -12,33 +9,8 @@ import { changeRoute, page, route } from '../../state/route.ts';
 import { addGrids, isGrid } from '../datum-grids.ts';
 import { sortOut } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
+import { type Form, freshForm, type LayerForm } from './form.ts';
 import { reasonOf } from './reason-of.ts';
-import { suggestRelations } from './suggest-relations.ts';
-
-/** What a person has decided so far, as it was typed. */
-export interface Form {
-  readonly title: string;
-  readonly name: string;
-  readonly folder: string;
-  readonly description: string;
-  /** True: a service of that name gives way. */
-  readonly isReplacing: boolean;
-  readonly layers: readonly LayerForm[];
-  readonly relations: readonly RelationChoice[];
-  /** By which field the files without data are attached to rows; undefined: not at all. */
-  readonly attach: PackageChoices['attach'] | undefined;
-}
-
-export interface LayerForm {
-  readonly isLeftOut: boolean;
-  readonly name: string;
-  readonly color: string;
-  readonly sizePt: number;
-  readonly columns: Readonly<Record<string, ColumnChoice>>;
-  readonly displayField: string;
-  /** EPSG code as it was typed, for files that do not say. */
-  readonly code: string;
-}
 
 type Reading =
   | { readonly state: 'none' }
@@ -99,7 +71,7 @@ async function readFiles(): Promise<void> {
     });
     batch(() => {
       reading.value = { state: 'read', outcome };
-      form.value = outcome.type === 'layers' ? formOf(outcome, known) : packageForm(outcome);
+      form.value = formOf(outcome, known);
       goToStep(outcome.type === 'layers' ? 'data' : 'name');
     });
   } catch (error) {
@@ -126,31 +98,10 @@ export function startOver(): void {
   });
 }
 
-function formOf(
-  { layers: read, attached }: Extract<ReadOutcome, { type: 'layers' }>,
-  known: { layers: readonly SourceSummary[]; form: Form | undefined },
-): Form {
-  const choices = defaultChoices(read, files.value[0]?.name ?? '');
-  const fresh: Form = {
-    title: choices.title,
-    name: choices.name,
-    folder: '',
-    description: choices.description ?? '',
-    isReplacing: false,
-    layers: read.map((layer) => ({
-      isLeftOut: layer.isExtra,
-      name: layer.name,
-      color: layer.color,
-      sizePt: layer.sizePt,
-      columns: {},
-      displayField: layer.displayField ?? '',
-      code: layer.spatialReference === undefined && layer.isGeographic ? '4326' : '',
-    })),
-    relations: suggestRelations(read),
-    attach: attached?.fields[0] && { layer: attached.fields[0].layer, column: attached.fields[0].column },
-  };
-  if (!known.form) return fresh;
-  const places = read.map((layer) =>
+function formOf(outcome: ReadOutcome, known: { layers: readonly SourceSummary[]; form: Form | undefined }): Form {
+  const fresh = freshForm(outcome, files.value[0]?.name ?? '');
+  if (!known.form || outcome.type === 'package') return fresh;
+  const places = outcome.layers.map((layer) =>
     known.layers.findIndex((one) => one.name === layer.name && one.format === layer.format),
   );
   return {
@@ -161,46 +112,12 @@ function formOf(
   };
 }
 
-const packageForm = ({ name, folder, title }: Extract<ReadOutcome, { type: 'package' }>): Form => ({
-  title,
-  name,
-  folder: folder ?? '',
-  description: '',
-  isReplacing: false,
-  layers: [],
-  relations: [],
-  attach: undefined,
-});
-
 export function changeForm(change: Partial<Form>): void {
   if (form.value) form.value = { ...form.value, ...change };
 }
 
 export function changeLayer(at: number, change: Partial<LayerForm>): void {
   if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
-}
-
-/** What the publisher is told; `read` and the layers of the form are of the same order. */
-export function choicesOf(draft: Form, read: readonly SourceSummary[]): PackageChoices {
-  const { title, name, folder, description } = draft;
-  return {
-    title: title.trim(),
-    name,
-    ...(folder ? { folder } : {}),
-    ...(description ? { description } : {}),
-    layers: draft.layers.map((layer, i) => ({
-      isLeftOut: layer.isLeftOut,
-      name: layer.name.trim(),
-      ...(read[i]?.spatialReference || !layer.code ? {} : { spatialReference: referenceOfWkid(Number(layer.code)) }),
-      ...(layer.color === read[i]?.color && layer.sizePt === read[i]?.sizePt
-        ? {}
-        : { symbol: { color: layer.color, sizePt: layer.sizePt } }),
-      columns: layer.columns,
-      ...(layer.displayField ? { displayField: layer.displayField } : {}),
-    })),
-    relations: draft.relations,
-    ...(draft.attach && !draft.layers[draft.attach.layer]?.isLeftOut ? { attach: draft.attach } : {}),
-  };
 }
 
 // Files that were dropped anywhere come here.

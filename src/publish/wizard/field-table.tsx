@@ -4,7 +4,8 @@ import type { ColumnChoice } from '../../publisher/package-choices.ts';
 import type { ColumnReading } from '../../publisher/retype-column.ts';
 import { formatCount, formatDate } from '../../text/format.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { changeLayer, type LayerForm } from './draft.ts';
+import { changeLayer } from './draft.ts';
+import type { LayerForm } from './form.ts';
 
 export function FieldTable({ layer, draft, at }: { layer: SourceSummary; draft: LayerForm; at: number }) {
   const put = (name: string, change: ColumnChoice) =>

@@ -8,7 +8,8 @@ import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { TextField } from '../text-field.tsx';
 import { Changes } from './changes.tsx';
-import { changeForm, changeLayer, type Form, form, layers, reading } from './draft.ts';
+import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
+import type { Form } from './form.ts';
 import { folderProblem, keyOf, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 

@@ -5,7 +5,7 @@ import { formatBytes } from '../../text/format.ts';
 import { attachmentsText } from '../attachments/attachments-text.ts';
 import type { ManagedService } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import type { Form } from './draft.ts';
+import type { Form } from './form.ts';
 
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 export const codePattern = /^\d{4,6}$/;

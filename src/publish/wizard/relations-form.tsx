@@ -1,7 +1,8 @@
 import { Button, IconButton } from '../../parts/button.tsx';
 import type { RelationChoice } from '../../publisher/package-choices.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { changeForm, type Form, layers } from './draft.ts';
+import { changeForm, layers } from './draft.ts';
+import type { Form } from './form.ts';
 import { canMeet } from './suggest-relations.ts';
 
 export function RelationsForm({ draft }: { draft: Form }) {

@@ -12,7 +12,8 @@ import { showToast } from '../../state/toasts.ts';
 import { text } from '../../text/text.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { choicesOf, currentPublisher, form, layers, reading, startOver } from './draft.ts';
+import { currentPublisher, form, layers, reading, startOver } from './draft.ts';
+import { choicesOf } from './form.ts';
 import { keyOf } from './problems.ts';
 import { reasonOf } from './reason-of.ts';
 

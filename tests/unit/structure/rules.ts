@@ -27,7 +27,7 @@ const pageFloors: readonly (readonly string[])[] = [
   ['style', 'text', 'build'],
   ['client', 'publisher'],
   ['connection'],
-  ['state', 'bridge'],
+  ['state', 'bridge', 'relay'],
   ['parts'],
   ['apps', 'directory', 'explorer', 'maps', 'portal', 'publish', 'settings', 'tiles'],
   ['shell'],
@@ -37,6 +37,7 @@ const pageFloors: readonly (readonly string[])[] = [
 /** The rooms of the program that serves the app and relays requests to it, from the ground up. */
 const serveFloors: readonly (readonly string[])[] = [
   ['exchange.ts'],
+  ['problem-reply.ts'],
   ['browser', 'double', 'http', 'relay'],
   ['start.ts'],
   ['command'],
@@ -64,12 +65,15 @@ const portalEntries = new Set([
 ]);
 
 /** These two meet the host; to all others the context gives what they need. */
-/** What may ask the backend: the page's own door, the one that others import, and the bridge's. */
+/** What may ask the backend: the page's own door, the one that others import, the bridge's and the relay's. */
 const doors = new Set([
   'src/connection/call.ts',
   'src/client/worker-transport.ts',
   'src/bridge/origins.ts',
   'src/bridge/person.ts',
+  'src/relay/answer-stream.ts',
+  'src/relay/attach.ts',
+  'src/relay/worker.ts',
 ]);
 const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/shell.ts']);
 const hostNames = [

@@ -1,0 +1,38 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** A file that was named cannot be read. */
+export class NoFile extends Error {}
+
+/**
+ * Sort files and folders into what becomes one service each: a folder with all files in it, files of the same name up to the
+ * first dot in one folder (the parts of a shapefile), and every other file alone.
+ *
+ * @returns absolute paths
+ * @throws {NoFile}
+ */
+export function fileGroups(named: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const name of named) {
+    const path = resolve(name);
+    if (isFolder(name, path)) {
+      const inside = readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map((entry) => join(entry.parentPath, entry.name));
+      if (inside.length === 0) throw new NoFile(`${name}: a folder with files expected, an empty one found.`);
+      groups.set(path, inside);
+    } else {
+      const stem = join(dirname(path), basename(path).replace(/\..*$/s, ''));
+      groups.set(stem, [...(groups.get(stem) ?? []), path]);
+    }
+  }
+  return [...groups.values()];
+}
+
+function isFolder(name: string, path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    throw new NoFile(`${name}: a file or a folder expected, nothing found.`);
+  }
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+
+/** What cannot be understood of a command line. */
+export class UsageError extends Error {}
+
+export interface Arguments {
+  /** `window`: a person opens the page. `serve`: a browser without a window. */
+  readonly command: 'window' | 'serve' | 'help' | 'version';
+  readonly files: readonly string[];
+  readonly port: number;
+  readonly host: string | undefined;
+  readonly data: string | undefined;
+  readonly browser: string | undefined;
+  readonly run: string | undefined;
+  readonly isJson: boolean;
+  readonly isLenient: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+export const usage = `Usage: soapstone [options]                  serve the app; a page that a person opens answers programs
+       soapstone serve [files...] [options]  publish files in a browser without a window, and serve them
+
+  --port N             port (4173; 0 takes a free one)
+  --json               what is ready, as one line of JSON
+  --data FOLDER        keep the data there between runs (serve)
+  --browser PATH       the Chromium to use (serve)
+  --run COMMAND        run a command when ready, with SOAPSTONE_URL, and end with it
+  --lenient            go on when a file cannot be published (serve)
+  --host ADDRESS       listen at an address that other computers reach
+  --allowed-host NAME  another name of this computer that programs may use
+  --allow-origin URL   an origin whose web pages may ask
+  --help, --version
+
+Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file was not published, 5 port taken.`;
+
+/** Read a command line. @throws {UsageError} names the option */
+export function readArguments(line: readonly string[]): Arguments {
+  const { values, positionals } = parsed(line);
+  const [command, ...files] = positionals;
+  if (command !== undefined && command !== 'serve')
+    throw new UsageError(`"serve" expected, "${command}" found: soapstone serve ${positionals.join(' ')}`);
+  const port = Number(values.port ?? process.env.PORT ?? 4173);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port: a number up to 65535 expected, "${values.port}" found.`);
+  for (const origin of values['allow-origin'] ?? [])
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new UsageError(`--allow-origin: an origin such as http://localhost:5173 expected, "${origin}" found.`);
+  return {
+    command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'window' : 'serve',
+    files,
+    port,
+    host: values.host,
+    data: values.data,
+    browser: values.browser,
+    run: values.run,
+    isJson: values.json ?? false,
+    isLenient: values.lenient ?? false,
+    allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
+    allowedOrigins: values['allow-origin'] ?? [],
+  };
+}
+
+function parsed(line: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...line],
+      allowPositionals: true,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        browser: { type: 'string' },
+        run: { type: 'string' },
+        json: { type: 'boolean' },
+        lenient: { type: 'boolean' },
+        'allowed-host': { type: 'string', multiple: true },
+        'allow-origin': { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

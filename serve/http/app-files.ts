@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { relayMark } from '../../src/relay/frames.ts';
+import type { Reply } from '../exchange.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.zip': 'application/zip',
+  '.ts': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.pbf': 'application/x-protobuf',
+};
+
+interface AppFiles {
+  /** The file of a path, `/` being the page; undefined when there is none. */
+  find(path: string, ifNoneMatch: string | undefined): Reply | undefined;
+}
+
+/**
+ * Open the files of the built app. Their list is read once: nothing outside of it is ever answered, however a path is written.
+ *
+ * @param isDriven the page is driven by this program, which it finds in its `meta` element
+ * @param hasDemo false gives an empty list of demo services
+ * @throws {Error} when the folder holds no built app
+ */
+export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: boolean; hasDemo: boolean }): AppFiles {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built app at ${folder}: run "npm run build" first.`);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.map'));
+  const known = new Set(names);
+
+  function read(name: string): Buffer {
+    if (name === 'demo/index.json' && !hasDemo) return Buffer.from('{"services":[]}');
+    const content = readFileSync(join(folder, name));
+    if (name !== 'index.html') return content;
+    const mark = `<meta name="${relayMark}" content="${isDriven ? 'driven' : 'window'}" />`;
+    return Buffer.from(content.toString().replace('<head>', `<head>\n    ${mark}`));
+  }
+
+  return {
+    find(path, ifNoneMatch) {
+      const name = path === '/' ? 'index.html' : decoded(path.slice(1));
+      if (!known.has(name)) return undefined;
+      const body = read(name);
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      // Names of assets hold a hash of their content; everything else keeps its name from build to build.
+      const isFixed = name.startsWith('assets/') || name.startsWith('worker/');
+      const headers: [string, string][] = [
+        ['content-type', types[extname(name)] ?? 'application/octet-stream'],
+        ['cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache'],
+        ['etag', etag],
+        ['x-content-type-options', 'nosniff'],
+      ];
+      return ifNoneMatch === etag ? { status: 304, headers, body: undefined } : { status: 200, headers, body };
+    },
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { Exchange } from '../exchange.ts';
+import { readBody } from './read-body.ts';
+
+/** Headers that are about the connection, and those that no page may set. */
+const left =
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|content-length|accept-encoding|cookie|origin|date|dnt|proxy-.*|sec-.*|x-relayed.*|x-soapstone-token)$/;
+
+/**
+ * Read a request as the backend gets it.
+ *
+ * @param origin under which the server presents itself
+ * @throws {BodyTooLarge}
+ */
+export async function readExchange(
+  request: IncomingMessage,
+  id: number,
+  origin: string,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const receivedAt = Date.now();
+  const headers: [string, string][] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at]!.toLowerCase();
+    // A basic authorization is for this program; the backend knows tokens of its own.
+    const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
+    if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
+  }
+  // An absolute address (as proxies get it) names the same server.
+  const path = request.url!.replace(/^https?:\/\/[^/]*/i, '');
+  const url = new URL(path.startsWith('/') ? origin + path : origin);
+  return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request), signal };
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { ConnectionClosed, type Reply } from '../exchange.ts';
+
+/**
+ * Write a reply as fast as the program takes it.
+ *
+ * @throws {ConnectionClosed} when the body breaks off: the connection is closed, so that the program does not take a part for
+ *   the whole
+ */
+export async function sendReply(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
+  const lines = new Map<string, string[]>();
+  for (const [name, value] of headers) lines.set(name, [...(lines.get(name) ?? []), value]);
+  for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? values[0]! : values);
+  if (body instanceof Uint8Array && !lines.has('content-length')) response.setHeader('content-length', body.length);
+  response.writeHead(status);
+  const isBodiless = response.req.method === 'HEAD' || status === 204 || status === 304;
+  if (body === undefined || isBodiless) {
+    if (body && !(body instanceof Uint8Array)) await drop(body);
+    response.end();
+    return;
+  }
+  if (body instanceof Uint8Array) {
+    response.end(body);
+    return;
+  }
+  try {
+    for await (const bytes of body) {
+      if (response.destroyed) return;
+      if (!response.write(bytes)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    if (!(error instanceof ConnectionClosed)) throw error;
+  }
+}
+
+async function drop(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of body);
+}

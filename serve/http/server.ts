@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Answer, ConnectionClosed, type Reply } from '../exchange.ts';
+import { problemReply } from '../problem-reply.ts';
+import { corsHeaders, foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal } from './gate.ts';
+import { BodyTooLarge } from './read-body.ts';
+import { readExchange } from './read-exchange.ts';
+import { sendReply } from './send-reply.ts';
+
+interface ServerParts {
+  readonly policy: GatePolicy;
+  /** The origin under which the server presents itself. */
+  readonly origin: string;
+  /** What is answered without asking who asks: files of the app, and how the server is. */
+  readonly open: (request: IncomingMessage, path: string) => Reply | undefined;
+  /** What only the driven page or a page of the same origin is answered. */
+  readonly own: (request: IncomingMessage, path: string) => Reply | undefined;
+  /** Why a program is not answered, beside what the gate says. */
+  readonly refuse: (request: IncomingMessage) => Promise<Refusal | undefined>;
+  /** Everything else. */
+  readonly answer: Answer;
+  /** Takes the socket of a page, which has passed the gate. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+/** The methods that `fetch` cannot send. */
+const unfetchable = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Make what answers the requests of the sockets that `listen` opens. */
+export function createHandlers({ policy, origin, open, own, refuse, answer, upgrade }: ServerParts) {
+  let lastId = 0;
+
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+    const path = request.url!.replace(/[?#].*/s, '');
+    const type = request.headers['content-type'] ?? '';
+    const problem = ({ status, message }: Refusal) => problemReply(request.method!, type, status, message);
+    const stranger = foreignHost(request, policy);
+    if (stranger) return problem(stranger);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const found = isRead ? open(request, path) : undefined;
+    if (found) return found;
+    const preflight = preflightHeaders(request, policy);
+    if (preflight) return { status: 204, headers: preflight, body: undefined };
+    const refusal = foreignPage(request, policy);
+    if (refusal) return problem(refusal);
+    const mine = own(request, path);
+    if (mine) return mine;
+    const closed = await refuse(request);
+    if (closed) return problem(closed);
+    if (unfetchable.has(request.method!)) return textReply(405, `${request.method} cannot be answered.`);
+    const gone = new AbortController();
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort(new ConnectionClosed('The program has hung up.'));
+    });
+    const exchange = await readExchange(request, ++lastId, origin, gone.signal);
+    const { status, headers, body } = await answer(exchange);
+    return { status, headers: [...headers, ...corsHeaders(request, policy)], body };
+  }
+
+  return {
+    async request(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      try {
+        await sendReply(response, await reply(request, response));
+      } catch (error) {
+        if (error instanceof ConnectionClosed) response.socket?.resetAndDestroy();
+        else if (response.headersSent) response.destroy();
+        else if (error instanceof BodyTooLarge) {
+          // The rest of the body is not read.
+          response.setHeader('connection', 'close');
+          await sendReply(response, textReply(413, error.message));
+        } else if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') response.destroy();
+        else {
+          console.error(error);
+          await sendReply(
+            response,
+            textReply(500, 'The program that serves the maps has failed; its window says why.'),
+          );
+        }
+      }
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      const refusal = foreignHost(request, policy) ?? foreignPage(request, policy);
+      if (refusal || request.headers.origin === undefined) socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      else upgrade(request, socket, head);
+    },
+  };
+}
+
+const textReply = (status: number, message: string): Reply => ({
+  status,
+  headers: [
+    ['content-type', 'text/plain; charset=utf-8'],
+    ['cache-control', 'no-store'],
+  ],
+  body: new TextEncoder().encode(`${message}\n`),
+});
+
+export const jsonReply = (value: unknown, status = 200): Reply => ({
+  status,
+  headers: [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['cache-control', 'no-store'],
+  ],
+  body: new TextEncoder().encode(`${JSON.stringify(value)}\n`),
+});
+
+/** The port is another program's. */
+export class PortTaken extends Error {}
+
+/**
+ * Open the sockets: clients look `localhost` up as either address of the machine, so both are listened at.
+ *
+ * @param host undefined for this machine alone
+ * @param port 0 for one that is free
+ * @returns the servers, and the port
+ * @throws {PortTaken}
+ */
+export async function listen(host: string | undefined, port: number): Promise<{ servers: Server[]; port: number }> {
+  const first = await listenAt(host ?? '127.0.0.1', port);
+  const { port: found } = first.address() as { port: number };
+  if (host !== undefined) return { servers: [first], port: found };
+  try {
+    return { servers: [first, await listenAt('::1', found)], port: found };
+  } catch (error) {
+    // A machine without IPv6 has the one address only.
+    if (!(error instanceof PortTaken)) return { servers: [first], port: found };
+    first.close();
+    if (port === 0) return listen(host, port);
+    throw error;
+  }
+}
+
+function listenAt(host: string, port: number): Promise<Server> {
+  const server = createServer({ maxHeaderSize: 64 * 1024 });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const message = `Port ${port} is taken by another program: stop it, or choose another with --port.`;
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(message) : error);
+    });
+    server.listen({ host, port }, () => resolve(server));
+  });
+}

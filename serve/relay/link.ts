@@ -1,0 +1,153 @@
+import type { WebSocket } from 'ws';
+import {
+  type AnswerHead,
+  creditBytes,
+  decodeFrame,
+  encodeFrame,
+  type Frame,
+  type FrameKind,
+  jsonBytes,
+  jsonOf,
+  piecesOf,
+  type RequestHead,
+  replacedCode,
+  textBytes,
+  textOf,
+} from '../../src/relay/frames.ts';
+import { ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
+import { byteQueue } from './byte-queue.ts';
+
+/** The page went away, or sleeps, before it had answered. */
+export class LinkLost extends Error {
+  override readonly name = 'LinkLost';
+}
+
+/** The page itself says that it has no answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** The connection to one page. */
+export interface Link {
+  /**
+   * Send a request to the page. The reply comes with the head of its answer.
+   *
+   * @throws {LinkLost} and then it is not known whether the backend has read the request
+   * @throws {NoAnswer}
+   * @throws the signal's reason when the program hangs up
+   */
+  ask(exchange: Exchange): Promise<Reply>;
+  /** Close the connection because another page has come. */
+  replace(): void;
+  close(): void;
+}
+
+interface Stream {
+  take(frame: Frame): void;
+  fail(error: Error): void;
+}
+
+/** A request that has no answer after this time makes the page show that it runs. */
+const doubtMs = 2000;
+/** A page that does not say so within this time is asleep. */
+const sleepMs = 3000;
+/** The service worker is stopped after 30 s without a message. */
+const awakeMs = 20_000;
+/** What may wait in the socket before more of a body is written, in bytes. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/**
+ * @param onEnd   called once, when the connection is gone
+ * @param greeted takes a message that is a greeting
+ */
+export function createLink(socket: WebSocket, onEnd: () => void, greeted: (message: Uint8Array) => boolean): Link {
+  const streams = new Map<number, Stream>();
+  let lastId = 0;
+  let sleepTimer: NodeJS.Timeout | undefined;
+  const send = (id: number, kind: FrameKind, bytes?: Uint8Array) => socket.send(encodeFrame(id, kind, bytes));
+
+  const ping = () => {
+    send(0, 'ping');
+    sleepTimer ??= setTimeout(() => socket.terminate(), sleepMs);
+  };
+  const awakeTimer = setInterval(ping, awakeMs);
+
+  socket.on('message', (message: Buffer) => {
+    clearTimeout(sleepTimer);
+    sleepTimer = undefined;
+    try {
+      if (greeted(message)) return;
+      const frame = decodeFrame(message);
+      streams.get(frame.id)?.take(frame);
+    } catch {
+      socket.close(1002);
+    }
+  });
+  // What follows is always a close.
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    clearInterval(awakeTimer);
+    clearTimeout(sleepTimer);
+    for (const stream of streams.values()) stream.fail(new LinkLost('The page that answers has gone.'));
+    streams.clear();
+    onEnd();
+  });
+
+  async function sendBody(id: number, body: Uint8Array): Promise<void> {
+    for (const piece of piecesOf(body)) {
+      if (!streams.has(id)) return;
+      send(id, 'data', piece);
+      while (socket.bufferedAmount > mostWaiting && socket.readyState === socket.OPEN)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    if (streams.has(id)) send(id, 'end');
+  }
+
+  function ask({ method, url, headers, body, signal }: Exchange): Promise<Reply> {
+    signal.throwIfAborted();
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      const doubt = setInterval(ping, doubtMs);
+      const queue = byteQueue((count) => {
+        if (streams.has(id)) send(id, 'credit', creditBytes(count));
+      });
+      const end = () => {
+        clearInterval(doubt);
+        streams.delete(id);
+        signal.removeEventListener('abort', hangUp);
+      };
+      const fail = (error: Error) => {
+        end();
+        reject(error);
+        queue.fail(new ConnectionClosed(error.message));
+      };
+      const hangUp = () => {
+        if (streams.has(id)) send(id, 'abort', textBytes('The program has hung up.'));
+        fail(signal.reason as Error);
+      };
+      signal.addEventListener('abort', hangUp);
+      const take = ({ kind, bytes }: Frame) => {
+        if (kind === 'head') {
+          clearInterval(doubt);
+          const { status, headers } = jsonOf<AnswerHead>(bytes);
+          resolve({ status, headers, body: queue.bytes() });
+        } else if (kind === 'data') queue.push(bytes);
+        else if (kind === 'end') {
+          end();
+          queue.end();
+        } else if (kind === 'abort') fail(new NoAnswer(textOf(bytes)));
+      };
+      streams.set(id, { take, fail });
+      const hasBody = body !== undefined && body.length > 0;
+      const head: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
+      send(id, 'head', jsonBytes(head));
+      if (hasBody) void sendBody(id, body);
+    });
+  }
+
+  return {
+    ask,
+    replace: () => socket.close(replacedCode, 'another page answers now'),
+    close: () => socket.close(1001),
+  };
+}

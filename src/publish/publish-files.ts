@@ -1,0 +1,41 @@
+import type { ServiceDefinition } from '../../sw/service/definition.ts';
+import { base, send } from '../connection/call.ts';
+import { openPublisher, sendPackage } from '../publisher/publisher.ts';
+import { fileText } from '../state/definitions.ts';
+import { managedServices, readManaged, refreshManaged } from './managed-services.ts';
+import { sortOut } from './pick-files.ts';
+import { publishText as t } from './text/publish-text.ts';
+import { choicesOf, freshForm } from './wizard/form.ts';
+import { draftProblems, keyOf } from './wizard/problems.ts';
+
+/**
+ * Publish files as one service with the choices that the wizard begins with. A service of the same name gets new data.
+ *
+ * @returns its key, and the names of files and columns that were left out
+ * @throws {Error} when the files cannot be read, or when a person would have to decide something
+ */
+export async function publishFiles(files: readonly File[]): Promise<{ key: string; leftOut: readonly string[] }> {
+  const { read, ignored } = sortOut(files);
+  const publisher = openPublisher(read, t.layer.parts, fileText);
+  try {
+    const outcome = await publisher.read();
+    const layers = outcome.type === 'layers' ? outcome.layers : [];
+    await refreshManaged();
+    const fresh = freshForm(outcome, read[0]?.name ?? '');
+    const key = keyOf(fresh);
+    const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
+    const [problem] = draftProblems(form, layers, managedServices.value!);
+    if (problem) throw new Error(problem.text);
+    const replaces = form.isReplacing
+      ? { replaces: (await readManaged(key)).definition as unknown as ServiceDefinition }
+      : {};
+    const made =
+      outcome.type === 'package'
+        ? await publisher.rename(form.name, form.folder || undefined)
+        : await publisher.make({ ...choicesOf(form, layers), ...replaces });
+    const sent = await sendPackage((path, init) => send('publish', base + path, init), made.package);
+    return { key: sent.key, leftOut: [...ignored, ...made.dropped] };
+  } finally {
+    publisher.close();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What goes through the socket between the program and the page: binary messages, each one frame of the stream with its number
+ * (`id u32`, little-endian), its kind (`u8`) and bytes. Stream 0 is the connection itself.
+ *
+ * - `hello` the page is there, or its owner has changed who may ask; JSON (`Hello`)
+ * - `head` of a request or an answer; JSON (`RequestHead`, `AnswerHead`)
+ * - `data`, `end` of its body
+ * - `abort` nobody waits for the answer, or there is none; a sentence
+ * - `credit` the receiver takes that many bytes more; `u32`
+ * - `ping`, `pong` whether the page runs
+ */
+const kinds = ['hello', 'head', 'data', 'end', 'abort', 'credit', 'ping', 'pong'] as const;
+
+export type FrameKind = (typeof kinds)[number];
+
+export interface Frame {
+  readonly id: number;
+  readonly kind: FrameKind;
+  readonly bytes: Uint8Array;
+}
+
+/** Which programs may ask. */
+export interface RelayAccess {
+  /** False: none. */
+  readonly isOpen: boolean;
+  /** Programs of this computer have to show the token as well; those of others always have to. */
+  readonly needsToken: boolean;
+  readonly token: string;
+}
+
+export interface Hello {
+  readonly access: RelayAccess;
+}
+
+export interface RequestHead {
+  readonly method: string;
+  /** From the root, with the query. */
+  readonly path: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly hasBody: boolean;
+}
+
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** What the program says to a page of its own that asks at `relayPath`. */
+export interface RelayOffer {
+  /** Second sub-protocol of the socket, new with every start of the program. */
+  readonly secret: string;
+  /** Address for programs, with a slash at its end. */
+  readonly address: string;
+  /** The page is driven by the program, and nobody sees it. */
+  readonly isDriven: boolean;
+}
+
+/** Address of the offer, and of the socket. */
+export const relayPath = '/relay';
+/** First sub-protocol of the socket. */
+export const relayProtocol = 'soapstone.1';
+/** Name of the `meta` element that the program writes into the page. */
+export const relayMark = 'soapstone-relay';
+/** The program closes an older socket with this code when another tab says hello. */
+export const replacedCode = 4001;
+
+const headerBytes = 5;
+/** Answers take turns on the socket after that many bytes. */
+export const frameBytes = 256 * 1024;
+/** What a stream may send before its receiver has taken anything. */
+export const firstCredit = 1024 * 1024;
+/** Largest body of a request, as the backend takes it. */
+export const mostBodyBytes = 64 * 1024 * 1024;
+
+const empty = new Uint8Array(0);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeFrame(id: number, kind: FrameKind, bytes: Uint8Array = empty): Uint8Array<ArrayBuffer> {
+  const message = new Uint8Array(headerBytes + bytes.length);
+  new DataView(message.buffer).setUint32(0, id, true);
+  message[4] = kinds.indexOf(kind);
+  message.set(bytes, headerBytes);
+  return message;
+}
+
+/** The bytes are those of the message, not a copy. @throws {Error} when it is no frame */
+export function decodeFrame(message: Uint8Array): Frame {
+  const kind = kinds[message[4] ?? -1];
+  if (!kind) throw new Error(`a frame of a known kind expected, ${message.length} bytes found`);
+  const id = new DataView(message.buffer, message.byteOffset).getUint32(0, true);
+  return { id, kind, bytes: message.subarray(headerBytes) };
+}
+
+/** Cut a body into what one frame holds. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += frameBytes) yield bytes.subarray(at, at + frameBytes);
+}
+
+export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
+export const jsonOf = <T>(bytes: Uint8Array): T => JSON.parse(decoder.decode(bytes)) as T;
+export const textBytes = (text: string): Uint8Array => encoder.encode(text);
+export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+export function creditBytes(count: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, count, true);
+  return bytes;
+}
+export const creditOf = (bytes: Uint8Array): number => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

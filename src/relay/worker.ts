@@ -1,0 +1,114 @@
+import { answerStream } from './answer-stream.ts';
+import {
+  decodeFrame,
+  encodeFrame,
+  type Frame,
+  type Hello,
+  jsonBytes,
+  type RelayAccess,
+  type RelayOffer,
+  relayPath,
+  relayProtocol,
+  replacedCode,
+} from './frames.ts';
+import type { FromRelayWorker, RelayState, ToRelayWorker } from './worker-messages.ts';
+
+/*
+ * The page's end of the relay: a dedicated worker, since large answers go twice as fast past the page's own thread. It answers
+ * from the messages of the socket alone, as timers of hidden tabs are slowed down.
+ */
+
+/** The part of `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for it. */
+interface Host {
+  postMessage(message: FromRelayWorker): void;
+  onmessage: ((event: MessageEvent<ToRelayWorker>) => void) | null;
+}
+const host = globalThis as unknown as Host;
+
+/** Waits before the tries to reach the program again, in milliseconds; the last one stays. */
+const waitsMs = [0, 500, 1000, 2000, 5000];
+
+let tries = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isConnecting = false;
+let access: RelayAccess | undefined;
+let greet = () => {};
+
+const say = (state: RelayState) => host.postMessage({ type: 'state', state });
+
+host.onmessage = ({ data }) => {
+  if (data.type === 'access') {
+    const isFirst = access === undefined;
+    access = data.access;
+    if (isFirst) void connect();
+    else greet();
+    return;
+  }
+  if (timer === undefined) return;
+  tries = 0;
+  connectLater();
+};
+
+function connectLater(): void {
+  clearTimeout(timer);
+  const waitMs = waitsMs[Math.min(tries++, waitsMs.length - 1)]! * (0.75 + Math.random() / 2);
+  timer = setTimeout(() => void connect(), waitMs);
+}
+
+async function connect(): Promise<void> {
+  timer = undefined;
+  if (isConnecting) return;
+  isConnecting = true;
+  try {
+    const answer = await fetch(relayPath, { cache: 'no-store', credentials: 'same-origin' });
+    if (!answer.ok) throw new Error(`${relayPath} answered ${answer.status}`);
+    attach((await answer.json()) as RelayOffer);
+  } catch {
+    // The program has ended, or is not there yet.
+    say({ type: 'apart' });
+    connectLater();
+  } finally {
+    isConnecting = false;
+  }
+}
+
+function attach(offer: RelayOffer): void {
+  const address = new URL(relayPath, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = new WebSocket(address, [relayProtocol, offer.secret]);
+  socket.binaryType = 'arraybuffer';
+  const session = crypto.randomUUID();
+  const streams = new Map<number, (frame: Frame) => void>();
+  const cancel = (id: string) => host.postMessage({ type: 'cancel', id });
+  const send = (message: Uint8Array<ArrayBuffer>) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(message);
+  };
+  const abortAll = () => {
+    for (const [id, take] of streams) take({ id, kind: 'abort', bytes: new Uint8Array(0) });
+  };
+  greet = () => {
+    if (access) send(encodeFrame(0, 'hello', jsonBytes({ access } satisfies Hello)));
+  };
+  socket.onopen = () => {
+    tries = 0;
+    greet();
+    say({ type: 'attached', offer });
+  };
+  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+    const frame = decodeFrame(new Uint8Array(data));
+    const { id, kind } = frame;
+    if (kind === 'ping') {
+      send(encodeFrame(0, 'pong'));
+      host.postMessage({ type: 'awake' });
+      return;
+    }
+    if (kind === 'head') streams.set(id, answerStream(id, session, { send, cancel, done: () => streams.delete(id) }));
+    streams.get(id)?.(frame);
+  };
+  socket.onclose = ({ code }) => {
+    abortAll();
+    if (code === replacedCode) return say({ type: 'replaced' });
+    say({ type: 'apart', offer });
+    connectLater();
+  };
+}

@@ -1,0 +1,17 @@
+import type { RelayText } from './relay-en.ts';
+
+export const relayDe: RelayText = {
+  title: 'Programme auf diesem Computer',
+  reachable: 'Für Programme auf diesem Computer erreichbar',
+  detail:
+    'Programme, die SOAP, REST oder OGC-Dienste sprechen, finden die Karten unter dieser Adresse, solange diese Seite offen ist.',
+  address: 'Adresse',
+  needsToken: 'Programme müssen ein Token vorweisen',
+  token: 'Token: Passwort einer Basic-Authentifizierung',
+  state: {
+    attached: 'Dieser Tab antwortet Programmen.',
+    apart: 'Das Programm, von dem diese Seite stammt, antwortet nicht. Die Seite versucht es von selbst wieder.',
+    replaced: 'Ein anderer Browser antwortet Programmen. Laden Sie diese Seite neu, damit sie antwortet.',
+    elsewhere: 'Ein anderer Tab antwortet Programmen.',
+  },
+};

@@ -1,0 +1,34 @@
+import { base, messageOf, send } from '../connection/call.ts';
+import { publishFiles } from '../publish/publish-files.ts';
+
+/** What the program that drives a page without a window asks of it; everything comes and goes as JSON. */
+interface DrivenPage {
+  /** @throws {Error} why the files cannot be published */
+  publish(files: readonly File[]): Promise<{ key: string; leftOut: readonly string[] }>;
+  /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
+  ask(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>;
+}
+
+/** Give the program its way to this page. */
+export function driveBy(target: { soapstone?: DrivenPage }): void {
+  target.soapstone = {
+    publish: (files) => publishFiles(files).catch(thrown),
+    ask: (path, init = {}) => ask(path, init).catch(thrown),
+  };
+}
+
+async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown }): Promise<unknown> {
+  const response = await send('ask', base + path, {
+    method,
+    headers: { accept: 'application/json', 'x-request-id': crypto.randomUUID() },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answered = await response.json();
+  if (!response.ok || answered.error)
+    throw new Error(answered.error?.message ?? `${path} answered ${response.status}.`);
+  return answered;
+}
+
+function thrown(error: unknown): never {
+  throw new Error(messageOf(error));
+}
