@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { builds } from './drivers/build-app.ts';
+import { expect } from '@playwright/test';
 import { mapDrawn, open } from './drivers/driver.ts';
-import { startWebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-test('the five minutes of the README go as they are written', async ({ page }) => {
-  const server = await startWebServer(builds.atRoot);
+test('the five minutes of the README go as they are written', async ({ page, appServer: server }) => {
   // Given the app, and the programs of the README in their order with what they promise to print
   const programs = Array.from(readme.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, program]) => program!);
   expect(programs.length).toBe(5);
@@ -67,7 +65,6 @@ test('the five minutes of the README go as they are written', async ({ page }) =
   await page.goto(`${server.origin}/services`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(server.requested.filter((requested) => requested.includes(' /services/'))).toEqual([]);
-  await server.stop();
 });
 
 /** As a console shows a list of texts. */

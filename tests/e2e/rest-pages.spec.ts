@@ -1,17 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-en.ts';
 import { restRows } from '../../sw/contract/rest/index.ts';
-import { builds } from './drivers/build-app.ts';
 import { controlled, openWorld } from './drivers/driver.ts';
 import { answered, formReady, sendRequest } from './drivers/explorer-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import { test } from './drivers/installed-app.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeEach(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterEach(() => server.stop());
 
 const violations = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
-import { builds } from './drivers/build-app.ts';
 import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import {
   act,
   cacheState,
@@ -25,13 +25,12 @@ import {
   tileSwitch,
   watchTiles,
 } from './drivers/tiles-driver.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test('a build is estimated, paused, goes on, outlives its worker, and loses and doubles nothing', async ({ page }) => {
   test.setTimeout(180_000);
@@ -240,39 +239,43 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   }
 });
 
-test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', async ({
-  browser,
-  page,
-}) => {
-  test.setTimeout(180_000);
-  // Given a browser with room for the app and some tiles; Chromium looks at its room only before the first writing
-  const measured = await browser.newContext();
-  const usedBytes = await settledUsage(await measured.newPage(), server.origin);
-  await measured.close();
-  const session = await page.context().newCDPSession(page);
-  const room = (quota: { quotaSize?: number }) =>
-    session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...quota });
-  await room({ quotaSize: usedBytes + 4_000_000 });
-  await settledUsage(page, server.origin);
-  await makeCache(page, [0, 1]);
-  await openTiles(page, server.origin);
-  const tile = await tileBytes(page, '1/0/3');
-  // When a build needs more
-  await chooseLevels(page, 0, 4);
-  await press(page, texts.start);
-  // Then the job says why it ended, and what is told is what is there
-  await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
-  const failed = (await cacheState(page))!;
-  expect(failed.tiles).toBe(await storedTiles(page));
-  expect(failed.job!.tilesDone).toBe(failed.tiles);
-  expect(failed.tiles).toBeLessThan(682);
-  expect(await tileBytes(page, '1/0/3')).toEqual(tile);
-  // When there is room again
-  await room({});
-  await press(page, texts.resume);
-  // Then it goes on where it was
-  await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
-  await expect(holds(page, '682')).toBeVisible();
-  expect(await storedTiles(page)).toBe(682);
+test.describe(() => {
+  test.use({ isFirstVisit: true });
+
+  test('a disk that is full in the middle of a build is said, and the cache is whole and goes on later', async ({
+    browser,
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    // Given a browser with room for the app and some tiles; Chromium looks at its room only before the first writing
+    const measured = await browser.newContext();
+    const usedBytes = await settledUsage(await measured.newPage(), server.origin);
+    await measured.close();
+    const session = await page.context().newCDPSession(page);
+    const room = (quota: { quotaSize?: number }) =>
+      session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...quota });
+    await room({ quotaSize: usedBytes + 4_000_000 });
+    await settledUsage(page, server.origin);
+    await makeCache(page, [0, 1]);
+    await openTiles(page, server.origin);
+    const tile = await tileBytes(page, '1/0/3');
+    // When a build needs more
+    await chooseLevels(page, 0, 4);
+    await press(page, texts.start);
+    // Then the job says why it ended, and what is told is what is there
+    await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
+    const failed = (await cacheState(page))!;
+    expect(failed.tiles).toBe(await storedTiles(page));
+    expect(failed.job!.tilesDone).toBe(failed.tiles);
+    expect(failed.tiles).toBeLessThan(682);
+    expect(await tileBytes(page, '1/0/3')).toEqual(tile);
+    // When there is room again
+    await room({});
+    await press(page, texts.resume);
+    // Then it goes on where it was
+    await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
+    await expect(holds(page, '682')).toBeVisible();
+    expect(await storedTiles(page)).toBe(682);
+  });
 });
