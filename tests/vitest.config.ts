@@ -21,6 +21,8 @@ export default defineConfig({
           environment: 'node',
           // By default one core is left free, which is half of two.
           maxWorkers: 2,
+          // A fresh copy of all modules for each file takes as long as the tests; none leaves anything behind in them.
+          isolate: false,
           include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },
