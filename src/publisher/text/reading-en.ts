@@ -1,9 +1,9 @@
 /**
- * What the readers of files have to say, in English: places first, then what stops the reading, then what was changed or
+ * What the readers of files report, in English: locations first, then what stops the reading, then what was changed or
  * left out. Every member makes one part of a sentence or a whole one of values that a reader gives.
  */
 export const readingEn = {
-  // Places, which stand in front of a sentence.
+  // Locations, at the beginning of a sentence.
   inFile: (file: string, location: string) => `${file}, ${location}`,
   line: (line: number) => `line ${line}`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
@@ -22,16 +22,16 @@ export const readingEn = {
 
   // Any file.
   isEmpty: (file: string) => `${file} is empty.`,
-  unknownFormat: (file: string, known: string) => `${file}: a file of one of the formats ${known} is expected.`,
-  nothingToRead: () => 'There is no file that could be read.',
+  unknownFormat: (file: string, known: string) => `${file}: a file in one of these formats expected: ${known}.`,
+  nothingToRead: () => 'None of the files can be read.',
   mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
   attachedTooLarge: (most: number, found: number) =>
     `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
   outOfMemory: () => 'The file is too large for the memory of this browser.',
   goneFile: () => 'The file can no longer be read; choose it again.',
   stopped: (reason: string) => `The publisher stopped: ${reason || 'it ran out of memory or could not be loaded'}.`,
-  onePackage: () => 'A package holds a whole service: expected a single package without other files.',
-  noReference: (name: string) => `${name}: a coordinate system expected, the file does not say one.`,
+  onePackage: () => 'A package holds a whole service: a single package without other files expected.',
+  noReference: (name: string) => `${name}: a coordinate system expected, the file names none.`,
 
   // Geometry.
   positionExpected: (location: string, found: string) =>
@@ -60,8 +60,7 @@ export const readingEn = {
   emptyJson: (file: string) => `${file} is empty; GeoJSON is expected.`,
   noFeatures: (file: string) => `${file} has no features.`,
   objectsExpected: (file: string) => `${file}: TopoJSON with at least one object expected, none found.`,
-  arcsExpected: (location: string, found: string) =>
-    `${location}: list of positions of numbers expected, ${found} found.`,
+  arcsExpected: (location: string, found: string) => `${location}: list of positions expected, ${found} found.`,
   arcIndexExpected: (location: string, count: number, found: string) =>
     `${location}: number of one of the ${count} arcs expected, ${found} found.`,
   transformExpected: (file: string) =>
@@ -123,11 +122,11 @@ export const readingEn = {
   xmlElement: () => 'an element',
   xmlEnd: () => 'the end of the document',
   rootExpected: (file: string, expected: string, found: string) =>
-    `${file}: XML with <${expected}> around it expected, <${found}> found.`,
+    `${file}: XML with the root <${expected}> expected, <${found}> found.`,
   noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
   noPlacemarks: (file: string) => `${file} has no placemarks; at least one is expected.`,
   onlyLinks: (file: string, address: string) =>
-    `${file} has no placemarks, only a link to ${address}; save what it shows as a file of its own.`,
+    `${file} has no placemarks, only a link to ${address}; save its target as a separate file.`,
   kmlCoordinates: (location: string, found: string) =>
     `${location}: coordinates longitude,latitude expected, "${found}" found.`,
   noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; at least one is expected.`,
@@ -143,16 +142,16 @@ export const readingEn = {
     `${file}: a world file of six lines with a number each expected, "${found}" in line ${line} found.`,
   worldLines: (file: string, count: number) =>
     `${file}: a world file of six lines with a number each expected, ${count} lines found.`,
-  turnedRaster: (file: string) => `${file}: a raster with north up expected, one that is turned found. Warp it first.`,
+  turnedRaster: (file: string) => `${file}: a north-up raster expected, a rotated one found. Warp it first.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
     `${file}: pixels with a size expected, ${width} x ${height} found.`,
   pictureExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
   worldFileExpected: (file: string, world: string) =>
-    `${file}: a world file (${world}) beside the picture expected, since it says where the picture lies; none found.`,
+    `${file}: a world file (${world}) beside the picture expected, since it gives the picture's location; none found.`,
   wholePictureExpected: (file: string, type: string, reason: string) =>
     `${file}: a whole ${type} picture expected; ${reason}.`,
   headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
-    `${file}: ${widthPx} x ${heightPx} pixels expected, as its head says, ${foundWidth} x ${foundHeight} found.`,
+    `${file}: ${widthPx} x ${heightPx} pixels expected, as its header says, ${foundWidth} x ${foundHeight} found.`,
   geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
   locationExpected: (file: string, world: string) =>
     `${file}: a GeoTIFF or a world file (${world}) beside it expected, neither found.`,
@@ -163,7 +162,7 @@ export const readingEn = {
   sqliteExpected: (file: string, found: string) =>
     `${file}: a SQLite file expected, which begins with "SQLite format 3"; the bytes ${found} found. Encrypted files cannot be read.`,
   sqliteCut: (file: string, expected: number, found: number) =>
-    `${file}: ${expected} bytes expected, as its head says, ${found} found; the end of the file is missing.`,
+    `${file}: ${expected} bytes expected, as its header says, ${found} found; the end of the file is missing.`,
   sqliteDamaged: (location: string, reason: string) => `${location}: an undamaged SQLite file expected; ${reason}.`,
   geoPackageExpected: (file: string, found: string) =>
     `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
@@ -172,18 +171,17 @@ export const readingEn = {
   dataTableExpected: (file: string, found: string) =>
     `${file}: a table of features or attributes expected, others found: ${found}.`,
   tablesExpected: (file: string, missing: string) =>
-    `${file}: the tables that gpkg_contents lists expected, not found: ${missing}.`,
+    `${file}: the tables listed in gpkg_contents expected, not found: ${missing}.`,
   columnExpected: (location: string, column: string) =>
     `${location}: geometry column "${column}" expected, none found.`,
   geoPackageGeometry: (location: string, found: string) =>
     `${location}: a geometry of a GeoPackage expected, which begins with "GP"; ${found} found.`,
-  envelopeExpected: (location: string, found: number) =>
-    `${location}: a kind of envelope from 0 to 4 expected, ${found} found.`,
+  envelopeExpected: (location: string, found: number) => `${location}: envelope type 0 to 4 expected, ${found} found.`,
   byteOrderExpected: (location: string, found: number) => `${location}: byte order 0 or 1 expected, ${found} found.`,
 
   // What was changed or left out on the way.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
-  tablesMissing: (names: string) => `Tables that gpkg_contents lists are not in the file: ${names}.`,
+  tablesMissing: (names: string) => `Tables listed in gpkg_contents are missing from the file: ${names}.`,
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
   rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
@@ -195,11 +193,13 @@ export const readingEn = {
   referenceUnread: (id: number) => `The coordinate system with srs_id ${id} could not be read.`,
   withoutGeometry: (count: number) => `${count} ${count === 1 ? 'feature has' : 'features have'} no geometry.`,
   noGeometry: () => 'No feature has a geometry.',
-  ringsLeftOut: (count: number) => `${count} rings with fewer than three corners were left out.`,
+  ringsLeftOut: (count: number) =>
+    `${count} ${count === 1 ? 'ring with fewer than three corners was' : 'rings with fewer than three corners were'} left out.`,
   heightsLeftOut: () => 'Heights were left out: layers are flat.',
   measuresLeftOut: () => 'Measures were left out.',
   memosLeftOut: (names: string) => `Memo fields were left out: ${names}.`,
-  deletedLeftOut: (count: number) => `${count} deleted records were left out.`,
+  deletedLeftOut: (count: number) =>
+    `${count} ${count === 1 ? 'deleted record was' : 'deleted records were'} left out.`,
   windows1252: () => 'The text is not UTF-8; it was read as Windows-1252.',
   rowsTurned: () => 'The rows of the file run northwards; they were flipped.',
   crossesItself: (feature: number) => `Feature ${feature} has a self-intersection.`,

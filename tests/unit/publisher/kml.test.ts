@@ -183,7 +183,7 @@ describe('KML', () => {
       `\n\n${kml(`\n${placemark(`<name>Dom</name>${point('6,9583', 'x')}`)}`)}`,
       'tour.kml, line 4, placemark "Dom"',
     ],
-    ['another kind of XML', '<rss/>', 'tour.kml: XML with <kml> around it expected, <rss> found.'],
+    ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml> expected, <rss> found.'],
     ['no placemark', kml('<name>x</name>'), 'tour.kml has no placemarks'],
     [
       'nothing but a link',

@@ -99,7 +99,7 @@ describe('TopoJSON', () => {
     [
       'an arc of letters',
       { ...quantized, arcs: [[['a', 'b']]] },
-      'map.json, arc 0: list of positions of numbers expected, [["a","b"]] found.',
+      'map.json, arc 0: list of positions expected, [["a","b"]] found.',
     ],
     ['half a transform', { ...quantized, transform: { scale: [1] } }, 'map.json: transform with two finite numbers'],
     [

@@ -31,7 +31,7 @@ test('a file that is cut, or damaged within, is told with the place', async () =
   const half = Math.floor(bytes.length / 2);
   expect(await fault(bytes.subarray(0, half))).toMatchObject({
     code: 'bad-package',
-    message: `a.gpkg: ${bytes.length} bytes expected, as its head says, ${half} found; the end of the file is missing.`,
+    message: `a.gpkg: ${bytes.length} bytes expected, as its header says, ${half} found; the end of the file is missing.`,
   });
   const damaged = Uint8Array.from(bytes).fill(0xff, bytes.length - 12_288, bytes.length - 4096);
   expect(await fault(damaged)).toMatchObject({
@@ -54,7 +54,7 @@ test('SQLite without the tables of a GeoPackage, or with tiles alone, is told wi
   });
   const gone = await makeGeoPackage([text], (database) => database.run('DROP TABLE words'));
   expect(await fault(gone)).toMatchObject({
-    message: 'a.gpkg: the tables that gpkg_contents lists expected, not found: words.',
+    message: 'a.gpkg: the tables listed in gpkg_contents expected, not found: words.',
   });
   const bare = await makeGeoPackage([{ ...text, kind: 'POINT' }]);
   expect(await fault(bare)).toMatchObject({

@@ -144,7 +144,7 @@ test('curves and solid surfaces leave the row without a shape, rings without cor
     [
       '2 shapes with curves or solid surfaces (CURVEPOLYGON, CIRCULARSTRING) were left out, first in row 2: straight lines and flat polygons are read.',
       '2 features have no geometry.',
-      '1 rings with fewer than three corners were left out.',
+      '1 ring with fewer than three corners was left out.',
     ],
   ]);
 });
@@ -177,7 +177,7 @@ test('the coordinate system comes from its authority, else from its definition, 
 test.each([
   ['no geometry of a GeoPackage', point([1, 2]), /row 2: a geometry of a GeoPackage expected, .*; 01 01 00 00 found\./],
   ['text', 'POINT(1 2)', /row 2: .* "POINT\(1 2\)" found\./],
-  ['an envelope of no kind', geometry(point([1, 2]), { envelope: 5 }), /row 2: a kind of envelope .*, 5 found\./],
+  ['an envelope of no kind', geometry(point([1, 2]), { envelope: 5 }), /row 2: envelope type .*, 5 found\./],
   ['no byte order', geometry(new Uint8Array([7, 0, 0, 0, 0])), /row 2: byte order 0 or 1 expected, 7 found\./],
   ['no type', geometry(wkb(99, [])), /row 2: geometry type expected, 99 found\./],
   ['a cut point', geometry(point([1, 2]).subarray(0, 13)), /row 2: 16 bytes expected, 8 are left\./],

@@ -184,7 +184,7 @@ test('tiles, styles and tables that are not there are no layers', async () => {
     ['layer_styles', true],
   ]);
   expect(saidOf(tables)[0]).toEqual([
-    'Tables that gpkg_contents lists are not in the file: gone.',
+    'Tables listed in gpkg_contents are missing from the file: gone.',
     'Left out, since they hold neither features nor attributes: aerial (tiles).',
   ]);
 });

@@ -130,7 +130,7 @@ test.each(['deflate', 'lzw', 'jpeg'])(
 
 test('world files: rows that run north are told, turned rasters and other text are refused', () => {
   expect(readWorldFile('1\n0\n0\n1\n0.5\n0.5', 'a.wld')).toMatchObject({ isBottomUp: true, left: 0, top: 0 });
-  expect(() => readWorldFile('1\n0.2\n0.1\n-1\n0\n0', 'a.wld')).toThrow(/a\.wld: a raster with north up expected/);
+  expect(() => readWorldFile('1\n0.2\n0.1\n-1\n0\n0', 'a.wld')).toThrow(/a\.wld: a north-up raster expected/);
   expect(() => readWorldFile('1\n0\nx\n-1\n0\n0', 'a.wld')).toThrow('"x" in line 3 found');
   expect(() => readWorldFile('1\n0\n0', 'a.wld')).toThrow('3 lines found');
 });
