@@ -1,6 +1,6 @@
 import { chooseByArrow } from './tabs.tsx';
 
-interface SegmentsProps<Name extends string> {
+export interface SegmentsProps<Name extends string> {
   label: string;
   choices: Readonly<Partial<Record<Name, string>>>;
   value: Name | undefined;

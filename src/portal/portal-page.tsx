@@ -6,6 +6,7 @@ import type { Portal } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { ErrorState } from '../parts/notice.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { changeRoute, route, routeLink } from '../state/route.ts';
 import { AccountsTab } from './accounts/accounts-tab.tsx';
 import { CollaborationsTab } from './collaborations/collaborations-tab.tsx';
@@ -85,22 +86,12 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
   if (!portal) return <p class="soft">{t.noPortal}</p>;
   return (
     <>
-      <fieldset class="portal-choice">
-        <legend class="visually-hidden">{t.choosePortal}</legend>
-        <div>
-          {portals.map((one) => (
-            <label key={one.id}>
-              <input
-                type="radio"
-                name="portal"
-                checked={one.id === portal.id}
-                onChange={() => changeRoute({ portal: one.id })}
-              />
-              <span>{one.name}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Segments
+        label={t.choosePortal}
+        choices={Object.fromEntries(portals.map(({ id, name }) => [id, name]))}
+        value={portal.id}
+        onChange={(id) => changeRoute({ portal: id })}
+      />
       <PortalState portal={portal} session={session} />
       {session ? (
         <>

@@ -1,13 +1,13 @@
 import './settings.css';
-import type { ComponentChildren } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
+import { Segments, type SegmentsProps } from '../parts/segments.tsx';
 import { openPage } from '../state/route.ts';
-import { theme, themes } from '../state/theme.ts';
+import { theme } from '../state/theme.ts';
 import { units } from '../state/units.ts';
-import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
+import { chooseLanguage, languages, preferredLanguage, text } from '../text/text.ts';
 import { BackupSection } from './backup-section.tsx';
 import { ResetSection } from './reset-section.tsx';
 import { StorageSection } from './storage-section.tsx';
@@ -28,13 +28,13 @@ export function SettingsPage() {
         <Choices
           name={text.settings.language}
           value={preferredLanguage()}
-          choices={Object.entries(languages) as [Language, string][]}
+          choices={languages}
           onChange={chooseLanguage}
         />
         <Choices
           name={text.settings.theme}
           value={theme.value}
-          choices={themes.map((choice) => [choice, text.settings.themeChoices[choice]] as const)}
+          choices={text.settings.themeChoices}
           onChange={(choice) => {
             theme.value = choice;
           }}
@@ -42,9 +42,7 @@ export function SettingsPage() {
         <Choices
           name={text.settings.units}
           value={units.value}
-          choices={(['metric', 'imperial'] as const).map(
-            (choice) => [choice, text.settings.unitChoices[choice]] as const,
-          )}
+          choices={text.settings.unitChoices}
           onChange={(choice) => {
             units.value = choice;
           }}
@@ -68,24 +66,11 @@ export function SettingsPage() {
   );
 }
 
-function Choices<Choice extends string>(props: {
-  name: string;
-  value: Choice;
-  choices: readonly (readonly [Choice, ComponentChildren])[];
-  onChange: (choice: Choice) => void;
-}) {
-  const { name, value, choices, onChange } = props;
+function Choices<Choice extends string>({ name, ...choice }: { name: string } & Omit<SegmentsProps<Choice>, 'label'>) {
   return (
-    <fieldset class="setting-choice">
-      <legend>{name}</legend>
-      <div>
-        {choices.map(([choice, content]) => (
-          <label key={choice}>
-            <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
-            <span>{content}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div class="setting-choice">
+      <span>{name}</span>
+      <Segments label={name} {...choice} />
+    </div>
   );
 }
