@@ -8,7 +8,7 @@ import { type Call, createCall } from '../handlers/call.ts';
 import { transformationBetween } from '../handlers/references.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { tileFault } from './fault.ts';
-import { largestZoom, tiledLayers } from './layers.ts';
+import { largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
 import { styleOf } from './style.ts';
 import { halfWorld, vectorTile } from './tile.ts';
 
@@ -140,7 +140,7 @@ async function tileJson(call: TileCall): Promise<object> {
     // Braces are what clients look for, so the template is no encoded address.
     tiles: [addressOf(call, 'tile/{z}/{y}/{x}.pbf')],
     minzoom: 0,
-    maxzoom: 16,
+    maxzoom: lastZoom(layers),
     bounds: await extentIn(call, 4326),
     vector_layers: layers.map(({ name, fields, layer }) => ({
       id: name,
@@ -151,6 +151,13 @@ async function tileJson(call: TileCall): Promise<object> {
     })),
   };
 }
+
+/** Beyond it clients enlarge tiles: a unit of a tile is then 15 cm of the ground. */
+const enoughZoom = 16;
+
+/** The last level with tiles of its own: those that clients enlarge must have all layers that are shown from closer by. */
+const lastZoom = (layers: readonly TiledLayer[]): number =>
+  Math.min(largestZoom, Math.max(enoughZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
 
 /** Clients show an attribution as HTML. */
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -56,7 +56,7 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
           id: areAlike ? `${name}/${part.id}` : `${name}/${i}/${part.id}`,
           ...(areAlike ? {} : { filter: ['==', ['get', symbolKey], i] }),
           type: part.type,
-          ...(part.layout ? { layout: part.layout } : {}),
+          layout: { ...part.layout, ...visibility(tiled) },
           paint: part.paint,
         };
       }
@@ -64,12 +64,11 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
 
 const visibility = ({ layer }: TiledLayer): object => (layer.Visible ? {} : { visibility: 'none' });
 
-const commonOf = ({ name, zooms: [first, end], layer }: TiledLayer) => ({
+const commonOf = ({ name, zooms: [first, end] }: TiledLayer) => ({
   source,
   'source-layer': name,
   ...(first > 0 ? { minzoom: Math.min(24, first) } : {}),
   ...(end <= largestZoom ? { maxzoom: Math.max(0, end) } : {}),
-  ...(layer.Visible ? {} : { layout: { visibility: 'none' } }),
 });
 
 interface Part {

@@ -3,7 +3,9 @@ import GeoJSONVT from 'geojson-vt';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
 import { answer } from '../../sw/answer.ts';
+import type { Value } from '../../sw/contract/index.ts';
 import { sampleContext } from './sample-context.ts';
+import { sampleService } from './sample-service.ts';
 
 const root = 'http://soapstone.test/rest/services/Sample/VectorTileServer';
 
@@ -129,4 +131,104 @@ test('TileJSON and style name each other and the layers of tiles', async () => {
   expect(style.layers[0].paint['fill-color']).toBe('rgba(180,200,160,1)');
   expect(style.layers[2].minzoom).toBeCloseTo(Math.log2(295.828), 2);
   expect(style.layers[3].paint).toMatchObject({ 'circle-radius': 4, 'circle-color': 'rgba(200,0,0,1)' });
+});
+
+const rgb = (Red: number, Green: number, Blue: number) => ({ type: 'RgbColor', Red, Green, Blue }) as const;
+const circle = (color: ReturnType<typeof rgb>) =>
+  ({
+    type: 'SimpleMarkerSymbol',
+    Angle: 0,
+    Color: color,
+    Size: 6,
+    XOffset: 0,
+    YOffset: 0,
+    Outline: false,
+    OutlineSize: 0,
+    OutlineColor: rgb(0, 0, 0),
+    Style: 'gisSMSCircle',
+  }) as const;
+
+/** The sample with towns in two classes and with labels, far towns seen from zoom level 18 on, and squares as lines that are off. */
+async function publishStyled(): Promise<void> {
+  const { definition, files } = sampleService();
+  const [map] = definition.maps;
+  const [group, towns, far, squares] = map!.layers;
+  const drawing: Value<'FeatureLayerDrawingDescription'> = {
+    ...towns!.drawing!,
+    FeatureRenderer: {
+      type: 'ClassBreaksRenderer',
+      Field: 'POP',
+      MinimumValue: 0,
+      ClassBreakInfos: [
+        { ClassMaximumValue: 1000, Label: 'small', Description: '', Symbol: circle(rgb(1, 2, 3)) },
+        { ClassMaximumValue: 1_000_000, Label: 'large', Description: '', Symbol: circle(rgb(4, 5, 6)) },
+      ],
+    } as Value<'ClassBreaksRenderer'>,
+    LabelingDescription: {
+      LabelClassDescriptions: [
+        {
+          LabelPlacements: { LabelPlacement: ['gisServerPointLabelPlacementAboveRight'] },
+          LabelExpression: '"[" CONCAT [NAME] CONCAT "]"',
+          UseCodedValue: true,
+          Symbol: { type: 'SimpleTextSymbol', Color: rgb(7, 8, 9), Size: 9 },
+        },
+      ],
+    } as unknown as Value<'LabelingDescription'>,
+  };
+  const layers = [
+    group!,
+    { ...towns!, drawing, ShowLabels: true },
+    { ...far!, MinScale: 1000 },
+    { ...squares!, Visible: false },
+  ];
+  await (await sampleContext()).store.publish({ ...definition, name: 'Styled', maps: [{ ...map!, layers }] }, files);
+}
+
+test('classes, labels and layers that are off are in the style as they are in the tile', async () => {
+  await publishStyled();
+  const styled = root.replace('Sample', 'Styled');
+  const ask = async (below: string) => (await answer(await sampleContext(), new Request(`${styled}${below}`)))!;
+  const style = await (await ask('/resources/styles/root.json')).json();
+  const named = (id: string) => style.layers.find((one: { id: string }) => one.id === id);
+  expect(style.layers.map(({ id }: { id: string }) => id)).toEqual([
+    'Squares/fill',
+    'Squares/line',
+    'Towns from close by/circle',
+    'Towns/0/circle',
+    'Towns/1/circle',
+    'Towns/label',
+  ]);
+  for (const id of ['Squares/fill', 'Squares/line']) expect(named(id).layout.visibility).toBe('none');
+  expect(named('Towns/0/circle').layout ?? {}).not.toHaveProperty('visibility');
+  expect(named('Towns/0/circle').paint['circle-color']).toBe('rgba(1,2,3,1)');
+  expect(named('Towns/1/circle').paint['circle-color']).toBe('rgba(4,5,6,1)');
+  expect(named('Towns/label')).toMatchObject({
+    type: 'symbol',
+    layout: { 'text-field': ['get', '_label'], 'text-size': 12 },
+    paint: { 'text-color': 'rgba(7,8,9,1)' },
+  });
+  const bytes = new Uint8Array(await (await ask('/tile/0/0/0.pbf')).arrayBuffer());
+  const towns = features(new VectorTile(new PbfReader(bytes)), 'Towns');
+  const seen = towns.map(({ id, properties }) => {
+    expect(named(`Towns/${properties._symbol}/circle`).filter).toEqual(['==', ['get', '_symbol'], properties._symbol]);
+    return [id, properties._symbol, properties._label];
+  });
+  // Fir has no population, and so no class.
+  expect(seen.sort()).toEqual([
+    [1, 0, '[Ash]'],
+    [2, 1, '[Birch <& Son>]'],
+    [3, 1, '[Cedar]'],
+  ]);
+  // Tiles that clients enlarge must have what is seen from closer by.
+  const tileJson = await (await ask('/tile.json')).json();
+  expect(tileJson.maxzoom).toBe(18);
+  const [z, x, y] = [
+    18,
+    Math.floor((160 / 360) * 2 ** 18),
+    Math.floor(2 ** 17 * (1 - Math.asinh(Math.tan(Math.PI / 18)) / Math.PI)),
+  ];
+  const close = new VectorTile(
+    new PbfReader(new Uint8Array(await (await ask(`/tile/${z}/${y}/${x}.pbf`)).arrayBuffer())),
+  );
+  expect(features(close, 'Towns from close by').map(({ id }) => id)).toEqual([2]);
 });
