@@ -4,13 +4,15 @@ const runs = 5;
 
 /**
  * Measure how long a person waits: on the first visit of a browser, which installs the worker and publishes the demos, and
- * on a later one; until the page can be used, and until the map is there.
+ * on a later one; until the page can be used, and until the map is there. Then how long a
+ * worker that was stopped takes to its first answer, by SOAP and by REST.
  *
  * @param {import('playwright').Browser} browser
  * @param {string} origin where the built app is served
  */
 export async function startTimes(browser, origin) {
   const measured = { first: [], again: [] };
+  const answers = [];
   for (let run = 0; run < runs; run++) {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -19,12 +21,20 @@ export async function startTimes(browser, origin) {
     // What is kept for later is fetched after the first picture; a later visit does not share the machine with it.
     await page.getByText('Ready to work offline').waitFor();
     measured.again.push(await measureStart(page, origin));
+    answers.push({ soapMs: await firstAnswer(page, describeBySoap), restMs: await firstAnswer(page, describeByRest) });
     await context.close();
   }
-  return Object.entries({ 'first visit': measured.first, 'later visit': measured.again }).flatMap(([name, times]) => [
-    row(`${name}: page can be used`, times, 'usableMs'),
-    row(`${name}: map is drawn`, times, 'drawnMs'),
-  ]);
+  const starts = Object.entries({ 'first visit': measured.first, 'later visit': measured.again }).flatMap(
+    ([name, times]) => [
+      row(`${name}: page can be used`, times, 'usableMs'),
+      row(`${name}: map is drawn`, times, 'drawnMs'),
+    ],
+  );
+  return [
+    ...starts,
+    row('stopped worker: service described by SOAP', answers, 'soapMs'),
+    row('stopped worker: service described by REST', answers, 'restMs'),
+  ];
 }
 
 /** Both times from the start of the navigation, by the clock of the page: nothing is asked of it meanwhile. */
@@ -32,6 +42,32 @@ async function measureStart(page, origin) {
   await page.goto(origin, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.startTimes?.drawnMs !== undefined);
   return page.evaluate(() => window.startTimes);
+}
+
+/** The time from a call to its answer when the worker does not run, the smallest of some, by the clock of the page. */
+async function firstAnswer(page, describe) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('ServiceWorker.enable');
+  const times = [];
+  for (let call = 0; call < 5; call++) {
+    await devTools.send('ServiceWorker.stopAllWorkers');
+    await page.waitForTimeout(200);
+    times.push(await page.evaluate(describe));
+  }
+  return Math.min(...times);
+}
+
+/** Runs in the page. */
+async function describeBySoap() {
+  const startMs = performance.now();
+  const response = await fetch('services/World/MapServer', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"><s:Body><t:GetServerInfo><MapName>World</MapName></t:GetServerInfo></s:Body></s:Envelope>`,
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await response.text();
+  return performance.now() - startMs;
 }
 
 /** Runs in the page: note when the way to publish is there, and when a picture of the map was drawn. */
@@ -49,4 +85,13 @@ function watchStart() {
 function row(name, times, key) {
   const sorted = times.map((time) => time[key]).sort((a, b) => a - b);
   return { name, ms: sorted[Math.floor(sorted.length / 2)], against: 'budget', againstMs: budgetMs };
+}
+
+/** Runs in the page. */
+async function describeByRest() {
+  const startMs = performance.now();
+  const response = await fetch('rest/services/World/MapServer?f=json');
+  const { error } = await response.json();
+  if (error) throw new Error(error.message);
+  return performance.now() - startMs;
 }

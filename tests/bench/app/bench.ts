@@ -2,6 +2,7 @@ import { workerReady } from '../../../src/connection/worker-link.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
+import { restTimes } from './rest-times.ts';
 import { soapTimes } from './soap-times.ts';
 import { tileTimes } from './tile-times.ts';
 import type { Row } from './timing.ts';
@@ -16,7 +17,7 @@ declare global {
 async function measure(): Promise<Row[]> {
   await workerReady();
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);
-  const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, tileTimes];
+  const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, restTimes, tileTimes];
   const rows: Row[] = [];
   for (const measured of times) rows.push(...(await measured()));
   return rows;

@@ -1,12 +1,11 @@
 import { call as callWorker } from '../../../src/connection/call.ts';
-import type { Context } from '../../../sw/context.ts';
 import type { OperationName, RequestOf, ResponseOf, Value } from '../../../sw/contract/index.ts';
 import { type Call, createCall, type Handler } from '../../../sw/handlers/call.ts';
 import { handlers } from '../../../sw/handlers/index.ts';
-import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { bruteForce, type Places, placesOf } from './brute-force.ts';
+import { featuresOf, pageContext } from './page-context.ts';
 import { box, countRequest, findRequest, identifyRequest, polygonOf, ringsOf, sumBy } from './questions.ts';
 import { inTurn, type Row } from './timing.ts';
 
@@ -177,42 +176,6 @@ async function asker(name: string): Promise<Ask> {
     const handler = handlers[operation] as unknown as Handler<O>;
     return () => handler(call, request);
   };
-}
-
-let opened: Promise<Context> | undefined;
-function pageContext(): Promise<Context> {
-  opened ??= (async (): Promise<Context> => {
-    const now = () => Date.now();
-    const newId = () => crypto.randomUUID().replaceAll('-', '');
-    return {
-      store: await openStore({ databaseName: 'soapstone:/', now, newId }),
-      createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
-      now,
-      newId,
-      fetch: (input, init) => fetch(input, init),
-      base: '/',
-      origin: location.origin,
-      fontsReady: async () => {},
-      yieldNow,
-    };
-  })();
-  return opened;
-}
-
-function yieldNow(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
-}
-
-async function featuresOf(name: string): Promise<readonly GeoJSON.Feature[]> {
-  const file = (await (await fetch(`/bench-data/${name}.geojson`)).json()) as GeoJSON.FeatureCollection;
-  return file.features;
 }
 
 const counter = (ask: Ask, map: string) => (filter: Partial<Value<'SpatialFilter'>>) =>

@@ -1,0 +1,40 @@
+import type { Context } from '../../../sw/context.ts';
+import { openStore } from '../../../sw/portal/store/open-store.ts';
+
+let opened: Promise<Context> | undefined;
+/** The context of the worker in the page: its database, without the way to it. */
+export function pageContext(): Promise<Context> {
+  opened ??= (async (): Promise<Context> => {
+    const now = () => Date.now();
+    const newId = () => crypto.randomUUID().replaceAll('-', '');
+    return {
+      store: await openStore({ databaseName: 'soapstone:/', now, newId }),
+      createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
+      now,
+      newId,
+      fetch: (input, init) => fetch(input, init),
+      base: '/',
+      origin: location.origin,
+      fontsReady: async () => {},
+      yieldNow,
+    };
+  })();
+  return opened;
+}
+
+function yieldNow(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
+
+/** The features of a file of the bench. */
+export async function featuresOf(name: string): Promise<readonly GeoJSON.Feature[]> {
+  const file = (await (await fetch(`/bench-data/${name}.geojson`)).json()) as GeoJSON.FeatureCollection;
+  return file.features;
+}
