@@ -15,7 +15,7 @@ export interface RestCall extends Call {
 }
 
 /** What a resource of the catalogue knows. */
-interface CatalogueCall {
+interface CatalogueCall extends Pick<Call, 'context' | 'scheduler'> {
   readonly root: string;
   readonly path: Readonly<Record<string, string>>;
   /** Those that the caller may use. */

@@ -10,6 +10,7 @@ import {
   type ServiceName,
 } from '../contract/rest/index.ts';
 import { createCall } from '../handlers/call.ts';
+import { createScheduler } from '../scheduler.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { CatalogueResource, RestReply, RestResource } from './call.ts';
 import { type Given, givenFormat } from './given.ts';
@@ -53,7 +54,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
     if (format === 'html') given = firstRows(match, given);
     const reply = await (service
       ? serviceReply({ ...received, given }, match, format, service, signal)
-      : catalogueReply(received, match));
+      : catalogueReply({ ...received, given }, match, signal));
     if (reply instanceof Response) return reply;
     if (format !== 'html') return jsonAnswer(reply, given);
     const shown = reply instanceof JsonText ? reply.value() : reply;
@@ -79,10 +80,16 @@ function formatIn({ row }: RestMatch, request: Request, given: Given): RestForma
   throw new Fault('bad-value', `f: one of ${formats.join(', ')} expected, "${format.slice(0, 80)}" found.`);
 }
 
-function catalogueReply({ context, given, usableServices }: RestRequest, { name, row, path }: RestMatch) {
+function catalogueReply(
+  { context, given, usableServices }: RestRequest,
+  { name, row, path }: RestMatch,
+  signal: AbortSignal,
+): Promise<RestReply> {
   const resource = catalogueResources[name as CatalogueName] as CatalogueResource<CatalogueName>;
   const root = `${context.origin}${context.base}`;
-  return resource({ root, path, services: usableServices }, readParameters(row, given));
+  const scheduler = createScheduler(context.now, context.yieldNow, signal);
+  const call = { context, scheduler, root, path, services: usableServices };
+  return resource(call, readParameters(row, given) as never);
 }
 
 function serviceReply(

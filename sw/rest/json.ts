@@ -7,6 +7,9 @@ import { readReference, writeReference } from '../rest-json/spatial-reference.ts
 /** The vendor's prefix instead of the neutral one. */
 export const restWord = (word: string): string => word.replace(/^gis/, 'esri');
 
+/** The only reference of KML, and that of GeoJSON. */
+export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
+
 /** JSON of a spatial reference; Web Mercator goes by the number that clients know. */
 export const referenceJson = (reference: Value<'SpatialReference'> | undefined): object | undefined =>
   reference && writeReference(reference);

@@ -65,6 +65,7 @@ test('the pages lead from the catalogue to a row, and back', async () => {
     const shown = await page(path.slice('/rest/'.length));
     // Of attachments and pop-ups a layer may have none.
     if (!/\d\/(attachments|htmlPopup)$/.test(path)) expect(`${path} ${texts(shown, 'h1')[0]}`).not.toContain('Error');
+    expect([path, texts(shown, '[role=alert]')]).toEqual([path, []]);
     for (const link of shown.querySelectorAll('a')) {
       const href = link.getAttribute('href')!;
       if (href.startsWith('/rest/') && !href.includes('?')) waiting.push(href);

@@ -1,4 +1,5 @@
 import { layerRows } from './layer.ts';
+import { versionParameters } from './parameters.ts';
 import type { RestParameters, RestRows } from './rows.ts';
 
 /** How to classify rows. */
@@ -14,7 +15,7 @@ const classParameters = {
   prefix: { kind: 'unused', doc: 'text before numbers in labels' },
   unitLabel: { kind: 'unused', doc: 'text after numbers in labels' },
   formatLabel: { kind: 'unused', doc: 'thousands separators in labels; always on', choices: ['true'] },
-  gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
+  gdbVersion: versionParameters.gdbVersion,
 } as const satisfies RestParameters;
 
 const dynamicLayer = {

@@ -1,4 +1,4 @@
-import { mapParameters, rowParameters, shapeParameters } from './parameters.ts';
+import { mapParameters, rowParameters, shapeParameters, versionParameters } from './parameters.ts';
 import type { RestParameters, RestRows } from './rows.ts';
 
 const { where, ...otherRowParameters } = rowParameters;
@@ -73,8 +73,7 @@ export const layerRows = {
         default: 'true',
       },
       having: { kind: 'unused', doc: 'filter on groups; not supported' },
-      gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
-      historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
+      ...versionParameters,
       datumTransformation: { kind: 'unused', doc: 'datum transformation; the best one known is used' },
       defaultSR: { kind: 'unused', doc: 'default for inSR and outSR; not supported' },
       fullText: { kind: 'unused', doc: 'full-text search; not supported' },
@@ -83,6 +82,19 @@ export const layerRows = {
       rangeValues: { kind: 'unused', doc: 'layer ranges; not supported' },
       maxRecordCountFactor: { kind: 'unused', doc: 'multiple of maxRecordCount; only 1', choices: ['1'] },
       returnCentroid: { kind: 'unused', doc: 'centroids; not supported', choices: ['false'] },
+      resultType: {
+        kind: 'unused',
+        doc: 'purpose of the result; each has the same limit',
+        choices: ['none', 'standard', 'tile'],
+      },
+      sqlFormat: { kind: 'unused', doc: 'SQL dialect; standard only', choices: ['none', 'standard'] },
+      multipatchOption: {
+        kind: 'unused',
+        doc: 'form of multipatches; no layer has any',
+        choices: ['none', 'xyfootprint', 'stripmaterials', 'embedmaterials', 'externalizetextures', 'extent'],
+      },
+      lod: { kind: 'unused', doc: 'level of aggregation bins; not supported' },
+      lodType: { kind: 'unused', doc: 'type of aggregation bins; not supported' },
       returnTrueCurves: { kind: 'unused', doc: 'true curves; no layer has any', choices: ['true', 'false'] },
     },
   },
@@ -96,8 +108,7 @@ export const layerRows = {
       ...filterParameters,
       ...shapeParameters,
       ...returnedRows,
-      gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
-      historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
+      ...versionParameters,
     },
   },
   queryRelatedRecords: {
@@ -126,7 +137,7 @@ export const layerRows = {
       ...shapeParameters,
       outSR: { kind: 'spatialReference', doc: 'spatial reference of the response; default: that of the map' },
       returnCountOnly: { kind: 'boolean', doc: 'return only the number of related rows', default: 'false' },
-      gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
+      gdbVersion: versionParameters.gdbVersion,
     },
   },
   queryAttachments: {

@@ -2,6 +2,12 @@ import type { RestParameters } from './rows.ts';
 
 /** Parameters that several rows share. */
 
+/** Versions and moments, which data have elsewhere. */
+export const versionParameters = {
+  gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
+  historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
+} as const satisfies RestParameters;
+
 /** How one request changes the map or its layers. */
 export const mapParameters = {
   layerDefs: {
@@ -29,8 +35,7 @@ export const mapParameters = {
     doc: 'time settings of each layer: {"0":{"useTime":true,"timeDataCumulative":false,"timeOffset":1,"timeOffsetUnits":"esriTimeUnitsDays"}}',
     aliases: ['timeOptions'],
   },
-  gdbVersion: { kind: 'unused', doc: 'geodatabase version; not supported' },
-  historicMoment: { kind: 'unused', doc: 'historic moment; not supported' },
+  ...versionParameters,
   datumTransformations: { kind: 'unused', doc: 'datum transformations; the best ones known are used' },
   clipping: { kind: 'unused', doc: 'clipping shape; not supported' },
   spatialFilter: { kind: 'unused', doc: 'spatial filter; not supported' },
@@ -89,10 +94,10 @@ export const rowParameters = {
     doc: 'pattern of nine T, F or * for esriSpatialRelRelation',
     element: 'QueryFilter.SpatialRelDescription',
   },
-  distance: { kind: 'number', doc: 'buffer distance around geometry', minimum: 0 },
+  distance: { kind: 'number', doc: 'buffer distance around geometry, measured over the ellipsoid', minimum: 0 },
   units: {
     kind: 'choice',
-    doc: 'unit of distance',
+    doc: 'unit of distance; metres when omitted',
     choices: [
       'esriSRUnit_Meter',
       'esriSRUnit_Kilometer',

@@ -1,5 +1,12 @@
 import { mapParameters, shapeParameters } from './parameters.ts';
-import type { RestRows } from './rows.ts';
+import type { RestParameters, RestRows } from './rows.ts';
+
+const legendParameters = {
+  dynamicLayers: mapParameters.dynamicLayers,
+  dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
+  size: { kind: 'size', doc: 'width,height of a symbol in pixels, at 96 dots per inch', default: '20,20' },
+  returnVisibleOnly: { kind: 'unused', doc: 'only classes in view; not supported', choices: ['false'] },
+} as const satisfies RestParameters;
 
 /** A service, its map and the requests that cover all layers; paths are below the service. */
 export const serviceRows = {
@@ -35,7 +42,7 @@ export const serviceRows = {
     doc: 'Draw the map. The response tells the extent of the image, which may be larger than the one requested.',
     path: 'export',
     servers: { MapServer: 'Map' },
-    formats: ['image'],
+    formats: ['image', 'kmz'],
     operations: ['ExportMapImage'],
     parameters: {
       bbox: {
@@ -158,11 +165,16 @@ export const serviceRows = {
     path: 'legend',
     servers: { MapServer: 'Map' },
     operations: ['GetLegendInfo', 'GetLegendInfo2'],
+    parameters: legendParameters,
+  },
+  queryLegends: {
+    doc: 'Get the symbols of chosen layers with their labels.',
+    path: 'queryLegends',
+    servers: { MapServer: 'Map' },
+    operations: ['GetLegendInfo2'],
     parameters: {
-      dynamicLayers: mapParameters.dynamicLayers,
-      dpi: { kind: 'number', doc: 'dots per inch', default: '96', minimum: 1 },
-      size: { kind: 'size', doc: 'width,height of a symbol in pixels, at 96 dots per inch', default: '20,20' },
-      returnVisibleOnly: { kind: 'unused', doc: 'only classes in view; not supported', choices: ['false'] },
+      layers: { kind: 'layerChoice', doc: 'show, hide, include or exclude, with layer ids; all when omitted' },
+      ...legendParameters,
     },
   },
   legendImage: {
@@ -182,5 +194,12 @@ export const serviceRows = {
     parameters: {
       blankTile: { kind: 'boolean', doc: 'whether a missing tile is returned as a blank one', default: 'true' },
     },
+  },
+  tilemap: {
+    doc: 'Tell which tiles of the cache exist, row by row from a row and column on: 1, or 0 for a missing tile.',
+    path: 'tilemap/{level}/{row}/{column}/{width}/{height}',
+    servers: { MapServer: 'Map' },
+    operations: ['GetTileCacheInfo'],
+    parameters: {},
   },
 } as const satisfies RestRows;

@@ -1,14 +1,32 @@
 import { strToU8, zipSync } from 'fflate';
 import type { AnyValue, Value } from '../../contract/index.ts';
-import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts';
+import { groundOverlay, kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../formats/kml.ts';
 import { restShape } from '../../formats/rest-value.ts';
 import type { QueriedRows } from './queried-rows.ts';
 
+export const kmzType = 'application/vnd.google-earth.kmz';
+
 /** Write rows as zipped KML; shapes must be in WGS 84. */
 export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
-  const files = { [kmlName]: strToU8(kmlOf(rows)) };
-  return zipSync(files, { level: 6, mtime: '2000-01-01T00:00:00Z' }) as Uint8Array<ArrayBuffer>;
+  return zipped(kmlOf(rows), {});
 }
+
+/**
+ * Write a PNG as zipped KML that lies over the ground.
+ *
+ * @param extent of the image, in degrees of WGS 84
+ */
+export function encodeOverlay(name: string, png: Uint8Array, extent: Value<'EnvelopeN'>): Uint8Array<ArrayBuffer> {
+  return zipped(kmlHead(name) + groundOverlay(name, imageName, extent) + kmlEnd, { [imageName]: png });
+}
+
+const imageName = 'image.png';
+
+const zipped = (kml: string, files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
+  zipSync(
+    { [kmlName]: strToU8(kml), ...files },
+    { level: 6, mtime: '2000-01-01T00:00:00Z' },
+  ) as Uint8Array<ArrayBuffer>;
 
 function kmlOf({ name, displayField, records }: QueriedRows): string {
   const fields = records.Fields.FieldArray;

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
 import { encodeAmf } from './amf.ts';
 import { asDate, asEpochMs, featureSet } from './feature-set.ts';
-import { encodeKmz } from './kmz.ts';
+import { encodeKmz, kmzType } from './kmz.ts';
 import type { QueriedRows } from './queried-rows.ts';
 
 /** Content of a format and how it is delivered. */
@@ -32,7 +32,7 @@ export async function queryResult(call: Call, form: ResultForm, rows: QueriedRow
     case 'amf':
       return handedOver(call, form, encodeAmf(featureSet(rows, asDate)), 'application/x-amf', 'amf');
     case 'kmz':
-      return handedOver(call, form, encodeKmz(rows), 'application/vnd.google-earth.kmz', 'kmz');
+      return handedOver(call, form, encodeKmz(rows), kmzType, 'kmz');
   }
 }
 

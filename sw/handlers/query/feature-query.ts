@@ -37,6 +37,8 @@ export interface FeatureQuery {
 export interface QueryRequest {
   readonly MapName: string;
   readonly QueryFilter: Value<'QueryFilter'>;
+  /** Rows within so many metres of the filter's geometry; absent: rows that have its relation to it. */
+  readonly distanceMetres?: number | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface QueryRequest {
  */
 export async function featureQuery(
   call: Call,
-  { MapName, QueryFilter: filter }: QueryRequest,
+  { MapName, QueryFilter: filter, distanceMetres }: QueryRequest,
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<FeatureQuery> {
@@ -65,7 +67,7 @@ export async function featureQuery(
     ...conditionsOf([clause], published.manifest, context.now()),
     ...timeConditions(published, filter, path),
   ];
-  const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, path);
+  const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, path, distanceMetres);
   checkShapeField(filter.SpatialReferenceFieldName, published.manifest, `${path}.SpatialReferenceFieldName`);
   const ids = filter.FIDSet?.FIDArray;
   const choice = chooseFields(filter.SubFields, fields, `${path}.SubFields`);

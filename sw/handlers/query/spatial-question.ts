@@ -35,6 +35,7 @@ export async function spatialQuestion(
   mapReference: Value<'SpatialReference'>,
   filter: Value<'QueryFilter'>,
   path: string,
+  distanceMetres = 0,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
   if (filter.type === 'QueryFilter') return {};
   const shape = filter.FilterGeometry;
@@ -45,11 +46,12 @@ export async function spatialQuestion(
   checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
   const given = await runSteps(geometryFromValue(shape, `${path}.FilterGeometry`), scheduler);
-  const projection = await transformationBetween(
-    call,
-    given.spatialReference ?? mapReference,
-    manifest.spatialReference,
-  );
+  const reference = given.spatialReference ?? mapReference;
+  if (distanceMetres > 0) {
+    const { nearQuestion } = await import('./near-question.ts');
+    return nearQuestion(call, given, reference, manifest.spatialReference, distanceMetres);
+  }
+  const projection = await transformationBetween(call, reference, manifest.spatialReference);
   const query = projection ? await projectedGeometry(given, projection, scheduler) : given;
   if (!query) {
     const extent = extentOfVertices(given.xy);

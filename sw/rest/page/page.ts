@@ -75,10 +75,16 @@ function layerName({ service }: PageRequest, id: string): string {
   return map?.layers.find(({ LayerID }) => String(LayerID) === id)?.Name ?? table?.Name ?? id;
 }
 
+const catalogueTitles: Readonly<Record<string, string>> = {
+  info: 'REST interface',
+  catalogue: 'REST services',
+  geometryService: 'Geometries',
+};
+
 function titleOf(request: PageRequest, { name, path }: RestMatch): string {
   const { service, below } = request;
   const last = below.at(-1);
-  if (!service) return name === 'folder' ? path.folder! : last === 'services' ? 'REST services' : 'REST interface';
+  if (!service) return name === 'folder' ? path.folder! : (catalogueTitles[name] ?? spaced(last!));
   if (last === undefined) return service.definition.document.Title || service.key;
   if (below.length === 1 && path.layer) return layerName(request, path.layer);
   const of = path.layer ? `: ${layerName(request, path.layer)}` : '';
@@ -96,7 +102,7 @@ function trail(request: PageRequest): Markup {
   if (folder) parts.push([folder, `${base}rest/services/${encodeURIComponent(folder)}`]);
   if (service) parts.push([`${service.key.split('/').at(-1)} (${server})`, addressOf(request, 0)]);
   for (const [at, segment] of below.entries())
-    if (service || at > 0)
+    if (service || (at > 0 && segment !== 'Geometry'))
       parts.push([at === 0 && service ? layerName(request, segment) : segment, addressOf(request, at + 1)]);
   return html`${parts.map(([text, address], at) => html`${at ? ' / ' : ''}${at === parts.length - 1 ? html`<span aria-current="page">${text}</span>` : html`<a href="${address}">${text}</a>`}`)}`;
 }
@@ -145,6 +151,10 @@ function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
 /** The resources and operations one segment below; those by a number are linked where the answer names them. */
 function childLinks(request: PageRequest, match: RestMatch): Markup | undefined {
   const { service, server, below } = request;
+  const { layers = [] } = service?.definition.maps[0] ?? {};
+  const layer = layers.find(({ LayerID }) => String(LayerID) === match.path.layer);
+  // Groups and rasters have no rows, which is what all operations on a layer are about.
+  if (layer && layer.kind !== 'feature') return undefined;
   const rows = rowsBelow(match.row, service && server).filter(([, row]) => isOffered(request, row));
   const links = rows
     .map(([, row]) => ({ doc: row.doc, segment: row.path.split('/').at(-1)! }))

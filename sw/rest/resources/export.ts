@@ -1,20 +1,23 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import { formatNames, formats, type ImageFormat } from '../../draw/image/formats.ts';
+import { encodeOverlay, kmzType } from '../../handlers/formats/kmz.ts';
 import { handlers } from '../../handlers/index.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { RestCall, RestResource } from '../call.ts';
-import { extentJson, extentValue, referenceValue } from '../json.ts';
+import { extentJson, extentValue, referenceValue, wgs84 } from '../json.ts';
 import { textAnswer } from '../response.ts';
 import { mapDescription } from './map-description.ts';
 
 export const exportMap: RestResource<'export'> = async (call, values) => {
   const { size, dpi, rotation, transparent, imageSR } = values;
-  const ImageFormat = formatOf(values.format);
+  const isKmz = call.format === 'kmz';
+  if (isKmz) checkOverlay(values);
+  const ImageFormat = isKmz ? 'gisImagePNG32' : formatOf(values.format);
   checkSize(call, size);
   const ImageDisplay = { ImageWidth: size[0], ImageHeight: size[1], ImageDPI: dpi };
   const view = {
     MapArea: areaOf(call, values),
-    SpatialReference: imageSR ? referenceValue(imageSR) : call.map.SpatialReference,
+    SpatialReference: isKmz ? wgs84 : imageSR ? referenceValue(imageSR) : call.map.SpatialReference,
     Rotation: rotation,
   };
   const { Result } = await handlers.ExportMapImage(call, {
@@ -25,11 +28,15 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
     ImageDescription: {
       ImageType: {
         ImageFormat,
-        ImageReturnType: call.format === 'image' ? 'gisImageReturnMimeData' : 'gisImageReturnURL',
+        ImageReturnType: call.format === 'image' || isKmz ? 'gisImageReturnMimeData' : 'gisImageReturnURL',
       },
       ImageDisplay,
     },
   });
+  if (isKmz) {
+    const overlay = encodeOverlay(call.map.Name, Result.ImageData!, Result.Extent as Value<'EnvelopeN'>);
+    return textAnswer(overlay, kmzType);
+  }
   if (call.format === 'image') return textAnswer(Result.ImageData as Uint8Array<ArrayBuffer>, Result.ImageType!);
   return {
     href: Result.ImageURL,
@@ -39,6 +46,13 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
     scale: Result.MapScale,
   };
 };
+
+/** @throws {Fault} `not-supported` for what an image over the ground cannot be */
+function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
+  if (rotation !== 0) throw new Fault('not-supported', `rotation: 0 expected with f=kmz, ${rotation} found.`);
+  const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
+  if (wkid !== wgs84.WKID) throw new Fault('not-supported', `imageSR: 4326 expected with f=kmz, ${wkid} found.`);
+}
 
 type AreaValues = Pick<Parameters<typeof exportMap>[1], 'bbox' | 'bboxSR' | 'mapScale'>;
 

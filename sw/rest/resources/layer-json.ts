@@ -29,7 +29,7 @@ const advancedQueryCapabilities = {
   supportsDistinct: true,
   supportsCountDistinct: true,
   supportsReturningQueryExtent: true,
-  supportsQueryWithDistance: false,
+  supportsQueryWithDistance: true,
   supportsQueryAttachments: true,
   supportsAdvancedQueryRelated: true,
   supportsHavingClause: false,

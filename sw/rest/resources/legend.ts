@@ -7,8 +7,23 @@ import { textAnswer } from '../response.ts';
 import { layerIdOf } from './layer.ts';
 import { mapDescription, wholeMap } from './map-description.ts';
 
-export const legend: RestResource<'legend'> = async (call, values) => {
-  const described = await describedAll(call, values.dynamicLayers);
+export const legend: RestResource<'legend'> = async (call, values) =>
+  legendsOf(call, await describedAll(call, values), values);
+
+export const queryLegends: RestResource<'queryLegends'> = async (call, values) => {
+  const described = await describedAll(call, values);
+  return legendsOf(
+    call,
+    values.layers ? described.filter(({ description }) => description.Visible) : described,
+    values,
+  );
+};
+
+async function legendsOf(
+  call: RestCall,
+  described: readonly DescribedLayer[],
+  values: Pick<Parameters<typeof legend>[1], 'size' | 'dpi'>,
+): Promise<object> {
   const infos = await describedLegends(call, call.map, described, patchFor(values.size, values.dpi));
   return {
     layers: infos.map((info) => {
@@ -32,7 +47,7 @@ export const legend: RestResource<'legend'> = async (call, values) => {
       };
     }),
   };
-};
+}
 
 export const legendImage: RestResource<'legendImage'> = async (call) => {
   const id = layerIdOf(call);
@@ -45,10 +60,13 @@ export const legendImage: RestResource<'legendImage'> = async (call) => {
 };
 
 /** The layers of the map, or those that a request describes in their place. */
-async function describedAll(call: RestCall, dynamicLayers?: unknown): Promise<DescribedLayer[]> {
+async function describedAll(
+  call: RestCall,
+  settings: Parameters<typeof mapDescription>[1] = {},
+): Promise<DescribedLayer[]> {
   const view = { MapArea: wholeMap(call), SpatialReference: call.map.SpatialReference };
   const display = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
-  const description = await mapDescription(call, { dynamicLayers }, view, display);
+  const description = await mapDescription(call, settings, view, display);
   return describedLayers(call.map, description, call.service.definition.limits);
 }
 

@@ -14,6 +14,7 @@ type RowValues = Pick<
   | 'spatialRel'
   | 'relationParam'
   | 'distance'
+  | 'units'
   | 'time'
   | 'timeRelation'
 >;
@@ -61,6 +62,23 @@ function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }
     GeometryFieldName: '',
     FilterOwnsGeometry: true,
   };
+}
+
+const metresOf: Readonly<Record<string, number>> = {
+  esriSRUnit_Meter: 1,
+  esriSRUnit_Kilometer: 1000,
+  esriSRUnit_Foot: 0.3048,
+  esriSRUnit_StatuteMile: 1609.344,
+  esriSRUnit_NauticalMile: 1852,
+  esriSRUnit_USNauticalMile: 1853.248,
+};
+
+/** Metres around the geometry of a query; 0: none. @throws {Fault} `not-supported` beside another relation than that of touching */
+export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowValues): number {
+  if (distance === 0 || !geometry) return 0;
+  if (spatialRel === 'gisSpatialRelIntersects') return distance * metresOf[units ?? 'esriSRUnit_Meter']!;
+  const found = spatialRel.replace(/^gis/, 'esri');
+  throw new Fault('not-supported', `spatialRel: esriSpatialRelIntersects expected with a distance, ${found} found.`);
 }
 
 /** @throws {Fault} `bad-value` when a geometry is not of the kind that the request says it is */

@@ -1,30 +1,32 @@
 import { Fault, type Value } from '../../contract/index.ts';
 import type { RestValues } from '../../contract/rest/index.ts';
-import { encodeKmz } from '../../handlers/formats/kmz.ts';
+import { encodeKmz, kmzType } from '../../handlers/formats/kmz.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
-import { QueryDataStatistics } from '../../handlers/query/query-data-statistics.ts';
+import { statisticsOf } from '../../handlers/query/query-data-statistics.ts';
 import { recordOptions, recordSet } from '../../handlers/query/record-set.ts';
 import { countPbf, extentPbf, idsPbf } from '../../rest-json/features/pbf.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { countRows, scan } from '../../rows/scan.ts';
 import type { RestCall, RestReply, RestResource } from '../call.ts';
-import { extentJson } from '../json.ts';
+import { extentJson, wgs84 } from '../json.ts';
 import { isObject } from '../parameters/lenient-json.ts';
 import { JsonText, textAnswer } from '../response.ts';
 import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
 import { exceedsLimit, isExceedsLimit } from './exceeds-limit.ts';
 import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
-import { layerIdOf, publishedDescription } from './layer.ts';
-import { outReference, queryFilter } from './query-filter.ts';
+import { layerIdOf } from './layer.ts';
+import { distanceOf, outReference, queryFilter } from './query-filter.ts';
 import { rowsExtent } from './rows-extent.ts';
 
 type QueryValues = RestValues<'query'>;
 
 export const query: RestResource<'query'> = (call, values) => queryOf(call, values, publishedTarget(call));
 
+const allFields = { outFields: '*', returnDistinctValues: false } as const;
+
 /** Query several layers and tables at once, each by a filter of its own; rows have all their fields. */
 export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDefs, ...shared }) => {
-  const unshared = { outFields: '*', resultOffset: 0, returnExtentOnly: false, returnDistinctValues: false } as const;
+  const unshared = { ...allFields, resultOffset: 0, returnExtentOnly: false };
   const layers: object[] = [];
   for (const [id, where] of layerDefs) {
     const one = { ...call, path: { ...call.path, layer: String(id) } };
@@ -40,20 +42,17 @@ export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { lay
   const published = publishedOf(call.map, description);
   // Of rows from elsewhere no field is known to name them.
   const fields = published ? defaultFields(call, published.LayerID) : '*';
-  return queryOf(call, values, { requested: description, description, fields });
+  return queryOf(call, values, { requested: description, fields });
 };
 
 function publishedTarget(call: RestCall): Target {
   const id = layerIdOf(call);
-  // Without an expression of its own; the published one counts then, with fields that are hidden from requests.
-  const description = { ...publishedDescription(call), DefinitionExpression: '' };
-  return { requested: id, description, fields: defaultFields(call, id) };
+  return { requested: id, fields: defaultFields(call, id) };
 }
 
 /** The layer or table of a query. */
 interface Target {
   readonly requested: number | Value<'MapTableDescription'>;
-  readonly description: Value<'MapTableDescription'>;
   /** What a query that names no fields gets. */
   readonly fields: string;
 }
@@ -78,18 +77,16 @@ async function queryOf(call: RestCall, values: QueryValues, target: Target): Pro
 
 /** Read the part of a query that says which rows and fields. */
 function readQuery(call: RestCall, values: QueryValues, { requested, fields }: Target): Promise<FeatureQuery> {
-  const { returnDistinctValues, outFields, orderByFields, distance } = values;
-  if (distance) throw new Fault('not-supported', `distance: 0 or nothing expected, ${distance} found.`);
+  const { returnDistinctValues, outFields, orderByFields } = values;
   const QueryFilter = queryFilter(values, {
     SubFields: outFields ?? fields,
     PostfixClause: orderByFields,
     PrefixClause: returnDistinctValues ? 'DISTINCT' : '',
     OutputSpatialReference: outReference(values.outSR, geometryReference(call)),
   });
-  return featureQuery(call, { MapName: call.map.Name, QueryFilter }, requested, 'query');
+  const distanceMetres = distanceOf(values);
+  return featureQuery(call, { MapName: call.map.Name, QueryFilter, distanceMetres }, requested, 'query');
 }
-
-const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326, LatestWKID: 4326 };
 
 /** Reference of an answer that names none: GeoJSON and KML are in degrees. */
 const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'> =>
@@ -141,38 +138,25 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   return textAnswer(encodeKmz({ name, displayField: displayFieldOf(read), records }), kmzType);
 }
 
-const kmzType = 'application/vnd.google-earth.kmz';
-
 function pageSize({ service }: RestCall, { resultRecordCount }: QueryValues): number {
   const { MaximumRecordCount } = service.definition.limits;
   return Math.min(resultRecordCount ?? MaximumRecordCount, MaximumRecordCount);
 }
 
 /** @throws {Fault} `bad-value` of outStatistics, and as `planStatistics` */
-async function statistics(
-  call: RestCall,
-  values: QueryValues,
-  given: unknown,
-  { description }: Target,
-): Promise<RestReply> {
+async function statistics(call: RestCall, values: QueryValues, given: unknown, target: Target): Promise<RestReply> {
   const path = 'outStatistics';
   if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
   const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
-  const { Result } = await QueryDataStatistics(call, {
-    MapName: call.map.Name,
-    MapTableDescription: description,
-    StatisticsRequest: {
-      StatisticDescriptions,
-      GroupByFields: values.groupByFieldsForStatistics,
-      OrderByFields: values.orderByFields,
-    },
-    QueryFilter: queryFilter(values, {}),
-  });
+  // Clients send what says nothing here, such as outFields=*.
+  const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
+  const { groupByFieldsForStatistics: GroupByFields, orderByFields: OrderByFields } = values;
+  const request = { StatisticDescriptions, GroupByFields, OrderByFields };
+  const { Fields, Records: all } = await statisticsOf(read, request, 'StatisticsRequest');
   const count = pageSize(call, values);
   const { resultOffset } = values;
-  const { length } = Result.Records;
-  const Records = Result.Records.slice(resultOffset, resultOffset + count);
-  return pageReply(call, statisticsPage({ Fields: Result.Fields, Records }, length > resultOffset + count));
+  const Records = all.slice(resultOffset, resultOffset + count);
+  return pageReply(call, statisticsPage({ Fields, Records }, all.length > resultOffset + count));
 }
 
 const statisticTypes: Readonly<Record<string, Value<'gisDataStatType'>>> = {

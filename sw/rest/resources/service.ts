@@ -28,7 +28,7 @@ export const mapService: RestResource<'mapService'> = async (call) => {
     ...serviceTime(about),
     units: restWord(about.Units),
     supportedImageFormatTypes: propertyOf(limits, 'SupportedImageFormatTypes'),
-    capabilities: capabilityList(call),
+    capabilities: tileInfo ? `${capabilityList(call)},TileMap` : capabilityList(call),
     supportedQueryFormats,
     exportTilesAllowed: false,
     maxRecordCount: call.service.definition.limits.MaximumRecordCount,

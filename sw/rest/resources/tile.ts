@@ -1,7 +1,9 @@
 import { Fault } from '../../contract/index.ts';
+import { cachedRange } from '../../handlers/tiles/cached-extent.ts';
 import { readTile, requireCache } from '../../handlers/tiles/read-tile.ts';
 import { tileAnswer } from '../../handlers/tiles/tile-answer.ts';
 import { fusedLayer } from '../../tiles/tile-cache.ts';
+import { holdsTile, levelOf } from '../../tiles/tile-scheme.ts';
 import type { RestResource } from '../call.ts';
 import { textAnswer } from '../response.ts';
 
@@ -21,4 +23,31 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
     blank.getContext('2d');
     return textAnswer(await blank.convertToBlob({ type: 'image/png' }), 'image/png');
   }
+};
+
+/** No client asks for more. */
+const largestTilemap = 128;
+
+export const tilemap: RestResource<'tilemap'> = async (call) => {
+  const [level, top, left, width, height] = ['level', 'row', 'column', 'width', 'height'].map((name) =>
+    Number(call.path[name]),
+  ) as [number, number, number, number, number];
+  for (const [name, size] of Object.entries({ width, height }))
+    if (size < 1 || size > largestTilemap)
+      throw new Fault('bad-value', `${name}: 1 to ${largestTilemap} tiles expected, ${size} found.`);
+  const cache = await requireCache(call, call.map.Name);
+  const { scheme, onDemand } = cache.settings;
+  const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };
+  const drawable = await cachedRange(call, call.map, scheme, levelOf(scheme, level, 'level'));
+  const present = await call.context.store.tiles.present(cache, fusedLayer, level, range);
+  const isThere = (row: number, col: number): boolean =>
+    present.has(`${row}/${col}`) || (onDemand && holdsTile(drawable, row, col));
+  return {
+    valid: true,
+    adjusted: false,
+    location: { left, top, width, height },
+    data: Array.from({ length: width * height }, (_, i) =>
+      isThere(top + Math.floor(i / width), left + (i % width)) ? 1 : 0,
+    ),
+  };
 };

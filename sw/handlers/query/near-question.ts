@@ -1,0 +1,72 @@
+import { Fault, type Value } from '../../contract/index.ts';
+import type { Extent } from '../../geometry/extent.ts';
+import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { transformation } from '../../geometry/project.ts';
+import { coveringExtent } from '../../geometry/project-extent.ts';
+import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
+import { nearTest } from '../../rows/relate/near-test.ts';
+import type { Question } from '../../rows/scan.ts';
+import { runSteps } from '../../scheduler.ts';
+import type { Call } from '../call.ts';
+import { loadReferences } from '../references.ts';
+import { projectedGeometry } from './spatial-question.ts';
+
+/** Beyond it a circle on the ellipsoid reaches almost around it. */
+const largestMetres = 10_000_000;
+/** Across the whole of a geometry: distances in a map around its middle are then off by 1 % at the most. */
+const widestMetres = 3_000_000;
+
+/**
+ * Make the spatial part of a query for the rows within a distance of a geometry, over the ellipsoid of WGS 84. Distances are
+ * measured in an azimuthal equidistant map around the middle of the geometry: from a point they are exact. Edges of rows are
+ * straight in that map.
+ *
+ * @param reference of the geometry
+ * @param stored    reference of the rows
+ * @throws {Fault} `bad-value` for a distance that is too large, `not-supported` for a geometry that is too wide
+ */
+export async function nearQuestion(
+  { context, scheduler }: Call,
+  given: GivenGeometry,
+  reference: Value<'SpatialReference'>,
+  stored: Value<'SpatialReference'> | undefined,
+  metres: number,
+): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
+  if (metres > largestMetres)
+    throw new Fault('bad-value', `distance: at most ${largestMetres} metres expected, ${metres} found.`);
+  if (given.xy.length === 0) return { objectIds: [] };
+  await loadReferences(context, reference, stored);
+  const world = referenceOfWkid(4326);
+  const toWorld = transformation(reference, world);
+  const inWorld = toWorld ? await projectedGeometry(given, toWorld, scheduler) : given;
+  const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);
+  const [toAround, toStored] = [transformation(reference, around), transformation(around, stored)];
+  if (around && !(toAround && toStored))
+    throw new Fault('not-supported', 'distance: none expected where spatial references are not known.');
+  const shape = toAround && (await projectedGeometry(given, toAround, scheduler));
+  if (!shape) throw new Fault('bad-geometry', 'geometry: a shape inside the area of its spatial reference expected.');
+  const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
+  const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
+  if (widthMetres > widestMetres)
+    throw new Fault(
+      'not-supported',
+      `geometry: at most ${widestMetres} metres across expected with a distance, ${Math.round(widthMetres)} found.`,
+    );
+  const area: Extent = [xmin - metres, ymin - metres, xmax + metres, ymax + metres];
+  return {
+    extent: coveringExtent(area, toStored!),
+    exactTest: await runSteps(nearTest(shape, metres, transformation(stored, around)), scheduler),
+  };
+}
+
+/** The map in which distances from the middle of an extent in degrees hold. */
+function aroundMiddle([west, south, east, north]: Extent): Value<'SpatialReference'> {
+  const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
+  const degrees =
+    'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]';
+  return {
+    type: 'ProjectedCoordinateSystem',
+    WKT: `PROJCS["Around",${degrees},PROJECTION["Azimuthal_Equidistant"],PARAMETER["latitude_of_center",${latitude.toFixed(9)}],PARAMETER["longitude_of_center",${longitude.toFixed(9)}],PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1]]`,
+  };
+}
