@@ -168,7 +168,7 @@ async function publishStyled(): Promise<void> {
       LabelClassDescriptions: [
         {
           LabelPlacements: { LabelPlacement: ['gisServerPointLabelPlacementAboveRight'] },
-          LabelExpression: '[NAME] CONCAT "!"',
+          LabelExpression: '[NAME] & "!"',
           UseCodedValue: true,
           Symbol: { type: 'SimpleTextSymbol', Color: rgb(7, 8, 9), Size: 9 },
         },
