@@ -10,7 +10,7 @@ import type { Question } from '../../rows/scan.ts';
 import { runSteps } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
-import { projectedGeometry } from './spatial-question.ts';
+import { projectedGeometry } from './projected-geometry.ts';
 
 /** Beyond it a circle on the ellipsoid reaches almost around it. */
 const largestMetres = 10_000_000;

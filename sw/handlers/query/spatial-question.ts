@@ -1,25 +1,17 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { densifyParts } from '../../geometry/generalize.ts';
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
-import type { Transformation } from '../../geometry/project.ts';
+import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { findField } from '../../rows/field-list.ts';
-import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import { envelopeTest } from '../../rows/relate/envelope-test.ts';
 import { relationQuestion } from '../../rows/relate/relation-test.ts';
 import type { Question } from '../../rows/scan.ts';
-import { runSteps, type Scheduler } from '../../scheduler.ts';
+import { runSteps } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import type { PublishedTable } from '../published.ts';
 import { transformationBetween } from '../references.ts';
-
-/** Number of pieces for an edge as long as the geometry; straight lines bend when projected. */
-const piecesOfEdge = 128;
-const maxVertices = 200_000;
-/** Coordinates projected between two yields. */
-const atOnce = 16_384;
+import { projectedGeometry } from './projected-geometry.ts';
 
 /**
  * Make the spatial part of a query from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
@@ -80,28 +72,4 @@ export function checkShapeField(name: string | undefined, { shapeField }: TableM
   if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;
   const expected = shapeField === undefined ? 'nothing' : `"${shapeField}" or nothing`;
   throw new Fault('unknown-field', `${path}: ${expected} expected, "${named.slice(0, 80)}" found.`);
-}
-
-/**
- * Project a geometry with vertices added on long edges, yielding in between; undefined when part of it cannot be
- * projected.
- */
-export async function projectedGeometry(
-  given: GivenGeometry,
-  projection: Transformation,
-  scheduler: Scheduler,
-): Promise<OneGeometry | undefined> {
-  const extent = extentOfVertices(given.xy);
-  if (!extent) return given;
-  const isPoints = given.kind === 'point' || given.kind === 'multipoint';
-  const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
-  const { xy, partOffsets } = isPoints
-    ? { ...given, xy: given.xy.slice() }
-    : await runSteps(densifyParts(given, longest, maxVertices), scheduler);
-  for (let start = 0; start < xy.length; start += atOnce) {
-    projection.forward(xy, start, Math.min(start + atOnce, xy.length));
-    const waiting = scheduler.yieldIfDue();
-    if (waiting) await waiting;
-  }
-  return xy.some(Number.isNaN) ? undefined : { kind: given.kind, xy, partOffsets };
 }

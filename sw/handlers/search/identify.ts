@@ -9,7 +9,7 @@ import { runSteps } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { publishedId } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
-import { projectedGeometry } from '../query/spatial-question.ts';
+import { projectedGeometry } from '../query/projected-geometry.ts';
 import { transformationBetween } from '../references.ts';
 import { relatedRows, relationsOf } from '../related-rows.ts';
 import { popupsOf } from '../row-texts.ts';

@@ -1,0 +1,35 @@
+import { densifyParts } from '../../geometry/generalize.ts';
+import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import type { Transformation } from '../../geometry/project.ts';
+import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
+import { runSteps, type Scheduler } from '../../scheduler.ts';
+
+/** Number of pieces for an edge as long as the geometry; straight lines bend when projected. */
+const piecesOfEdge = 128;
+const maxVertices = 200_000;
+/** Coordinates projected between two yields. */
+const atOnce = 16_384;
+
+/**
+ * Project a geometry with vertices added on long edges, yielding in between; undefined when part of it cannot be
+ * projected.
+ */
+export async function projectedGeometry(
+  given: GivenGeometry,
+  projection: Transformation,
+  scheduler: Scheduler,
+): Promise<OneGeometry | undefined> {
+  const extent = extentOfVertices(given.xy);
+  if (!extent) return given;
+  const isPoints = given.kind === 'point' || given.kind === 'multipoint';
+  const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
+  const { xy, partOffsets } = isPoints
+    ? { ...given, xy: given.xy.slice() }
+    : await runSteps(densifyParts(given, longest, maxVertices), scheduler);
+  for (let start = 0; start < xy.length; start += atOnce) {
+    projection.forward(xy, start, Math.min(start + atOnce, xy.length));
+    const waiting = scheduler.yieldIfDue();
+    if (waiting) await waiting;
+  }
+  return xy.some(Number.isNaN) ? undefined : { kind: given.kind, xy, partOffsets };
+}
