@@ -67,7 +67,7 @@ export async function answer(context: Context, request: Request): Promise<Respon
   try {
     match = routeOf(context.base, request, url);
     if (!match) return undefined;
-    if (isRest(match)) given = givenInAddress(url);
+    if (isRest(match, request)) given = givenInAddress(url);
     if (given) given = await givenWithForm(request, given);
     let requestContext: RequestContext;
     try {

@@ -54,8 +54,9 @@ export const routes = [
   {
     name: 'vector-tiles',
     path: 'rest/services/{service+}/VectorTileServer/{below*}',
-    may: { GET: 'use' },
+    may: { GET: 'use', POST: 'use' },
     bridge: 'read',
+    takesForms: true,
     asksForToken: true,
   },
   {

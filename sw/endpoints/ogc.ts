@@ -12,9 +12,10 @@ export const answerOgc: ServiceEndpoint = async ({ context, request, url, match,
 };
 
 /** Answer vector tiles and what describes them. */
-export const answerVectorTiles: ServiceEndpoint = async ({ context, request, url, match, service }) => {
+export const answerVectorTiles: ServiceEndpoint = async ({ context, request, url, match, given, service }) => {
+  const token = given?.get('token') ?? url.searchParams.get('token');
   const { answerVectorTiles: answer } = await import('../vector-tiles/index.ts');
-  return answer({ context, request, url, service, below: belowOf(match) });
+  return answer({ context, request, url, token: String(token ?? ''), service, below: belowOf(match) });
 };
 
 const belowOf = ({ parameters }: Match): string[] =>

@@ -3,8 +3,12 @@ import { publishDemoOnce } from './demo.ts';
 import { usableServices } from './gate.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Whether the REST interface answers: parameters come in a form as well, and errors by status 200. */
-export const isRest = ({ route }: Match): boolean => route === 'rest-service' || route === 'rest-catalogue';
+/**
+ * Whether parameters come as those of the REST interface do: in a form as well, with errors by status 200. Its clients send
+ * a form for the description of vector tiles too; who gets a tile looks at the status.
+ */
+export const isRest = ({ route }: Match, { method }: Request): boolean =>
+  route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST');
 
 /** Answer a resource or operation of the REST interface. */
 export const answerRest: Endpoint = async (requestContext) => {

@@ -17,6 +17,8 @@ interface TileRequest {
   readonly context: Context;
   readonly request: Request;
   readonly url: URL;
+  /** Of the address or a form; empty when there is none. */
+  readonly token: string;
   readonly service: ServiceRecord;
   readonly below: readonly string[];
 }
@@ -25,7 +27,7 @@ interface TileRequest {
 interface TileCall extends Call {
   /** Address of the server of tiles, without query. */
   readonly root: string;
-  readonly token: string | null;
+  readonly token: string;
   readonly path: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,14 @@ interface TileCall extends Call {
 const budgetMs = 20_000;
 
 /** Answer what is below `VectorTileServer`. Nothing is thrown. */
-export async function answerVectorTiles({ context, request, url, service, below }: TileRequest): Promise<Response> {
+export async function answerVectorTiles({
+  context,
+  request,
+  url,
+  token,
+  service,
+  below,
+}: TileRequest): Promise<Response> {
   const signal = AbortSignal.any([AbortSignal.timeout(budgetMs), request.signal]);
   try {
     const names = Object.keys(vectorTilePaths) as VectorTileName[];
@@ -43,7 +52,7 @@ export async function answerVectorTiles({ context, request, url, service, below 
       requireMap(service);
       const { pathname, origin } = url;
       const root = `${origin}${pathname.slice(0, pathname.lastIndexOf('/VectorTileServer') + 17)}`;
-      const call = { ...createCall(context, service, signal), root, token: url.searchParams.get('token'), path };
+      const call = { ...createCall(context, service, signal), root, token, path };
       return await resources[name](call);
     }
     const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');

@@ -84,6 +84,8 @@ export const readers: { readonly [K in RestKind]: Reader<K> } = {
     return referenceIn(typeof given === 'number' ? { wkid: given } : given);
   },
   time(text) {
+    // mapbox-gl-arcgis-featureserver sends it for no time.
+    if (/^\s*false\s*$/i.test(text)) return [null, null];
     const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
     const parts = Array.isArray(given) ? given : [];
     const moments = parts.map((part) => {

@@ -1,5 +1,5 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import type { RestValues } from '../../contract/rest/index.ts';
+import type { GivenExtent, RestValues } from '../../contract/rest/index.ts';
 import { encodeKmz, kmzType } from '../../handlers/formats/kmz.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../handlers/query/feature-query.ts';
 import { statisticsOf } from '../../handlers/query/query-data-statistics.ts';
@@ -71,8 +71,12 @@ async function queryOf(call: RestCall, values: QueryValues, target: Target): Pro
   if (!returnCountOnly && !returnExtentOnly) return rowsOf(call, read, values);
   const count = returnCountOnly || isPbf ? await countOf(read) : undefined;
   if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
-  const extent = await extentOf(call, read, values);
-  return isPbf ? pbfAnswer(extentPbf(extent, count!)) : { count, extent: extentJson(extent) ?? null };
+  const found = await extentOf(call, read, values);
+  if (isPbf) return pbfAnswer(extentPbf(found, count!));
+  const extent = extentJson(found) as Partial<GivenExtent> | undefined;
+  // GDAL reads the box of GeoJSON.
+  const bbox = extent && call.format === 'geojson' && [extent.xmin, extent.ymin, extent.xmax, extent.ymax];
+  return { count, extent: extent ?? null, ...(bbox ? { bbox } : {}) };
 }
 
 /** Read the part of a query that says which rows and fields. */

@@ -1,0 +1,158 @@
+import { expect } from 'vitest';
+import type { Json } from './ask-rest.ts';
+import { type ClientRequest, extent, members, picture, query, rows, tile } from './client-request.ts';
+
+/** What the vendor's SDK for JavaScript asks, in its order, as its source and its network log have it. */
+export const sdkRequests: readonly ClientRequest[] = [
+  // MapImageLayer, then its popups and legend
+  {
+    client: 'SDK',
+    sent: 'GET MapServer?f=json',
+    needs: ({ json }) => {
+      expect(json).toMatchObject({
+        currentVersion: expect.any(Number),
+        mapName: expect.any(String),
+        supportsDynamicLayers: true,
+        supportedImageFormatTypes: expect.stringContaining('PNG32'),
+        fullExtent: extent,
+        maxRecordCount: expect.any(Number),
+        maxImageWidth: expect.any(Number),
+        maxImageHeight: expect.any(Number),
+      });
+      // Older ones ask the vendor's own site for the legend.
+      expect(json.currentVersion).toBeGreaterThanOrEqual(10.81);
+      expect(json.capabilities.split(',')).toEqual(expect.arrayContaining(['Map', 'Query', 'Data']));
+      // It is a service of tiles where this is anything, and in time where that is.
+      expect(json.tileInfo ?? null).toBeNull();
+      expect(json).not.toHaveProperty('timeInfo');
+      // The tree of layers is built in one pass.
+      const seen = new Set([-1]);
+      for (const { id, parentLayerId } of json.layers) {
+        expect(seen).toContain(parentLayerId);
+        seen.add(id);
+      }
+    },
+  },
+  {
+    client: 'SDK',
+    sent: `GET MapServer/export?${query({ bbox: '-10018754,-5009377,10018754,5009377', bboxSR: 102100, imageSR: 102100, size: '400,200', dpi: 96, format: 'png32', transparent: true, layers: 'show:1,3', f: 'image' })}`,
+    needs: picture,
+  },
+  {
+    client: 'SDK',
+    sent: `GET MapServer/export?${query({ bbox: '-180,-90,180,90', bboxSR: 4326, imageSR: 4326, size: '40,20', dpi: 192, format: 'png32', transparent: true, time: 'null,null', gdbVersion: '', layers: 'show:-1', f: 'image' })}`,
+    needs: picture,
+  },
+  {
+    client: 'SDK',
+    sent: `GET MapServer/export?${query({ bbox: '-180,-90,180,90', bboxSR: 4326, imageSR: 4326, size: '400,200', dpi: 96, format: 'png32', transparent: true, dynamicLayers: [{ id: 3, source: { type: 'mapLayer', mapLayerId: 3 }, definitionExpression: 'CODE > 1', drawingInfo: { renderer: { type: 'simple', symbol: { type: 'esriSFS', style: 'esriSFSSolid', color: [255, 0, 0, 128], outline: { type: 'esriSLS', style: 'esriSLSSolid', color: [0, 0, 0, 255], width: 1 } } }, transparency: 30 } }], f: 'image' })}`,
+    needs: picture,
+  },
+  {
+    client: 'SDK',
+    sent: 'GET MapServer/layers?f=json',
+    needs: ({ json }) => {
+      expect(json.layers.map(({ type }: Json) => type)).toEqual([
+        'Group Layer',
+        'Feature Layer',
+        'Feature Layer',
+        'Feature Layer',
+      ]);
+      for (const layer of json.layers.slice(1)) {
+        // Without Data it identifies instead of querying; without the shape among the fields it warns.
+        expect(layer.capabilities.split(',')).toEqual(expect.arrayContaining(['Map', 'Query', 'Data']));
+        const types = layer.fields.map(({ type }: Json) => type);
+        expect(types).toEqual(expect.arrayContaining(['esriFieldTypeOID', 'esriFieldTypeGeometry']));
+        expect(layer.drawingInfo.renderer.type).toBe('simple');
+      }
+    },
+  },
+  {
+    client: 'SDK',
+    sent: 'GET MapServer/legend?f=json',
+    needs: members({
+      layers: expect.arrayContaining([
+        expect.objectContaining({
+          layerId: 1,
+          layerName: 'Towns',
+          legend: [
+            expect.objectContaining({
+              imageData: expect.stringMatching(/^iVBOR/),
+              contentType: 'image/png',
+              width: 20,
+              height: 20,
+            }),
+          ],
+        }),
+      ]),
+    }),
+  },
+  {
+    client: 'SDK',
+    sent: `GET MapServer/identify?${query({ f: 'json', geometry: { x: 0, y: 0 }, geometryType: 'esriGeometryPoint', sr: 4326, mapExtent: '-180,-90,180,90', imageDisplay: '400,200,96', tolerance: 6, layers: 'visible:1', returnGeometry: true, returnFieldName: true, returnUnformattedValues: true })}`,
+    needs: members({
+      results: [
+        {
+          layerId: 1,
+          attributes: { NAME: 'Cedar', POP: 30000 },
+          geometry: { x: 0, y: 0, spatialReference: { wkid: 4326 } },
+        },
+      ],
+    }),
+  },
+  // Its FeatureLayer: metadata, whether all rows are taken at once, then a tile of the view
+  {
+    client: 'SDK',
+    sent: 'GET FeatureServer/1?f=json',
+    needs: ({ json }) => {
+      expect(json).toMatchObject({
+        type: 'Feature Layer',
+        geometryType: 'esriGeometryPoint',
+        objectIdField: 'OBJECTID',
+        extent,
+        displayField: expect.any(String),
+        drawingInfo: { renderer: { type: 'simple', symbol: { type: 'esriSMS' } } },
+        advancedQueryCapabilities: { supportsPagination: true, supportsOrderBy: true, supportsStatistics: true },
+        supportedQueryFormats: 'JSON, geoJSON, PBF',
+        uniqueIdField: { name: 'OBJECTID', isSystemMaintained: true },
+        geometryField: { name: expect.any(String) },
+        supportsCoordinatesQuantization: true,
+      });
+      const oid = json.fields.find(({ type }: Json) => type === 'esriFieldTypeOID');
+      expect(oid.name).toBe('OBJECTID');
+      // Eight bytes or more make it warn of big integers.
+      expect(oid.length ?? 4).toBeLessThan(8);
+      expect(json.fields.some(({ type }: Json) => type === 'esriFieldTypeGeometry')).toBe(false);
+      expect(json.capabilities.split(',')).toContain('Query');
+    },
+  },
+  { client: 'SDK', sent: 'GET FeatureServer/layers?f=json', needs: members({ layers: expect.any(Array), tables: [] }) },
+  {
+    client: 'SDK',
+    sent: 'GET FeatureServer/1/query?f=json&where=1%3D1&returnCountOnly=true',
+    needs: members({ count: 4 }),
+  },
+  {
+    client: 'SDK',
+    sent: `GET FeatureServer/3/query?${query({ f: 'json', where: '1=1', outStatistics: [{ statisticType: 'exceedslimit', outStatisticFieldName: 'exceedslimit', maxPointCount: 0, maxRecordCount: 2000, maxVertexCount: 250000 }], returnGeometry: true, outFields: '*', cacheHint: true })}`,
+    needs: members({ features: [{ attributes: { exceedslimit: 0 } }] }),
+  },
+  {
+    client: 'SDK',
+    sent: `GET FeatureServer/3/query?${query({ f: 'json', cacheHint: true, resultType: 'tile', returnExceededLimitFeatures: false, where: '1=1', geometry: tile, geometryType: 'esriGeometryEnvelope', inSR: 4326, outSR: 4326, spatialRel: 'esriSpatialRelIntersects', outFields: 'CODE', orderByFields: 'OBJECTID ASC', quantizationParameters: { extent: tile, mode: 'view', originPosition: 'upperLeft', tolerance: 0.5 }, maxAllowableOffset: 0.5, resultOffset: 0, resultRecordCount: 8000 })}`,
+    needs: rows([1, 2, 3], {
+      transform: { originPosition: 'upperLeft', scale: [0.5, 0.5], translate: [-180, 90] },
+      geometryType: 'esriGeometryPolygon',
+    }),
+  },
+  {
+    client: 'SDK',
+    sent: 'GET FeatureServer/1/query?f=json&where=1%3D1&returnExtentOnly=true&returnCountOnly=true&outSR=4326',
+    needs: members({ count: 4, extent }),
+  },
+  {
+    client: 'SDK',
+    sent: 'GET FeatureServer/0?f=json',
+    needs: ({ json }) => expect(json.error !== undefined || json.type === 'Group Layer').toBe(true),
+  },
+];
