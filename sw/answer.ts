@@ -43,6 +43,8 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   attachments: async (requestContext) => (await administration()).answerAttachments(requestContext),
   publish: async (requestContext) => (await administration()).answerPublish(requestContext),
   'admin-service': async (requestContext) => (await administration()).answerAdminService(requestContext),
+  maps: async (requestContext) => (await administration()).answerMaps(requestContext),
+  map: async (requestContext) => (await administration()).answerMap(requestContext),
   backup: async (requestContext) => (await administration()).answerBackup(requestContext),
   restore: async (requestContext) => (await administration()).answerRestore(requestContext),
   reset: async (requestContext) => (await administration()).answerReset(requestContext),

@@ -17,7 +17,7 @@ const portalGroups: readonly PortalGroup[] = [
   'sign-in',
 ];
 const restGroups: readonly RestOperationRow['group'][] = ['rest-catalogue', 'rest-service', 'rest-layer'];
-const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'caches', 'server'];
+const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'maps', 'caches', 'server'];
 
 interface Entry {
   readonly name: string;

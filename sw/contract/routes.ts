@@ -142,6 +142,15 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
+  // A caller sees of a map what it may use of its services.
+  { name: 'maps', path: 'admin/maps', may: { GET: 'anyone' }, bridge: 'administer', isPageOnly: true },
+  {
+    name: 'map',
+    path: 'admin/maps/{id}',
+    may: { GET: 'anyone', PUT: 'publisher', DELETE: 'publisher' },
+    bridge: 'administer',
+    isPageOnly: true,
+  },
   { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },

@@ -4,5 +4,6 @@ export { answerAttachments } from './attachments.ts';
 export { answerBackup, answerReset, answerRestore } from './backup.ts';
 export { answerGrids } from './grids.ts';
 export { answerInbox } from './inbox.ts';
+export { answerMap, answerMaps } from './maps.ts';
 export { answerOrigins } from './origins.ts';
 export { answerTileCaches, answerTileJob } from './tile-caches.ts';

@@ -1,6 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import { readBackup, writeBackup } from '../service/backup.ts';
 import { checkDefinition } from '../service/check-definition.ts';
+import { checkMapRecord } from '../service/map-record.ts';
 import { definitionsOf, isLasting } from '../store/archive.ts';
 import type { CacheRecord } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
@@ -40,6 +41,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   if (foreign.length > 0)
     throw new Fault('bad-package', `Backup: lasting stores expected, ${foreign.join(', ')} found.`);
   for (const definition of definitionsOf(stores)) checkDefinition(definition);
+  for (const { value } of stores.get('maps') ?? []) checkMapRecord(value);
   const services = await context.store.archive.replaceAll(stores);
   await markServices(context, await context.store.services(), true);
   return jsonResponse({ success: true, services }, url);

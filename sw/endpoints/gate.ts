@@ -61,11 +61,13 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
 
 /** The service that the route names, for this caller. */
 async function serviceFor(
-  { context, request, match }: IncomingRequest,
+  incoming: IncomingRequest,
   key: string,
   credentials: Credentials,
   right: Right,
 ): Promise<{ service?: ServiceRecord }> {
+  const { context, request, match } = incoming;
+  if (key.startsWith('~')) return { service: await mapFor(incoming, key, credentials, right) };
   await publishDemoOnce(context, key);
   const [service, settings] = await Promise.all([
     context.store.service(key),
@@ -83,6 +85,27 @@ async function serviceFor(
     throw refusal(credentials, `service ${key} belongs to another account`);
   return { service };
 }
+
+/** A composed map as a service of the layers that this caller may use. */
+async function mapFor(
+  { context, match }: IncomingRequest,
+  key: string,
+  { accounts }: Credentials,
+  right: Right,
+): Promise<ServiceRecord> {
+  if (right === 'owner')
+    throw new Fault('not-supported', `${match.row.path}: a service expected, the map ${key.slice(0, 80)} found.`);
+  const { composedMap } = await import('./composed-map.ts');
+  const service = await composedMap(context, key.slice(1), isUsableBy({ context, accounts }));
+  if (!service) throw unknownService(context, key);
+  return service;
+}
+
+/** Whether a caller may use a service. */
+export const isUsableBy =
+  ({ context, accounts }: Pick<RequestContext, 'context' | 'accounts'>) =>
+  async (key: string): Promise<boolean> =>
+    mayUse(await context.store.portal.get('serviceSettings', key), accounts);
 
 /** The services that a caller may use. */
 export async function usableServices({ context, accounts }: RequestContext): Promise<ServiceRecord[]> {

@@ -27,18 +27,23 @@ export function createLayers(connection: Connection, cache: BatchCache): Pick<St
     }
     return cached;
   };
-  return {
+  const layers: Pick<Store, 'table' | 'raster'> = {
     async table(service, name) {
+      const origin = service.origins?.get(name);
+      if (origin) return layers.table(origin.service, origin.name);
       const { read, tables } = versionOf(service);
       const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
       return cachedOr(tables, name, () => openTable(manifest, read, cache));
     },
     async raster(service, name) {
+      const origin = service.origins?.get(name);
+      if (origin) return layers.raster(origin.service, origin.name);
       const { read, rasters } = versionOf(service);
       const manifest = manifestOf(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
       return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
     },
   };
+  return layers;
 }
 
 /** @throws {Fault} `not-found` */

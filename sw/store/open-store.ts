@@ -3,6 +3,7 @@ import { createArchive } from './archive.ts';
 import { createAttachments } from './attachments.ts';
 import { createCatalogue, type EstimateSpace } from './catalogue.ts';
 import { createLayers } from './layers.ts';
+import { createMaps } from './maps.ts';
 import { type Connection, connect } from './open.ts';
 import { createOutputs } from './outputs.ts';
 import { createSettings } from './settings.ts';
@@ -44,6 +45,7 @@ export async function openStoreWith<Parts extends object>(
     ...createOutputs(connection, now, newId),
     ...createSettings(connection),
     ...more(connection),
+    maps: createMaps(connection),
     tiles: createTileStore(connection, now, estimate, yieldNow),
     archive: createArchive(connection),
     contents: () => connection.contents(),

@@ -1,5 +1,6 @@
 import type { IDBPDatabase, StoreNames } from 'idb';
 import { addPortalStores, type PortalSchema } from '../portal/schema/portal-schema.ts';
+import type { MapRecord } from '../service/map-record.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
 import { addTileStores, type TileSchema } from './tile-schema.ts';
 
@@ -16,6 +17,7 @@ export interface DatabaseSchema extends PortalSchema, TileSchema {
   files: { key: FileKey; value: Blob };
   outputs: { key: string; value: OutputFile; indexes: { expiresAt: number } };
   settings: { key: string; value: unknown };
+  maps: { key: string; value: MapRecord };
 }
 
 export type FileKey = [service: string, version: number, name: string];
@@ -36,6 +38,9 @@ const steps: readonly ((database: Database) => void)[] = [
   // The stores of the portal are some of the stores of the database.
   (database) => addPortalStores(database as unknown as IDBPDatabase<PortalSchema>),
   (database) => addTileStores(database as unknown as IDBPDatabase<TileSchema>),
+  (database) => {
+    database.createObjectStore('maps', { keyPath: 'id' });
+  },
 ];
 
 export const schemaVersion = steps.length;

@@ -2,6 +2,7 @@ import type { Table } from '../rows/table.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import type { NewAttachment } from '../service/edit-attachments.ts';
 import type { Raster } from '../service/raster-source.ts';
+import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tile-store.ts';
 
 /** A published service as the catalogue knows it. */
@@ -18,6 +19,8 @@ export interface ServiceRecord {
   readonly filesVersion?: number;
   /** The version whose pictures still hold, where only what is never drawn has changed since. */
   readonly drawnVersion?: number;
+  /** Of a composed map: where its tables and rasters are stored, by their names in its definition. */
+  readonly origins?: ReadonlyMap<string, { readonly service: ServiceRecord; readonly name: string }>;
 }
 
 export interface OutputFile {
@@ -109,6 +112,7 @@ export interface Store {
   setSetting(key: string, value: unknown): Promise<void>;
   /** Replace the value by what `change` makes of it, in one transaction; answers it. */
   changeSetting<T>(key: string, change: (value: T | undefined) => T): Promise<T>;
+  readonly maps: MapStore;
   readonly tiles: TileStore;
   /** Identifies what is stored: a new object once the data may differ. Caches of stored data are keyed by it. */
   contents(): object;

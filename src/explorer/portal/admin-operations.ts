@@ -8,7 +8,7 @@ import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 export interface AdminOperationRow {
   /** One sentence for people. */
   readonly doc: string;
-  readonly group: 'services' | 'caches' | 'server';
+  readonly group: 'services' | 'maps' | 'caches' | 'server';
   readonly path: string;
   readonly effect: 'read' | 'write';
   readonly allow: Right;
@@ -154,6 +154,35 @@ export const adminOperations = {
     doc: 'Work on a tile job for a moment and answer its state; repeat until it is done.',
     group: 'caches',
   }),
+  listMaps: row('maps', 'GET', { doc: 'List the maps that people composed of layers of services.', group: 'maps' }),
+  readMap: row('map', 'GET', { doc: 'Read a composed map with its layers.', group: 'maps' }),
+  putMap: row('map', 'PUT', {
+    doc: 'Make a map, or put another content in its place.',
+    group: 'maps',
+    body: 'json',
+    parameters: {
+      title: name('title of the map'),
+      description: { ...name('what it shows'), required: true },
+      reference: {
+        kind: 'json',
+        doc: 'spatial reference, such as {"type": "ProjectedCoordinateSystem", "WKID": 3857}',
+        required: true,
+      },
+      extent: { kind: 'json', doc: 'first view: [xmin, ymin, xmax, ymax]', required: true },
+      background: {
+        kind: 'json',
+        doc: '{"kind": "world"}, satellite, tiles with url and credit, or none',
+        required: true,
+      },
+      layers: {
+        kind: 'json',
+        doc: 'first on top: service, layer, name, title, visible, labels, opacity, filter, drawing',
+        required: true,
+      },
+      version: { ...whole('the version that is changed; 0 makes a new map'), required: true },
+    },
+  }),
+  deleteMap: row('map', 'DELETE', { doc: 'Delete a composed map; the services stay.', group: 'maps' }),
   backup: row('backup', 'GET', {
     doc: 'Write all services and settings to one file.',
     group: 'server',

@@ -13,6 +13,7 @@ export const explorerDe: ExplorerText = {
     legend: 'Legenden und Symbole',
     tiles: 'Kachel-Caches',
     services: 'Dienste',
+    maps: 'Karten',
     caches: 'Kachel-Caches',
     server: 'Server',
     portal: 'Portale und Konten',

@@ -11,6 +11,7 @@ export const explorerEn = {
     legend: 'Legends and symbols',
     tiles: 'Tile caches',
     services: 'Services',
+    maps: 'Maps',
     caches: 'Tile caches',
     server: 'Server',
     portal: 'Portals and accounts',

@@ -1,0 +1,126 @@
+import { readText } from '../body.ts';
+import type { Context } from '../context.ts';
+import { Fault } from '../contract/index.ts';
+import { conditionsOf } from '../handlers/row-filter.ts';
+import { checkMapContent, isMapId, type MapContent, type MapRecord } from '../service/map-record.ts';
+import { readJson, writeJson } from '../service/package-json.ts';
+import { layerOf } from './composed-map.ts';
+import { isUsableBy } from './gate.ts';
+import type { Endpoint, RequestContext } from './request-context.ts';
+
+/** List the composed maps of which the caller may use a layer at least: id, title, version, time and services of each. */
+export const answerMaps: Endpoint = async (requestContext) => {
+  const maps = await Promise.all(
+    (await requestContext.context.store.maps.all()).map((map) => seen(requestContext, map)),
+  );
+  const listed = maps
+    .filter((map) => map !== undefined)
+    .map(({ id, title, version, changedAt, layers }) => ({
+      id,
+      title,
+      version,
+      changedAt,
+      layerCount: layers.length,
+      services: [...new Set(layers.flatMap(({ service }) => (service === '' ? [] : [service])))],
+    }))
+    .sort((a, b) => b.changedAt - a.changedAt);
+  return mapResponse({ maps: listed });
+};
+
+/**
+ * Answer a composed map; PUT makes it or puts another content in its place, DELETE removes it. Both changes may arrive twice.
+ * The body of PUT says with `version` which one it changes (0 makes a new one).
+ *
+ * @throws {Fault} `not-found`, `conflict` when the map has changed in the meantime, `bad-value` for an id, `bad-package` for a
+ *   content, `bad-sql` and `unknown-field` for a filter, `not-allowed` for layers that the caller may not use
+ */
+export const answerMap: Endpoint = async (requestContext) => {
+  const { context, request, match } = requestContext;
+  const id = match.parameters.get('id') ?? '';
+  if (!isMapId(id))
+    throw new Fault(
+      'bad-value',
+      `admin/maps/{id}: 8 to 32 lower-case letters and digits expected, "${id.slice(0, 80)}" found.`,
+    );
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const stored = await context.store.maps.get(id);
+    const map = stored && (await seen(requestContext, stored));
+    if (!map) throw new Fault('not-found', `Map ${id} not found.`);
+    return mapResponse({ map });
+  }
+  await refuseHidden(requestContext, id);
+  if (request.method === 'DELETE') {
+    await context.store.maps.change(id, () => undefined);
+    return mapResponse({ success: true });
+  }
+  const { version, ...body } = readJson(await readText(request));
+  const content = checkMapContent(body);
+  if (!Number.isSafeInteger(version))
+    throw new Fault(
+      'bad-value',
+      `map.version: the version that is changed expected, ${String(version).slice(0, 40)} found.`,
+    );
+  await checkLayers(requestContext, content);
+  const map = await context.store.maps.change(id, (before) => changed(context, id, before, Number(version), content));
+  return mapResponse({ map });
+};
+
+function changed(
+  context: Context,
+  id: string,
+  before: MapRecord | undefined,
+  version: number,
+  content: MapContent,
+): MapRecord {
+  if (before && isSame(before, content)) return before;
+  if ((before?.version ?? 0) !== version)
+    throw new Fault(
+      'conflict',
+      `Map ${id}: version ${version} expected, ${before?.version ?? 'no map'} found: it has changed in the meantime.`,
+    );
+  return { ...content, id, version: version + 1, changedAt: context.now() };
+}
+
+function isSame({ id: _, version: __, changedAt: ___, ...before }: MapRecord, content: MapContent): boolean {
+  return writeJson(before) === writeJson(content);
+}
+
+const hidden = { service: '', layer: 0, name: '', title: '', visible: false, labels: false, opacity: 100, filter: '' };
+
+/** The map as this caller may see it, with nothing said of layers of private services; undefined where none is left. */
+async function seen(requestContext: RequestContext, map: MapRecord): Promise<MapRecord | undefined> {
+  const isUsable = isUsableBy(requestContext);
+  const layers = await Promise.all(map.layers.map(async (layer) => ((await isUsable(layer.service)) ? layer : hidden)));
+  return layers.length > 0 && layers.every((layer) => layer === hidden) ? undefined : { ...map, layers };
+}
+
+/** Who does not see all of a map would change or delete what others see. */
+async function refuseHidden(requestContext: RequestContext, id: string): Promise<void> {
+  const stored = await requestContext.context.store.maps.get(id);
+  const isUsable = isUsableBy(requestContext);
+  for (const { service } of stored?.layers ?? [])
+    if (!(await isUsable(service)))
+      throw new Fault('not-allowed', `Map ${id}: it has layers of services that this caller may not use.`);
+}
+
+async function checkLayers(requestContext: RequestContext, { layers }: MapContent): Promise<void> {
+  const { context } = requestContext;
+  const isUsable = isUsableBy(requestContext);
+  for (const [at, entry] of layers.entries()) {
+    const path = `map.layers[${at}]`;
+    if (!(await isUsable(entry.service)))
+      throw new Fault(
+        'not-allowed',
+        `${path}.service: a service of this caller expected, "${entry.service.slice(0, 80)}" found.`,
+      );
+    const service = await context.store.service(entry.service);
+    const table = service && layerOf(service, entry)?.table;
+    const manifest = table === undefined ? undefined : service?.definition.tables[table];
+    if (manifest) conditionsOf([{ text: entry.filter, path: `${path}.filter` }], manifest, context.now());
+  }
+}
+
+const mapResponse = (body: unknown): Response =>
+  new Response(writeJson(body), {
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });
