@@ -9,11 +9,13 @@ import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { Starting } from '../parts/start-page.tsx';
 import { StatusBar } from '../parts/status-bar.tsx';
 import { Tabs, tabPanel } from '../parts/tabs.tsx';
+import { openRecord } from '../state/ground.ts';
 import { stored } from '../state/host.ts';
 import { openPage } from '../state/route.ts';
 import {
   currentKey,
   currentService,
+  currentTitle,
   isTablesOnly,
   mapError,
   mapInfo,
@@ -28,10 +30,7 @@ import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { ResultPanel } from './identify/result-panel.tsx';
 import { LayerList } from './layer-list.tsx';
-import { ServiceAbout } from './service-about.tsx';
-import { ServicePicker } from './service-picker.tsx';
 import { mapText } from './text/maps-text.ts';
-import { LegendPanel } from './view/legend.tsx';
 import { MapBar } from './view/map-bar.tsx';
 import { MapView } from './view/map-view.tsx';
 
@@ -39,6 +38,10 @@ const Dock = lazyPart(() => import('./table/dock.tsx').then((loaded) => loaded.D
 const TimeSlider = lazyPart(() => import('./time/time-slider.tsx').then((loaded) => loaded.TimeSlider));
 const StyleEditor = lazyPart(() => import('./style/style-editor.tsx').then((loaded) => loaded.StyleEditor));
 const QueryBuilder = lazyPart(() => import('./query/query-builder.tsx').then((loaded) => loaded.QueryBuilder));
+const LegendPanel = lazyPart(() => import('./view/legend.tsx').then((loaded) => loaded.LegendPanel));
+const ServiceAbout = lazyPart(() => import('./service-about.tsx').then((loaded) => loaded.ServiceAbout));
+const ServicePicker = lazyPart(() => import('./service-picker.tsx').then((loaded) => loaded.ServicePicker));
+const MapMenu = lazyPart(() => import('./compose/map-menu.tsx').then((loaded) => loaded.MapMenu));
 const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
 
 /** True while the first image is loading. */
@@ -104,7 +107,8 @@ function Panel() {
   const [tab, setTab] = useState<'layers' | 'legend' | 'about'>('layers');
   const [isPicking, setPicking] = useState(false);
   const [key, service, info] = [currentKey.value, currentService.value, mapInfo.value];
-  const title = service?.title ?? key ?? text.appName;
+  const title = currentTitle.value ?? text.appName;
+  const isComposed = key?.startsWith('~');
   const tabs = {
     layers: text.layers.title,
     ...(!isTablesOnly.value && { legend: mapText.legend.title }),
@@ -115,26 +119,35 @@ function Panel() {
     return doing.kind === 'style' ? <StyleEditor layerId={doing.layerId} /> : <QueryBuilder layerId={doing.layerId} />;
   return (
     <>
-      <button
-        type="button"
-        class="service-switch"
-        aria-haspopup="dialog"
-        aria-label={text.services.current(title)}
-        onClick={() => setPicking(true)}
-      >
-        {service && drawn.value && !isTablesOnly.value ? (
-          <ServiceThumbnail service={service.name} version={service.version} />
-        ) : (
-          <span class="thumb">
-            <Icon name={isTablesOnly.value ? 'table' : 'map'} size={20} />
+      <div class="panel-title">
+        <button
+          type="button"
+          class="service-switch"
+          aria-haspopup="dialog"
+          aria-label={text.services.current(title)}
+          onClick={() => setPicking(true)}
+        >
+          {key && drawn.value && !isTablesOnly.value ? (
+            <ServiceThumbnail service={key} version={service?.version ?? openRecord.value?.version ?? 0} />
+          ) : (
+            <span class="thumb">
+              <Icon name={isTablesOnly.value ? 'table' : 'map'} size={20} />
+            </span>
+          )}
+          <span style={{ minWidth: 0 }}>
+            <h1>{title}</h1>
+            <small>
+              {isComposed
+                ? mapText.layer.yourMap
+                : services.value
+                  ? text.services.count(services.value.length)
+                  : text.services.loading}
+            </small>
           </span>
-        )}
-        <span style={{ minWidth: 0 }}>
-          <h1>{title}</h1>
-          <small>{services.value ? text.services.count(services.value.length) : text.services.loading}</small>
-        </span>
-        <Icon name="chevron-down" size={18} />
-      </button>
+          <Icon name="chevron-down" size={18} />
+        </button>
+        {info && !isTablesOnly.value && <MapMenu />}
+      </div>
       <Tabs panel="panel-content" tabs={tabs} value={tab} onChange={setTab} />
       <div class="panel-scroll" {...tabPanel('panel-content', tab)}>
         {servicesError.value && (

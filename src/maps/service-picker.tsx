@@ -1,19 +1,23 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { maps, refreshMaps } from '../state/maps.ts';
 import { removeWithUndo } from '../state/removing.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, openService, services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
+import { composeText } from './text/compose-text.ts';
 
 export function ServicePicker({ onClose }: { onClose: () => void }) {
   const [label, setText] = useState('');
   const [doomed, setDoomed] = useState<ServiceSummary>();
+  useEffect(() => void refreshMaps().catch(() => undefined), []);
+  const own = (maps.value ?? []).filter(({ title }) => title.toLowerCase().includes(label.trim().toLowerCase()));
   const all = services.value ?? [];
   const found = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()));
   if (doomed) return <RemoveDialog service={doomed} onClose={() => setDoomed(undefined)} onDone={onClose} />;
@@ -44,6 +48,32 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           value={label}
           onInput={(event) => setText(event.currentTarget.value)}
         />
+      )}
+      {own.length > 0 && (
+        <>
+          <h3 class="picker-head">{composeText.mine}</h3>
+          <ul class="service-cards">
+            {own.map(({ id, title, version, layerCount }) => (
+              <li class="service-card" key={id} aria-current={currentKey.value === `~${id}` ? 'true' : undefined}>
+                <button
+                  type="button"
+                  aria-label={text.services.open(title)}
+                  onClick={() => {
+                    onClose();
+                    if (currentKey.value !== `~${id}`) void openService(`~${id}`);
+                  }}
+                >
+                  <ServiceThumbnail service={`~${id}`} version={version} />
+                  <span class="words">
+                    <strong>{title}</strong>
+                    <small>{composeText.count(layerCount)}</small>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <h3 class="picker-head">{composeText.data}</h3>
+        </>
       )}
       {found.length === 0 && <p>{text.services.nothingFound(label)}</p>}
       <ul class="service-cards">

@@ -7,7 +7,7 @@ import { watchOtherTabs } from '../state/other-tabs.ts';
 import { page } from '../state/route.ts';
 import {
   closeService,
-  currentService,
+  currentTitle,
   isTablesOnly,
   mapError,
   openService,
@@ -39,7 +39,7 @@ export async function begin(): Promise<void> {
   const address = readAddress(new URL(location.href));
   watchHost();
   effect(() => {
-    const title = currentService.value?.title;
+    const title = currentTitle.value;
     document.title = title ? `${title} · ${text.appName}` : text.appName;
   });
   if (!(await controlled())) return;

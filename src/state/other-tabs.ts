@@ -1,7 +1,7 @@
 import { base } from '../connection/call.ts';
 import { onLanguageElsewhere, text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
-import { currentKey, openNeighbour, openService, refreshServices, services } from './services.ts';
+import { currentKey, openNeighbour, openService, refreshMap, refreshServices, services } from './services.ts';
 import { showToast } from './toasts.ts';
 import { requestedView, view } from './view.ts';
 
@@ -35,7 +35,8 @@ async function follow(): Promise<void> {
   await Promise.all([refreshServices(), refreshStorage()]);
   const find = (list: typeof before) => list.find(({ name }) => name === key);
   const now = services.value && find(services.value);
-  if (key === undefined) {
+  if (key?.startsWith('~')) await refreshMap();
+  else if (key === undefined) {
     const first = services.value?.[0];
     if (first) await openService(first.name);
   } else if (!now) await openNeighbour(key, before);

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import { envelopeOf, referenceFor } from './references.ts';
-import { currentKey, description, mapInfo } from './services.ts';
+import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
 import { projection, screen, view } from './view.ts';
 
 /** A drawing that is tried out on the map and not saved. */
@@ -69,7 +69,8 @@ export const requested = computed((): Value<'MapDescription'> | undefined => {
 
 /** True while nothing of the picture was changed against what is published. */
 export const isAsPublished = computed((): boolean => {
-  if (drafts.value.size > 0 || selected.value.size > 0 || timeSpan.value) return false;
+  const changes = [drafts, selected, filters, opacities];
+  if (changes.some(({ value }) => value.size > 0) || timeSpan.value) return false;
   const published = mapInfo.value?.DefaultMapDescription?.LayerDescriptions ?? [];
   return (description.value?.LayerDescriptions ?? []).every(
     ({ Visible, ShowLabels }, at) => Visible === published[at]?.Visible && ShowLabels === published[at]?.ShowLabels,

@@ -23,8 +23,14 @@ export const mapError = signal<string | undefined>(undefined);
 /** What a person changed against the published description, by LayerID. */
 export const visibility = signal<ReadonlyMap<number, boolean>>(new Map());
 export const labels = signal<ReadonlyMap<number, boolean>>(new Map());
+/** Conditions on the rows of a layer beside its author's. */
+export const filters = signal<ReadonlyMap<number, string>>(new Map());
+/** Percent. */
+export const opacities = signal<ReadonlyMap<number, number>>(new Map());
 
 export const currentService = computed(() => services.value?.find((service) => service.name === currentKey.value));
+/** What the open service or composed map is called; undefined while none is open. */
+export const currentTitle = computed(() => currentService.value?.title ?? mapInfo.value?.Name ?? currentKey.value);
 
 /** A service without layers is shown by its tables. */
 export const isTablesOnly = computed(
@@ -60,6 +66,8 @@ export async function openService(key: string): Promise<void> {
     view.value = undefined;
     visibility.value = new Map();
     labels.value = new Map();
+    filters.value = new Map();
+    opacities.value = new Map();
   });
   try {
     const { Result: MapName } = await call('GetDefaultMapName', key, {}, { signal: aborted });
@@ -112,9 +120,21 @@ export const description = computed((): Value<'MapDescription'> | undefined => {
     ...layer,
     Visible: visibility.value.get(layer.LayerID) ?? layer.Visible,
     ShowLabels: labels.value.get(layer.LayerID) ?? layer.ShowLabels,
+    ...withChoices(layer.LayerID),
   }));
   return { ...published, LayerDescriptions };
 });
+
+/** The opacity and filter that a person chose for a layer of a service. */
+function withChoices(id: number): Partial<Value<'LayerDescription'>> {
+  const [filter, opacity] = [filters.value.get(id), opacities.value.get(id)];
+  const isRaster = mapInfo.value?.MapLayerInfos?.[id]?.LayerType === 'Raster Layer';
+  const type = isRaster ? 'RasterLayerDrawingDescription' : 'FeatureLayerDrawingDescription';
+  return {
+    ...(filter !== undefined && { DefinitionExpression: filter }),
+    ...(opacity !== undefined && { DrawingDescription: { type, Transparency: 100 - opacity } }),
+  };
+}
 
 /** Keep a service open after one went: its neighbour in the list as it was before, or none when the catalogue is empty. */
 export async function openNeighbour(key: string, before: readonly ServiceSummary[]): Promise<void> {

@@ -16,6 +16,9 @@ export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
+/** The layer whose opacity and filter are open below it. */
+export const settingsLayer = signal<number | undefined>(undefined);
+
 /** Rows of a table that a person looks at: all of them, or those a query leaves. */
 export interface RowQuery {
   readonly where: string;
@@ -55,6 +58,7 @@ effect(() => {
     shapeGoesTo.value = 'results';
     queryShape.value = undefined;
     task.value = undefined;
+    settingsLayer.value = undefined;
     dock.value = undefined;
     exporting.value = undefined;
     isTimeOpen.value = false;

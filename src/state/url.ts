@@ -7,7 +7,7 @@ import { type ProjectionChoice, projection, requestedView, type View, view } fro
 /**
  * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
  * map, with `table=3&where=POP > 5&filter=berlin&sort=POP:down` while rows are looked at (`statistics=3` for those), and
- * `?page=explorer&service=World&operation=Find` for another page.
+ * `?page=explorer&service=World&operation=Find` for another page. A composed map is `?map=4f0c…`.
  */
 interface Address {
   readonly page: string;
@@ -24,7 +24,7 @@ interface Address {
 /** What stands in the address of the map alone, and of every page. */
 const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
 const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
-const sharedParameters = ['page', 'service'];
+const sharedParameters = ['page', 'service', 'map'];
 /** A change of these alone is no step for the Back button. */
 const quietParameters = new Set(['request', 'search']);
 
@@ -36,13 +36,19 @@ export function readAddress(url: URL): Address {
   return {
     page,
     route: new Map(page === 'maps' ? [] : own),
-    service: url.searchParams.get('service') ?? undefined,
+    service: serviceIn(url.searchParams),
     projection: chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'map',
     visibility: readSwitches(url.searchParams.get('layers')),
     labels: readSwitches(url.searchParams.get('labels')),
     view: readView(decodeURIComponent(url.hash.slice(1))),
     dock: readDock(url.searchParams),
   };
+}
+
+/** A composed map stands in the address by its id. */
+function serviceIn(parameters: URLSearchParams): string | undefined {
+  const map = parameters.get('map');
+  return map ? `~${map}` : (parameters.get('service') ?? undefined);
 }
 
 function readDock(parameters: URLSearchParams): Dock | undefined {
@@ -94,11 +100,14 @@ function writeAddress(): string {
   const shown = readAddress(url);
   for (const name of shown.route.keys()) if (!route.value.has(name)) put(name, '');
   put('page', isMap ? '' : page.value);
-  put('service', currentKey.value ?? '');
+  const key = currentKey.value ?? '';
+  const isComposed = key.startsWith('~');
+  put('service', isComposed ? '' : key);
+  put('map', isComposed ? key.slice(1) : '');
   for (const [name, value] of route.value) put(name, value);
   put('projection', isMap && projection.value !== 'map' ? projection.value : '');
-  put('layers', isMap ? writeSwitches(visibility.value) : '');
-  put('labels', isMap ? writeSwitches(labels.value) : '');
+  put('layers', isMap && !isComposed ? writeSwitches(visibility.value) : '');
+  put('labels', isMap && !isComposed ? writeSwitches(labels.value) : '');
   const written = writeDock(isMap ? dock.value : undefined);
   for (const name of dockParameters) put(name, written[name] ?? '');
   url.hash = isMap && view.value ? writeView(view.value) : '';

@@ -1,11 +1,11 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import {
-  isAtLeast,
   isBoolean,
   isInteger,
   isListOf,
   isMatch,
+  isNotBelow,
   isOneOf,
   isShape,
   isString,
@@ -109,7 +109,7 @@ export function checkMapContent(value: unknown): MapContent {
 
 /** Check a stored map from a backup. @throws {Fault} as `checkMapContent` */
 export function checkMapRecord(value: unknown): MapRecord {
-  isShape({ id: isMatch(/^[a-z0-9]{8,32}$/, 'an id'), version: isInteger(1), changedAt: isAtLeast(0) })(value, 'map');
+  isShape({ id: isMatch(/^[a-z0-9]{8,32}$/, 'an id'), version: isInteger(1), changedAt: isNotBelow(0) })(value, 'map');
   checkMapContent(value);
   return value as MapRecord;
 }

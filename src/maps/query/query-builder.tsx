@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { choicesOf, Select, SelectField } from '../../parts/select.tsx';
+import { filterLayer } from '../../state/filter-layer.ts';
 import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
@@ -121,6 +122,11 @@ function Builder({ subject }: { subject: TableSubject }) {
             {subject.isLayer && (
               <Button disabled={!isReady} onClick={() => void withIds((ids) => selectFound(subject, ids))}>
                 {texts.select}
+              </Button>
+            )}
+            {subject.isLayer && area === 'anywhere' && (
+              <Button disabled={!isReady || where === ''} onClick={() => void filterLayer(subject.id, where)}>
+                {texts.asFilter}
               </Button>
             )}
             {subject.isLayer && (

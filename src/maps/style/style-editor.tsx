@@ -96,7 +96,13 @@ function Editor({ layer, subject, published }: EditorProps) {
     setProblem(undefined);
     try {
       const { SourceLayerID: _, ...plain } = draft.drawing;
-      await editLayers(service, mapInfo.peek()?.Name, [{ LayerID, drawing: plain, ShowLabels: draft.ShowLabels }]);
+      // On a composed map the style is that of this map; the service keeps its own.
+      if (service.startsWith('~')) {
+        const { changeLayer } = await import('../../state/maps.ts');
+        const { Transparency = 0, ...drawing } = plain;
+        await changeLayer(LayerID, { drawing, opacity: 100 - Transparency, labels: draft.ShowLabels });
+      } else
+        await editLayers(service, mapInfo.peek()?.Name, [{ LayerID, drawing: plain, ShowLabels: draft.ShowLabels }]);
       isSaved.current = true;
       await Promise.all([refreshMap(), refreshServices(), refreshStorage()]);
       leave();

@@ -23,6 +23,9 @@ export const mapsDe: MapText = {
   },
 
   layer: {
+    settings: 'Deckkraft und Filter',
+    remove: 'Aus der Karte entfernen',
+    yourMap: 'Eigene Karte',
     table: 'Tabelle öffnen',
     query: 'Abfragen',
     statistics: 'Statistik',
@@ -126,6 +129,7 @@ export const mapsDe: MapText = {
   },
 
   query: {
+    asFilter: 'Layer filtern',
     title: (name) => `${name} abfragen`,
     back: 'Zurück zu den Layern',
     layer: 'Layer',

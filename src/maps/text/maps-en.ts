@@ -21,6 +21,9 @@ export const mapsEn = {
   },
 
   layer: {
+    settings: 'Opacity and filter',
+    remove: 'Remove from the map',
+    yourMap: 'Your map',
     table: 'Open table',
     query: 'Query',
     statistics: 'Statistics',
@@ -124,6 +127,7 @@ export const mapsEn = {
   },
 
   query: {
+    asFilter: 'Filter the layer',
     title: (name: string) => `Query ${name}`,
     back: 'Back to the layers',
     layer: 'Layer',

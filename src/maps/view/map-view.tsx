@@ -4,10 +4,11 @@ import { messageOf } from '../../connection/call.ts';
 import type { Subject } from '../../parts/map-view/subject-view.ts';
 import type { Viewer } from '../../parts/map-view/viewer.ts';
 import { ErrorState } from '../../parts/notice.tsx';
+import { ground, openRecord } from '../../state/ground.ts';
 import { closeResults, currentResult, readResults } from '../../state/identify-results.ts';
 import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
 import { isAsPublished, requested, shownReference } from '../../state/requested.ts';
-import { currentKey, currentService, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
+import { currentKey, currentTitle, type MapInfo, mapInfo, refreshMap, services } from '../../state/services.ts';
 import {
   cachedSubject,
   readShownCaches,
@@ -44,7 +45,7 @@ export function MapView() {
   useEffect(followState, []);
   const info = mapInfo.value;
   const state = activity.value;
-  const title = currentService.value?.title ?? currentKey.value ?? '';
+  const title = currentTitle.value ?? '';
   const reference = useMemo(() => info && referenceFor(projection.value, info), [info, projection.value]);
   return (
     <>
@@ -185,6 +186,12 @@ function followState(): () => void {
     effect(() => {
       const result = currentResult.value;
       viewer.value?.mark(result?.shape);
+    }),
+    effect(() => viewer.value?.setGround(ground.value)),
+    effect(() => {
+      const isComposed = currentKey.value?.startsWith('~');
+      openRecord.value = undefined;
+      if (isComposed) void import('../../state/maps.ts').then(({ readOpenRecord }) => readOpenRecord());
     }),
     effect(() => viewer.value?.ask(queryShape.value)),
     effect(() => viewer.value?.setTool(tool.value)),

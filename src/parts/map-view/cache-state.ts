@@ -1,3 +1,4 @@
+import type BaseLayer from 'ol/layer/Base.js';
 import type OlMap from 'ol/Map.js';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { extentOfFrame, type Frame } from './image-layer.ts';
@@ -25,7 +26,7 @@ interface CacheNote {
 const fadeMs = 160;
 
 /** Make the place of the tiles; their code comes with the first of them. */
-export function cacheNote(map: OlMap): CacheNote {
+export function cacheNote(map: OlMap, below: BaseLayer): CacheNote {
   let key: string | undefined;
   let tiles: CachedTiles | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +41,8 @@ export function cacheNote(map: OlMap): CacheNote {
     tiles = tileLayer(service, cache, map.getView().getProjection(), () => onMissing());
     key = requested;
     // Right over the pictures, below everything that marks a place.
-    map.getLayers().insertAt(1, tiles.layer);
+    const layers = map.getLayers();
+    layers.insertAt(layers.getArray().indexOf(below) + 1, tiles.layer);
     return tiles;
   };
 

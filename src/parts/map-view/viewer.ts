@@ -7,12 +7,14 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
+import type { Ground } from '../../state/ground.ts';
 import type { MapSource } from '../../state/shown-cache.ts';
 import type { Tool } from '../../state/tasks.ts';
 import type { Drawn, View as ShownView } from '../../state/view.ts';
 import { cacheNote } from './cache-state.ts';
 import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
+import { groundLayer } from './ground-layer.ts';
 import { blink, highlight, highlightLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
 import { backgroundOf, growTo, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
@@ -37,6 +39,8 @@ export interface Viewer {
   open(subject: Subject, start: ShownView | undefined): void;
   /** Show the same view again with another description or other tiles. */
   redraw(change: Pick<Subject, 'description' | 'tiles'>): void;
+  /** Change what lies under the map. */
+  setGround(ground: Ground): void;
   goTo(view: ShownView): void;
   fit(extent: Extent): void;
   zoomBy(levels: number): void;
@@ -66,7 +70,9 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     interactions: defaultInteractions({ zoomDuration: 200 }),
     view: new View({ center: [0, 0], resolution: 1 }),
   });
-  const stand = cacheNote(map);
+  const stand = cacheNote(map, pictures.layer);
+  const under = groundLayer(map);
+  let ground: Ground | undefined;
   let subject: Subject | undefined;
   let running: AbortController | undefined;
   let tool: Tool = 'point';
@@ -94,6 +100,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     const mine = new AbortController();
     running = mine;
     events.onDrawing();
+    if (ground) under.draw(ground, subject.reference, frame);
     const { service, description, reference, tiles } = subject;
     try {
       let why = reasonToDraw(tiles, reference, frame);
@@ -182,6 +189,11 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       }
       void draw();
     },
+    setGround(next) {
+      ground = next;
+      const frame = frameNow();
+      if (subject && frame) under.draw(next, subject.reference, frame);
+    },
     goTo: moveTo,
     fit(extent) {
       const { reference } = subject ?? {};
@@ -209,6 +221,7 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     dispose() {
       running?.abort();
       pictures.clear();
+      under.dispose();
       map.setTarget(undefined);
       map.dispose();
     },

@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call } from '../../connection/call.ts';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { requested, shownNow } from '../../state/requested.ts';
+import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
+
+/** The symbols of the layers of the open map, by their ids: addresses of images with their size in CSS pixels. */
+interface Symbols {
+  readonly of: object;
+  readonly byLayer: ReadonlyMap<number, readonly SymbolImage[]>;
+}
+interface SymbolImage {
+  readonly url: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+const symbols = signal<Symbols | undefined>(undefined);
+let reading: object | undefined;
+
+/** How a layer is drawn: its symbol, or the first of its classes side by side; an icon until they are known. */
+export function LayerSymbol({ layer: { LayerID }, icon }: { layer: LayerInfo; icon: IconName }) {
+  const info = mapInfo.value;
+  const isReady = requested.value !== undefined && shownNow() !== undefined;
+  useEffect(() => {
+    if (info && isReady) void readSymbols(info);
+  }, [info, isReady]);
+  const own = symbols.value?.of === info ? symbols.value?.byLayer.get(LayerID) : undefined;
+  if (!own || own.length === 0) return <Icon name={icon} size={18} />;
+  return (
+    <span class="layer-symbol" data-many={own.length > 1 ? '' : undefined}>
+      {own.map(({ url, widthPx, heightPx }) => (
+        <img key={url} src={url} alt="" width={widthPx} height={heightPx} />
+      ))}
+    </span>
+  );
+}
+
+async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<void> {
+  if (reading === info) return;
+  reading = info;
+  const [service, shown] = [currentKey.peek(), shownNow()];
+  if (!service || !shown) return;
+  const LayerIDs = (info.MapLayerInfos ?? []).filter((layer) => !layer.IsComposite).map(({ LayerID }) => LayerID);
+  const areas = new Set((info.MapLayerInfos ?? []).filter(isOfAreas).map(({ LayerID }) => LayerID));
+  try {
+    const { Result } = await call('GetLegendInfo2', service, {
+      MapDescription: shown.MapDescription,
+      MapImageDisplay: shown.MapImageDisplay,
+      LayerIDs,
+      LegendPatch: { Width: 18, Height: 14, ImageDPI: 192 },
+      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+    });
+    if (mapInfo.peek() !== info) return;
+    for (const images of symbols.peek()?.byLayer.values() ?? []) for (const { url } of images) URL.revokeObjectURL(url);
+    symbols.value = {
+      of: info,
+      byLayer: new Map(Result.map((layer) => [layer.LayerID, imagesOf(layer, areas.has(layer.LayerID))])),
+    };
+  } catch {
+    // The icons remain; the legend says what is wrong.
+  }
+}
+
+const isOfAreas = ({ Fields }: LayerInfo): boolean =>
+  Fields?.FieldArray.some(({ GeometryDef }) => GeometryDef?.GeometryType === 'gisGeometryPolygon') ?? false;
+
+function imagesOf({ LegendGroups = [] }: Value<'MapServerLegendInfo'>, isArea: boolean): SymbolImage[] {
+  const images = LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses).flatMap(({ SymbolImage: image }) =>
+    image?.ImageData ? [{ ...image, ImageData: image.ImageData as Uint8Array<ArrayBuffer> }] : [],
+  );
+  // Of many classes of areas the first, one in the middle and the last tell most; others need the room of one.
+  const middle = images[Math.floor(images.length / 2)];
+  const chosen =
+    images.length <= 1 || !middle ? images : isArea ? [images[0]!, middle, images[images.length - 1]!] : [middle];
+  return chosen.map(({ ImageData, ImageType, ImageWidth, ImageHeight, ImageDPI }) => ({
+    url: URL.createObjectURL(new Blob([ImageData], { type: ImageType ?? 'image/png' })),
+    widthPx: Math.round((ImageWidth * 96) / ImageDPI),
+    heightPx: Math.round((ImageHeight * 96) / ImageDPI),
+  }));
+}

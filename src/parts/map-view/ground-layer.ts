@@ -1,0 +1,90 @@
+import type TileLayer from 'ol/layer/Tile.js';
+import type OlMap from 'ol/Map.js';
+import type { Value } from '../../../sw/contract/index.ts';
+import {
+  isGeographic,
+  referenceOfWkid,
+  type SpatialReference,
+  sameReference,
+} from '../../../sw/geometry/spatial-reference.ts';
+import { isAbort } from '../../connection/call.ts';
+import type { Ground } from '../../state/ground.ts';
+import { drawImage } from './draw-image.ts';
+import { type Frame, imageLayer } from './image-layer.ts';
+import { worldGround } from './world-ground.ts';
+
+/** What lies under the pictures of the map. */
+interface GroundLayer {
+  /** Draw it for a frame; the same one again does nothing. A background that cannot be drawn is left out. */
+  draw(ground: Ground, reference: SpatialReference, frame: Frame): void;
+  dispose(): void;
+}
+
+/** At about 1 : 30,000,000. */
+const nearMetresPerPixel = 8000;
+const mercator = referenceOfWkid(3857);
+
+/** Make the place of the background: the lowest layer of the viewer. */
+export function groundLayer(map: OlMap): GroundLayer {
+  const pictures = imageLayer();
+  map.getLayers().insertAt(0, pictures.layer);
+  let running: AbortController | undefined;
+  let shown = '';
+  let tiles: TileLayer | undefined;
+  let tilesUrl: string | undefined;
+
+  const showTiles = async (url: string | undefined, signal: AbortSignal) => {
+    if (url === tilesUrl && (!url || tiles?.get('projection') === map.getView().getProjection())) return;
+    if (tiles) map.removeLayer(tiles);
+    [tiles, tilesUrl] = [undefined, url];
+    if (!url) return;
+    const { addressTiles } = await import('./address-tiles.ts');
+    if (signal.aborted) {
+      tilesUrl = undefined;
+      return;
+    }
+    tiles = addressTiles(url, map.getView().getProjection());
+    map.getLayers().insertAt(0, tiles);
+  };
+
+  const sourceOf = (
+    { kind, isDark }: Ground,
+    isNear: boolean,
+  ): [service: string, description: Value<'MapDescription'>] | undefined => {
+    if (kind === 'world') return ['World', worldGround(isDark, isNear)];
+    if (kind !== 'satellite') return undefined;
+    return ['Earth', { Name: 'Earth', MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReordering: false }];
+  };
+
+  return {
+    draw(ground, reference, frame) {
+      const key = JSON.stringify([ground, reference, frame]);
+      if (key === shown) return;
+      shown = key;
+      running?.abort();
+      const mine = new AbortController();
+      running = mine;
+      const url = ground.kind === 'tiles' && sameReference(reference, mercator) ? ground.url : undefined;
+      void showTiles(url, mine.signal);
+      const metresPerPixel = frame.resolution * (isGeographic(reference) ? 111_320 : 1);
+      const source = sourceOf(ground, metresPerPixel < nearMetresPerPixel);
+      if (!source) {
+        pictures.clear();
+        return;
+      }
+      drawImage(source[0], source[1], reference, frame, devicePixelRatio, mine.signal).then(
+        ({ picture }) => !mine.signal.aborted && pictures.show(picture),
+        (error) => {
+          // The data are what counts: without its service there is none under them.
+          if (mine.signal.aborted || isAbort(error)) return;
+          pictures.clear();
+          shown = '';
+        },
+      );
+    },
+    dispose() {
+      running?.abort();
+      pictures.clear();
+    },
+  };
+}

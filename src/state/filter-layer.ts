@@ -1,0 +1,11 @@
+import { openRecord } from './ground.ts';
+import { filters } from './services.ts';
+
+/** Show only rows of a layer that meet a condition; without one all of them. A composed map stores it. */
+export async function filterLayer(layerId: number, filter: string): Promise<void> {
+  if (openRecord.peek()) return (await import('./maps.ts')).changeLayer(layerId, { filter });
+  const next = new Map(filters.peek());
+  if (filter) next.set(layerId, filter);
+  else next.delete(layerId);
+  filters.value = next;
+}
