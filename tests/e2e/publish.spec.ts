@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
 import { makeDbf, makeShp } from '../unit/publisher/make-shapefile.ts';
-import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, failureReason, mapDrawn, open, publishButton, workerHand } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
 import {
   definitionOf,
   dropAndCheck,
@@ -17,13 +17,12 @@ import {
 } from './drivers/publish-driver.ts';
 import { ask, rowsOf, where } from './drivers/soap.ts';
 import { survey } from './drivers/survey.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
-test.beforeAll(async () => {
-  server = await startWebServer(builds.atRoot);
+test.beforeAll(({ appServer }) => {
+  server = appServer;
 });
-test.afterAll(() => server.stop());
 
 test.beforeEach(async ({ page }) => {
   await open(page, server.origin);
