@@ -6,6 +6,7 @@ import { wgs84 } from '../read/spatial-reference.ts';
 import { line } from '../symbols.ts';
 import { landTable } from './earthquakes.ts';
 import { graticuleTable } from './graticule.ts';
+import { drawn, simple } from './layer-styles.ts';
 import type { demoReader } from './sources.ts';
 
 /** Above it the file grows faster than the picture gains. */
@@ -37,13 +38,6 @@ export async function buildEarth(reader: ReturnType<typeof demoReader>): Promise
     },
     { key: 'BlueMarble', encodePicture: encodeJpeg },
   );
-  const outline = (hex: string, widthPt: number, label: string) =>
-    ({
-      type: 'FeatureLayerDrawingDescription',
-      FeatureRenderer: { type: 'SimpleRenderer', Symbol: line(hex, widthPt), Label: label },
-      ScaleSymbols: false,
-      Transparency: 45,
-    }) as const;
   return buildService({
     name: 'Earth',
     title: 'Earth',
@@ -64,22 +58,16 @@ export async function buildEarth(reader: ReturnType<typeof demoReader>): Promise
     layers: [
       {
         table: { ...landTable(reader), name: 'Borders', description: 'Borders of countries at 1:50 million.' },
-        style: {
-          drawing: {
-            ...outline('#ffffff', 0.5, 'Border'),
-            FeatureRenderer: {
-              type: 'SimpleRenderer',
-              Symbol: { type: 'SimpleFillSymbol', Outline: line('#ffffff', 0.5), Style: 'gisSFSNull' },
-              Label: 'Border',
-            },
-          },
-          ShowLabels: false,
-          DisplayField: 'NAME',
-        },
+        style: drawn(
+          simple({ type: 'SimpleFillSymbol', Outline: line('#ffffff', 0.5), Style: 'gisSFSNull' }, 'Border'),
+          [],
+          'NAME',
+          45,
+        ),
       },
       {
         table: graticuleTable(),
-        style: { drawing: outline('#ffffff', 0.4, 'Every 15 degrees'), ShowLabels: false, DisplayField: 'NAME' },
+        style: drawn(simple(line('#ffffff', 0.4), 'Every 15 degrees'), [], 'NAME', 45),
         visible: false,
       },
     ],

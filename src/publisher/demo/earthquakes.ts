@@ -1,10 +1,9 @@
-import type { Value } from '../../../sw/contract/index.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
 import type { SourceTable } from '../source-table.ts';
-import { labelClass } from '../style.ts';
 import { disc, fill, labelText, line } from '../symbols.ts';
+import { classBreaks, drawn, labels, simple } from './layer-styles.ts';
 import type { demoReader } from './sources.ts';
 import { oceanHex } from './world.ts';
 import { columnsOf } from './world-tables.ts';
@@ -53,29 +52,14 @@ export function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltSe
     layers: [
       {
         table: quakes,
-        style: {
-          drawing: {
-            type: 'FeatureLayerDrawingDescription',
-            FeatureRenderer: magnitudeClasses(),
-            ScaleSymbols: false,
-            Transparency: 0,
-            LabelingDescription: {
-              LabelClassDescriptions: [
-                {
-                  ...labelClass('point', 'PLACE', labelText('#5a2a22', 8.5)),
-                  WhereClause: 'MAGNITUDE >= 6',
-                },
-                {
-                  ...labelClass('point', 'PLACE', labelText('#5a2a22', 8)),
-                  MinimumScale: 20_000_000,
-                  WhereClause: 'MAGNITUDE >= 4.5 AND MAGNITUDE < 6',
-                },
-              ],
-            },
-          },
-          ShowLabels: true,
-          DisplayField: 'PLACE',
-        },
+        style: drawn(
+          magnitudeClasses(),
+          [
+            labels('point', labelText('#5a2a22', 8.5), 0, 0, 'MAGNITUDE >= 6', 'PLACE'),
+            labels('point', labelText('#5a2a22', 8), 20_000_000, 0, 'MAGNITUDE >= 4.5 AND MAGNITUDE < 6', 'PLACE'),
+          ],
+          'PLACE',
+        ),
         time: {
           StartTimeFieldName: 'TIME',
           fullTimeExtent: [Math.min(...times), Math.max(...times)],
@@ -85,40 +69,29 @@ export function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltSe
       },
       {
         table: landTable(reader),
-        style: {
-          drawing: {
-            type: 'FeatureLayerDrawingDescription',
-            FeatureRenderer: { type: 'SimpleRenderer', Symbol: fill('#f2efe6', line('#dcd7c8', 0.75)), Label: 'Land' },
-            ScaleSymbols: false,
-            Transparency: 0,
-          },
-          ShowLabels: false,
-          DisplayField: 'NAME',
-        },
+        style: drawn(simple(fill('#f2efe6', line('#dcd7c8', 0.75)), 'Land')),
       },
     ],
   });
 }
 
-function magnitudeClasses(): Value<'ClassBreaksRenderer'> {
-  const steps = [
-    { to: 2.5, label: 'below 2.5', hex: '#f2b880', sizePt: 2.5 },
-    { to: 4.5, label: '2.5 to 4.5', hex: '#e58a58', sizePt: 4.5 },
-    { to: 6, label: '4.5 to 6', hex: '#cb5a3e', sizePt: 8 },
-    { to: 10, label: 'above 6', hex: '#8e2b2b', sizePt: 14 },
-  ];
-  return {
-    type: 'ClassBreaksRenderer',
-    Field: 'MAGNITUDE',
-    MinimumValue: -2,
-    ClassBreakInfos: steps.map(({ to, label, hex, sizePt }, i) => ({
-      ClassMaximumValue: to,
-      Label: `Magnitude ${label}`,
-      Symbol: disc(hex, sizePt, '#ffffff', 0.5, 220),
-      ClassMinimumValue: i === 0 ? -2 : steps[i - 1]!.to,
+const magnitudeClasses = () =>
+  classBreaks(
+    'MAGNITUDE',
+    -2,
+    (
+      [
+        [2.5, 'below 2.5', '#f2b880', 2.5],
+        [4.5, '2.5 to 4.5', '#e58a58', 4.5],
+        [6, '4.5 to 6', '#cb5a3e', 8],
+        [10, 'above 6', '#8e2b2b', 14],
+      ] as const
+    ).map(([to, label, hex, sizePt]) => ({
+      to,
+      label: `Magnitude ${label}`,
+      symbol: disc(hex, sizePt, '#ffffff', 0.5, 220),
     })),
-  };
-}
+  );
 
 function quakeTable(features: readonly Quake[]): SourceTable {
   const builder = geometryBuilder();

@@ -4,10 +4,11 @@ import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../build-service.ts';
 import type { LayerPlan } from '../service-plan.ts';
 import type { SourceTable } from '../source-table.ts';
-import { type LayerStyle, labelClass } from '../style.ts';
+import type { LayerStyle } from '../style.ts';
 import { disc, fill, labelText, line } from '../symbols.ts';
 import { bordersTable, languageTables } from './country-tables.ts';
 import { graticuleTable } from './graticule.ts';
+import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.ts';
 import type { demoReader } from './sources.ts';
 import { cityPresentation, countryPresentation } from './world-presentation.ts';
 import { citiesTable, countriesTable } from './world-tables.ts';
@@ -129,60 +130,6 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
   });
 }
 
-/** Label class for a band of scales, with a filter. */
-function labels(
-  kind: 'point' | 'polygon',
-  symbol: Value<'SimpleTextSymbol'>,
-  minimumScale: number,
-  maximumScale: number,
-  where: string,
-): Value<'LabelClassDescription'> {
-  return {
-    ...labelClass(kind, 'NAME', symbol),
-    MaximumScale: maximumScale,
-    MinimumScale: minimumScale,
-    ...(where ? { WhereClause: where } : {}),
-  };
-}
-
-interface Class {
-  readonly to: number;
-  readonly label: string;
-  readonly symbol: Value<'Symbol'>;
-}
-
-function classBreaks(field: string, from: number, classes: readonly Class[]): Value<'ClassBreaksRenderer'> {
-  return {
-    type: 'ClassBreaksRenderer',
-    Field: field,
-    MinimumValue: from,
-    ClassBreakInfos: classes.map(({ to, label, symbol }, i) => ({
-      ClassMaximumValue: to,
-      Label: label,
-      Symbol: symbol,
-      ClassMinimumValue: i === 0 ? from : classes[i - 1]!.to,
-    })),
-  };
-}
-
-function drawn(
-  renderer: Value<'FeatureRenderer'>,
-  classes: readonly Value<'LabelClassDescription'>[],
-  showLabels = true,
-): LayerStyle {
-  return {
-    drawing: {
-      type: 'FeatureLayerDrawingDescription',
-      FeatureRenderer: renderer,
-      ScaleSymbols: false,
-      Transparency: 0,
-      ...(classes.length > 0 ? { LabelingDescription: { LabelClassDescriptions: [...classes] } } : {}),
-    },
-    ShowLabels: showLabels,
-    DisplayField: 'NAME',
-  };
-}
-
 const inkHex = '#2c3a45';
 
 const dot = (sizePt: number, outlinePt: number): Value<'SimpleMarkerSymbol'> =>
@@ -251,5 +198,5 @@ function countryStyle(countries: SourceTable): LayerStyle {
 }
 
 function graticuleStyle(): LayerStyle {
-  return drawn({ type: 'SimpleRenderer', Symbol: line('#cfdfe8', 0.5), Label: 'Every 15 degrees' }, [], false);
+  return drawn(simple(line('#cfdfe8', 0.5), 'Every 15 degrees'));
 }
