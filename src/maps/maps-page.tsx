@@ -23,7 +23,7 @@ import {
   services,
   servicesError,
 } from '../state/services.ts';
-import { dock, dockHeightPx, exporting, isTimeOpen, task } from '../state/tasks.ts';
+import { dock, dockHeightPx, exporting, isTimeOpen, justPublished, task } from '../state/tasks.ts';
 import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
@@ -41,6 +41,7 @@ const QueryBuilder = lazyPart(() => import('./query/query-builder.tsx').then((lo
 const LegendPanel = lazyPart(() => import('./view/legend.tsx').then((loaded) => loaded.LegendPanel));
 const ServiceAbout = lazyPart(() => import('./service-about.tsx').then((loaded) => loaded.ServiceAbout));
 const ServicePicker = lazyPart(() => import('./service-picker.tsx').then((loaded) => loaded.ServicePicker));
+const WhatNow = lazyPart(() => import('./compose/what-now.tsx').then((loaded) => loaded.WhatNow));
 const MapMenu = lazyPart(() => import('./compose/map-menu.tsx').then((loaded) => loaded.MapMenu));
 const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
 
@@ -87,6 +88,7 @@ export function MapsPage({ isPanelOpen, onClosePanel }: { isPanelOpen: boolean; 
           </>
         )}
         {isWaiting.value && !isTablesOnly.value && <Starting />}
+        {justPublished.value && <WhatNow />}
         {dock.value && <Dock />}
         {isEmpty && (
           <div class="map-welcome">

@@ -1,4 +1,6 @@
 import { Fault } from '../../sw/contract/index.ts';
+import type { Extent } from '../../sw/geometry/extent.ts';
+import { isGeographic, type SpatialReference, sameReference } from '../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind, TableManifest } from '../../sw/rows/manifest.ts';
 import { copyrightOf } from '../../sw/service/copyright.ts';
 import type {
@@ -7,6 +9,7 @@ import type {
   RelationshipDefinition,
   StandaloneTableDefinition,
 } from '../../sw/service/definition.ts';
+import { firstView } from './first-view.ts';
 import { type Placed, units, wholeExtent } from './map-extent.ts';
 import { rasterLayer } from './raster/raster-layer.ts';
 import { wgs84 } from './read/spatial-reference.ts';
@@ -61,7 +64,7 @@ export function buildMap(
     CopyrightText: copyrightOf(plan.credits ?? []),
     SpatialReference: reference,
     Units: units(reference),
-    extent: plan.extent ?? fullExtent,
+    extent: plan.extent ?? firstExtent(plan, reference) ?? fullExtent,
     fullExtent,
     ...(plan.background ? { BackgroundSymbol: plan.background } : {}),
     referenceScale: 0,
@@ -72,6 +75,14 @@ export function buildMap(
       ? { relationships: plan.relationships.map((relationship) => placed(relationship, ids)) }
       : {}),
   };
+}
+
+/** The first view where it is not all of the data: those of one coordinate system in degrees that lie around the antimeridian. */
+function firstExtent({ layers, rasters = [] }: ServicePlan, reference: SpatialReference): Extent | undefined {
+  const tables = layers.map(({ table }) => table).filter(({ geometry }) => geometry);
+  const isPlain = tables.every(({ spatialReference }) => sameReference(spatialReference, reference));
+  if (!isGeographic(reference) || !isPlain || rasters.length > 0) return undefined;
+  return firstView(tables.map(({ geometry }) => geometry!));
 }
 
 function placed(

@@ -16,6 +16,11 @@ export const queryShape = signal<Value<'Geometry'> | undefined>(undefined);
 type Task = { readonly kind: 'style' | 'query'; readonly layerId: number };
 export const task = signal<Task | undefined>(undefined);
 
+/** What was just published, while its map says what can be done next. */
+export const justPublished = signal<
+  { readonly key: string; readonly title: string; readonly note: string } | undefined
+>(undefined);
+
 /** The layer whose opacity and filter are open below it. */
 export const settingsLayer = signal<number | undefined>(undefined);
 

@@ -88,8 +88,6 @@ export const de: Text = {
     countFailed: 'konnte nicht gezählt werden',
     showLabels: 'Beschriftung zeigen',
     hideLabels: 'Beschriftung ausblenden',
-    zoomIn: (scale) => `Sichtbar ab 1:${scale}: hineinzoomen`,
-    zoomOut: (scale) => `Sichtbar bis 1:${scale}: herauszoomen`,
     expand: (name) => `${name} aufklappen`,
     collapse: (name) => `${name} zuklappen`,
     kind: {
@@ -168,7 +166,6 @@ export const de: Text = {
       sending: 'Das Paket wird an den Server gesendet',
     },
     done: (title) => `„${title}“ wurde publiziert`,
-    view: 'Ansehen',
     copySoap: 'SOAP-Adresse kopieren',
     soapUrl: 'SOAP-Adresse',
   },

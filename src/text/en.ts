@@ -83,8 +83,6 @@ export const en = {
     countFailed: 'could not be counted',
     showLabels: 'Show labels',
     hideLabels: 'Hide labels',
-    zoomIn: (scale: string) => `Zoom in to 1:${scale} to see it`,
-    zoomOut: (scale: string) => `Zoom out to 1:${scale} to see it`,
     expand: (name: string) => `Expand ${name}`,
     collapse: (name: string) => `Collapse ${name}`,
     kind: {
@@ -164,7 +162,6 @@ export const en = {
       sending: 'Sending it to the server',
     },
     done: (title: string) => `“${title}” is published`,
-    view: 'View it',
     copySoap: 'Copy SOAP URL',
     soapUrl: 'SOAP URL',
   },

@@ -231,7 +231,7 @@ test('a service that was exported is imported again, under a name that is free',
   await expect(page.getByText(t.name.taken('Earthquakes')).first()).toBeVisible();
   await nameField(page).fill('Quakes');
   await publishButton(page).click();
-  await page.waitForURL(/item=Quakes/);
+  await page.waitForURL(/service=Quakes/);
   const [before, after] = await Promise.all([definitionOf(page, 'Earthquakes'), definitionOf(page, 'Quakes')]);
   expect(after).toEqual({ ...before, name: 'Quakes' });
 });

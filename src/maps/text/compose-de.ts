@@ -58,4 +58,10 @@ export const composeDe: ComposeText = {
   zoomIn: 'Zum Anzeigen hineinzoomen',
   zoomOut: 'Zum Anzeigen herauszoomen',
   elsewhere: 'Liegt außerhalb des Ausschnitts. Hinzoomen',
+
+  whatNow: 'Wie weiter?',
+  nowStyle: 'Stil ändern',
+  nowTable: 'Tabelle öffnen',
+  nowShare: 'Link zur Karte kopieren',
+  nowAddresses: 'Adressen für SOAP- und REST-Clients',
 };

@@ -57,6 +57,12 @@ export const composeEn = {
   zoomIn: 'Zoom in to see it',
   zoomOut: 'Zoom out to see it',
   elsewhere: 'Not in this part of the map. Go there',
+
+  whatNow: 'What now?',
+  nowStyle: 'Change its style',
+  nowTable: 'Open its table',
+  nowShare: 'Copy link to the map',
+  nowAddresses: 'Addresses for SOAP and REST clients',
 };
 
 export type ComposeText = typeof composeEn;

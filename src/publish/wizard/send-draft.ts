@@ -1,15 +1,14 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
-import { base, isAbort, send, serviceUrl } from '../../connection/call.ts';
-import { copyText } from '../../parts/copy-field.tsx';
+import { base, isAbort, send } from '../../connection/call.ts';
 import { sendPackage } from '../../publisher/publisher.ts';
 import type { PublishStage } from '../../publisher/worker-messages.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { openPage } from '../../state/route.ts';
 import { openService, refreshServices } from '../../state/services.ts';
+import { justPublished } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
-import { text } from '../../text/text.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, layers, reading, startOver } from './draft.ts';
@@ -77,17 +76,8 @@ export async function publishDraft(): Promise<void> {
 async function finish(key: string, title: string, dropped: readonly string[]): Promise<void> {
   notifyOtherTabs();
   await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);
-  const lost = dropped.length > 0 ? ` ${t.dropped(dropped.slice(0, 5).join(', '), dropped.length)}` : '';
-  showToast({
-    message: `${text.publish.done(title)}${lost && `.${lost}`}`,
-    actions: [
-      {
-        label: text.publish.view,
-        onSelect: () => openPage('maps'),
-      },
-      { label: text.publish.copySoap, onSelect: () => void copyText(serviceUrl(key), text.publish.soapUrl) },
-    ],
-  });
   void openService(key);
-  openPage('directory', { item: key });
+  const note = dropped.length > 0 ? t.dropped(dropped.slice(0, 5).join(', '), dropped.length) : '';
+  justPublished.value = { key, title, note };
+  openPage('maps');
 }

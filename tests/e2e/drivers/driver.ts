@@ -96,7 +96,6 @@ export const publishButton = (page: Page): Locator =>
 export async function published(page: Page, title: string): Promise<void> {
   await publishButton(page).click();
   await page.getByText(en.publish.done(title)).first().waitFor();
-  await page.getByRole('button', { name: en.publish.view }).last().click();
 }
 
 /** The sentence on the page that says why nothing was published. */

@@ -1,0 +1,64 @@
+import { serviceUrl } from '../../connection/call.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { copyText } from '../../parts/copy-field.tsx';
+import { routeLink } from '../../state/route.ts';
+import { tableSubjects } from '../../state/rows.ts';
+import { currentKey, mapInfo } from '../../state/services.ts';
+import { dock, justPublished, task } from '../../state/tasks.ts';
+import { text } from '../../text/text.ts';
+import { composeText } from '../text/compose-text.ts';
+
+/** What can be done next with what was just published, over its map. */
+export function WhatNow() {
+  const published = justPublished.value;
+  const info = mapInfo.value;
+  if (!published || published.key !== currentKey.value) return null;
+  const close = () => {
+    justPublished.value = undefined;
+  };
+  const [first] = tableSubjects(info);
+  return (
+    <section class="map-floating what-now" aria-label={composeText.whatNow}>
+      <header>
+        <p role="status">
+          <strong>{text.publish.done(published.title)}</strong>
+          {published.note && <span> {published.note}</span>}
+        </p>
+        <IconButton small icon="close" name={text.close} onClick={close} />
+      </header>
+      <div class="what-now-actions">
+        {first?.isLayer && (
+          <Button
+            small
+            icon="style"
+            onClick={() => {
+              close();
+              task.value = { kind: 'style', layerId: first.id };
+            }}
+          >
+            {composeText.nowStyle}
+          </Button>
+        )}
+        {first && (
+          <Button
+            small
+            icon="table"
+            onClick={() => {
+              close();
+              dock.value = { tab: 'table', tableId: first.id, where: '' };
+            }}
+          >
+            {composeText.nowTable}
+          </Button>
+        )}
+        <Button small icon="link" onClick={() => void copyText(location.href, composeText.copyLink)}>
+          {composeText.nowShare}
+        </Button>
+        <Button small icon="copy" onClick={() => void copyText(serviceUrl(published.key), text.publish.soapUrl)}>
+          {text.publish.copySoap}
+        </Button>
+      </div>
+      <a {...routeLink('directory', { item: published.key })}>{composeText.nowAddresses}</a>
+    </section>
+  );
+}

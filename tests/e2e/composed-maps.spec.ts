@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { composeEn } from '../../src/maps/text/compose-en.ts';
+import { mapsEn } from '../../src/maps/text/maps-en.ts';
+import { en } from '../../src/text/en.ts';
+import { drop, map, mapDrawn, open, published } from './drivers/driver.ts';
+import { test } from './drivers/installed-app.ts';
+import { doWithLayer } from './drivers/map-tools-driver.ts';
+
+const box = (x: number, y: number) => [
+  [x, y],
+  [x + 8, y],
+  [x + 8, y + 6],
+  [x, y + 6],
+  [x, y],
+];
+const parks = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [-104, 174].map((x, at) => ({
+    type: 'Feature',
+    properties: { NAME: `Park ${at}`, SIZE: at },
+    geometry: { type: 'Polygon', coordinates: [box(x - 2 * at, at ? 51 : 38)] },
+  })),
+});
+
+/** How much of the map has about a colour. */
+async function shareOf(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
+  const { data } = PNG.sync.read(await map(page).screenshot());
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (Math.abs(data[at]! - red) + Math.abs(data[at + 1]! - green) + Math.abs(data[at + 2]! - blue) < 8) count++;
+  return count / (data.length / 4);
+}
+
+/** The sea of the background, light and dark. */
+const [lightSea, darkSea] = [
+  [0xdc, 0xe7, 0xed],
+  [0x13, 0x1b, 0x21],
+] as const;
+
+const sound = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+
+const layerNames = (page: Page) => page.locator('.layer-row .layer-name > span').allTextContents();
+
+test('what was published lies on a world, and becomes a map with layers of another service', async ({
+  page,
+  appServer,
+}) => {
+  await open(page, appServer.origin);
+  await mapDrawn(page, /World/);
+  await drop(page, [{ name: 'parks.geojson', content: parks }]);
+  await published(page, 'parks');
+
+  // The map with its layer, and what can be done next.
+  await mapDrawn(page, /parks/);
+  await expect(page.getByRole('region', { name: composeEn.whatNow })).toBeVisible();
+  await expect.poll(() => shareOf(page, lightSea)).toBeGreaterThan(0.2);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => shareOf(page, darkSea)).toBeGreaterThan(0.2);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  await page.getByRole('button', { name: composeEn.save }).click();
+  await page.getByRole('textbox', { name: composeEn.titleField }).fill('Parks of the world');
+  await sound(page);
+  await page.getByRole('dialog').getByRole('button', { name: composeEn.save }).click();
+  await mapDrawn(page, /Parks of the world/);
+  await expect(page).toHaveURL(/\?map=[a-z0-9]{12}/);
+
+  await page.getByRole('button', { name: composeEn.addLayers }).click();
+  await page.getByRole('combobox', { name: composeEn.data }).selectOption({ label: 'World' });
+  await page.getByRole('checkbox', { name: /^Countries/ }).check();
+  await sound(page);
+  await page.getByRole('button', { name: composeEn.add(1) }).click();
+  await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
+
+  // With the keyboard; the handle keeps the focus.
+  await page.getByRole('button', { name: /^Move parks/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => layerNames(page)).toEqual(['parks', 'Countries']);
+  await expect(page.getByRole('button', { name: /^Move parks/ })).toBeFocused();
+  // By dragging, and back.
+  const [above, below] = [page.locator('.layer-handle').first(), page.locator('.layer-handle').last()];
+  await below.dragTo(above, { targetPosition: { x: 5, y: 2 } });
+  await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
+
+  await doWithLayer(page, 'parks', mapsEn.layer.settings);
+  await page.getByRole('textbox', { name: composeEn.filter }).fill('SIZE = 0');
+  await page.getByRole('button', { name: composeEn.apply }).click();
+  await page.getByRole('slider', { name: composeEn.opacity }).fill('40');
+  await expect(page.getByRole('slider', { name: composeEn.opacity })).toHaveValue('40');
+  await page
+    .getByRole('region', { name: composeEn.settingsOf('parks') })
+    .getByRole('button', { name: en.close })
+    .click();
+  await page.getByRole('switch', { name: en.layers.visible('Countries') }).uncheck();
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await stored;
+
+  // All of it is there again under its address, also on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await mapDrawn(page, /Parks of the world/);
+  await page.getByRole('button', { name: en.navigation.layers }).click();
+  await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
+  await expect(page.getByText(composeEn.filtered('SIZE = 0'))).toBeVisible();
+  await expect(page.getByRole('switch', { name: en.layers.visible('Countries') })).not.toBeChecked();
+  await doWithLayer(page, 'parks', en.layers.count);
+  await expect(page.getByText(en.layers.counted('1'), { exact: true })).toBeVisible();
+  await doWithLayer(page, 'parks', mapsEn.layer.settings);
+  await expect(page.getByRole('slider', { name: composeEn.opacity })).toHaveValue('40');
+
+  // Deleted and brought back.
+  await page.getByRole('button', { name: composeEn.menu('Parks of the world') }).click();
+  await page.getByRole('menuitem', { name: composeEn.remove }).click();
+  await page.getByRole('button', { name: en.undo }).click();
+  await expect(page.getByRole('heading', { name: 'Parks of the world' })).toBeVisible();
+});
