@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
+import { traceHeader } from './contract/test-headers.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
@@ -50,6 +51,7 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
   reset: async (requestContext) => (await administration()).answerReset(requestContext),
   origins: async (requestContext) => (await administration()).answerOrigins(requestContext),
   grids: async (requestContext) => (await administration()).answerGrids(requestContext),
+  clock: async (requestContext) => (await administration()).answerClock(requestContext),
   output: answerOutput,
   inbox: async (requestContext) => (await administration()).answerInbox(requestContext),
   session: answerSession,
@@ -63,6 +65,8 @@ const endpoints: { readonly [R in RouteName]: R extends ServedRoute ? ServiceEnd
  * endpoint runs. Nothing is thrown; errors are answered in the form that clients of the endpoint read.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
+  if (request.headers.has(traceHeader) && !context.trace)
+    return (await administration()).answerTraced(context, request, answer);
   const url = new URL(request.url);
   let given: Given | undefined;
   let match: Match | undefined;
@@ -78,6 +82,7 @@ export async function answer(context: Context, request: Request): Promise<Respon
       if (match.route !== 'service' || request.method !== 'POST') throw error;
       return await answerSoap(request, { context, refusal: toFault(error, request.signal) });
     }
+    context.trace?.note('admitted', { route: match.route, service: match.parameters.get('service') });
     return await (endpoints[match.route] as Endpoint)(requestContext);
   } catch (error) {
     const fault = toFault(error, request.signal);

@@ -1,4 +1,6 @@
+import type { Clock } from './clock.ts';
 import type { StoreWithPortal } from './portal/store/open-store.ts';
+import type { Trace } from './scheduler.ts';
 import type { MarkKeeper } from './service/mark.ts';
 import type { DecodePicture } from './service/raster-source.ts';
 
@@ -9,8 +11,12 @@ export interface Context {
   readonly createCanvas: (widthPx: number, heightPx: number) => OffscreenCanvas;
   /** Decodes PNG and JPEG files; absent where the host has nothing for it. */
   readonly decodePicture?: DecodePicture;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; a test may have set them. */
   readonly now: () => number;
+  /** Milliseconds that pass whatever `now` says, for durations; `now` where absent. */
+  readonly stopwatch?: () => number;
+  /** Sets `now` and `newId`; absent where the host has them fixed. */
+  readonly clock?: Clock;
   /** A new id, 32 lower-case hex digits. */
   readonly newId: () => string;
   /** For static files of the app and for remote receivers. */
@@ -27,6 +33,8 @@ export interface Context {
   readonly keepAlive?: (work: Promise<unknown>) => void;
   /** Locks that all pages and workers of the origin share, and that the browser frees when their owner ends. */
   readonly locks?: Locks;
+  /** Hears what is decided for one request; absent unless it asks for it. */
+  readonly trace?: Trace;
   /** Remembers what is stored where the database is not; absent where the host has no such place. */
   readonly marks?: MarkKeeper;
   /** Rounds of the password hash of new passwords; default 600,000. */

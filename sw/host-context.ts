@@ -1,3 +1,4 @@
+import { type ClockSetting, clockSetting, createClock } from './clock.ts';
 import type { Context, Locks } from './context.ts';
 import { fontFiles } from './draw/text/font.ts';
 import { openStore } from './portal/store/open-store.ts';
@@ -8,8 +9,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 /** Make the context of the service worker: the only part of the backend that knows its host. */
 export async function hostContext(base: string, keepAlive: (work: Promise<unknown>) => void): Promise<Context> {
-  const now = () => Date.now();
-  const newId = () => crypto.randomUUID().replaceAll('-', '');
+  const stopwatch = () => Date.now();
+  const clock = createClock(stopwatch, () => crypto.randomUUID().replaceAll('-', ''));
+  const { now, newId } = clock;
   const store = await openStore({
     databaseName: `soapstone:${base}`,
     now,
@@ -18,12 +20,20 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     // Not every browser gives a worker its storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
   });
+  const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
+  if (setting) {
+    const restarted = { ...setting, starts: setting.starts + 1 };
+    clock.set(restarted);
+    await store.setSetting(clockSetting, restarted);
+  }
   let fonts: Promise<void> | undefined;
   return {
     store,
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
     decodePicture,
     now,
+    stopwatch,
+    clock,
     newId,
     fetch: async (input, init) => (await caches.match(input, { ignoreVary: true })) ?? fetch(input, init),
     base,

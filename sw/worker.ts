@@ -99,5 +99,7 @@ async function answerCancellable(request: Request): Promise<Response | undefined
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
   response.headers.set('x-soapstone', PRECACHE.version);
+  const clock = (await currentContext()).clock?.setting;
+  if (clock) response.headers.set('x-soapstone-clock', clock.isFrozen ? 'frozen' : 'shifted');
   return response;
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../sw/contract/index.ts';
+import { traceHeader } from '../../sw/contract/test-headers.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { adminRoot, answerAdmin, type Managed } from './admin.ts';
 import { answerWith, bodyOf, withHeader } from './effects.ts';
@@ -22,9 +23,6 @@ export interface DoubleOptions {
   /** Folder whose recordings answer; other requests go to the backend, or get a fault where `isStrict`. */
   readonly replay?: { readonly folder: string; readonly isStrict: boolean };
 }
-
-/** Header by which the backend is received how an answer comes about, instead of the answer. */
-const traceHeader = 'x-soapstone-trace';
 
 export interface Double extends Managed {
   /** Answers the administration and applies rules; everything passes it. */

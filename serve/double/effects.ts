@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { maximumRecordsHeader } from '../../sw/contract/test-headers.ts';
 import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { faultOf, faultReply } from './fault-reply.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Applied } from './rule-book.ts';
 import { logNormal } from './seeded-random.ts';
-
-/** Header by which the backend is asked to answer with fewer rows than the service allows. */
-export const maximumRecordsHeader = 'x-soapstone-maximum-records';
 
 const longestDelayMs = 600_000;
 /** Bytes of filling that are made at once. */

@@ -169,6 +169,13 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
+  // For tests; the answers of the worker say that it is set.
+  {
+    name: 'clock',
+    path: 'admin/clock',
+    may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
+    bridge: 'closed',
+  },
   // An id is as hard to guess as a token, and worth nothing after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
   {

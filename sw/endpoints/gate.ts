@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
+import { maximumRecordsHeader } from '../contract/test-headers.ts';
 import {
   type Account,
   invalidToken,
@@ -83,7 +84,16 @@ async function serviceFor(
   }
   if (right === 'owner' && !(await ownerOf(context, settings, credentials.accounts)))
     throw refusal(credentials, `service ${key} belongs to another account`);
-  return { service };
+  return { service: right === 'use' ? withFewerRecords(service, request) : service };
+}
+
+/** The service as it answers a test that asks for fewer rows than it allows. */
+function withFewerRecords(service: ServiceRecord, { headers }: Request): ServiceRecord {
+  const most = headers.get(maximumRecordsHeader);
+  if (most === null || !/^\d{1,9}$/.test(most)) return service;
+  const { definition } = service;
+  const MaximumRecordCount = Math.min(definition.limits.MaximumRecordCount, Number(most));
+  return { ...service, definition: { ...definition, limits: { ...definition.limits, MaximumRecordCount } } };
 }
 
 /** A composed map as a service of the layers that this caller may use. */

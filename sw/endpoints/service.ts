@@ -45,9 +45,12 @@ export function answerSoap(request: Request, admitted: ServiceRequestContext | R
     const operation = operationOf(element);
     if ('refusal' in admitted) throw admitted.refusal;
     const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
+    const { trace } = scheduler;
+    trace?.note('message read', { operation, namespace: dialect.namespace, arguments: structuredClone(decoded) });
     // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
     const handler = handlers[operation] as AnyHandler;
     const response = await handler(createCall(context, admitted.service, signal, scheduler), decoded);
+    trace?.note('operation performed', { operation });
     return () => encodeResponse(operation, response, dialect);
   });
 }

@@ -1,7 +1,8 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
-import { createScheduler, runSteps, type Scheduler } from '../scheduler.ts';
+import { schedulerOf } from '../handlers/call.ts';
+import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
 import { encodedInSteps } from '../soap/encode-steps.ts';
 import { contentTypeOf, envelopeInSteps, likelySoapVersion, type SoapVersion, sealEnvelope } from '../soap/envelope.ts';
@@ -36,7 +37,7 @@ export async function exchangeSoap(
   let path = 'Envelope';
   const budget = AbortSignal.timeout(requestBudgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
-  const scheduler = createScheduler(context.now, context.yieldNow, signal);
+  const scheduler = schedulerOf(context, signal);
   try {
     const text = await readText(request, scheduler);
     soapVersion = likelySoapVersion(text, contentType);

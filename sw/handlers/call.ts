@@ -16,9 +16,13 @@ export interface Call {
 export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O>) => Promise<ResponseOf<O>>;
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
+/** The scheduler of one request. */
+export const schedulerOf = ({ now, stopwatch = now, yieldNow, trace }: Context, signal: AbortSignal): Scheduler =>
+  createScheduler(stopwatch, yieldNow, signal, undefined, trace);
+
 export const createCall = (
   context: Context,
   service: ServiceRecord,
   signal: AbortSignal,
-  scheduler: Scheduler = createScheduler(context.now, context.yieldNow, signal),
+  scheduler: Scheduler = schedulerOf(context, signal),
 ): Call => ({ context, service, signal, scheduler });

@@ -1,3 +1,4 @@
+import { clockSetting } from '../clock.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
 import type { Connection } from './open.ts';
@@ -64,8 +65,9 @@ export function createArchive(connection: Connection): Archive {
   };
 }
 
-/** How this browser stores Blobs, and who tried passwords here, is its own matter. */
-const isOfAnyBrowser = (key: IDBValidKey): boolean => key !== blobBytesSetting && key !== 'wrong-passwords';
+/** How this browser stores Blobs, who tried passwords here and what its clock is set to is its own matter. */
+const isOfAnyBrowser = (key: IDBValidKey): boolean => !ownSettings.has(key);
+const ownSettings: ReadonlySet<IDBValidKey> = new Set([blobBytesSetting, 'wrong-passwords', clockSetting]);
 
 const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
 

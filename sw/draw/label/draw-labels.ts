@@ -50,12 +50,20 @@ export async function drawLabels(surface: Surface, plan: MapPlan, scheduler: Sch
     const lists = await candidatesOf(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
+      const claimedBefore = collisions.claimed;
       const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
         drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx);
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
       }
+      scheduler.trace?.note('labels placed', {
+        layer: layer.layerId,
+        labelClass: i,
+        candidates: list.rows.length,
+        // Some of them lie outside the picture, where they keep others away.
+        placed: collisions.claimed - claimedBefore,
+      });
     }
   }
 }
@@ -175,6 +183,7 @@ function drawCurve(
 function claimAll(boxes: readonly Box[], collisions: Collisions): boolean {
   if (!boxes.every((box) => collisions.isFree(box))) return false;
   for (const box of boxes) collisions.claim(box);
+  collisions.claimed++;
   return true;
 }
 

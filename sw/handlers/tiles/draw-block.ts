@@ -54,14 +54,14 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const { widthPx, heightPx } = plan.view;
   const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
   const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas, corner);
-  const { now } = context;
+  const { now, stopwatch = now } = context;
   // The browser records drawing commands and executes them when pixels are read, so read pixels in steps too.
   const yieldNow = async () => {
     await context.yieldNow();
     surface.canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
     await context.yieldNow();
   };
-  await drawMap(featureByFeature(surface), plan, createScheduler(now, yieldNow, signal, budgetMs));
+  await drawMap(featureByFeature(surface), plan, createScheduler(stopwatch, yieldNow, signal, budgetMs));
   await yieldNow();
   const cols = tiles.colMax - tiles.colMin + 1;
   const grid = {
@@ -78,7 +78,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     grid,
     settings,
     context.createCanvas,
-    createScheduler(now, context.yieldNow, signal, budgetMs),
+    createScheduler(stopwatch, context.yieldNow, signal, budgetMs),
   );
   return images.map((bytes, i) => ({
     row: tiles.rowMin + Math.floor(i / cols),

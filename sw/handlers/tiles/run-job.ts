@@ -43,7 +43,7 @@ export async function runJob(call: Call, id: string, budgetMs: number, draw: Dra
   running.add(id);
   forgetFailure(context, id);
   try {
-    return await work(call, id, context.now() + budgetMs, draw);
+    return await work(call, id, (context.stopwatch ?? context.now)() + budgetMs, draw);
   } finally {
     running.delete(id);
   }
@@ -69,7 +69,7 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
   try {
     // The host may have ended between storing a bundle's last block and sealing it.
     if (last) await sealBundle(tiles, cache, job, last);
-    while (job.status === 'running' && context.now() < deadline && !signal.aborted) {
+    while (job.status === 'running' && (context.stopwatch ?? context.now)() < deadline && !signal.aborted) {
       const step = stepAt(job, job.position);
       if (!step) return await finish(tiles, job);
       const changed = await runStep(call, cache, job, step, draw);

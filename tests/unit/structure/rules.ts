@@ -3,7 +3,7 @@ import type { SourceFile } from './source-file.ts';
 /** The rooms of the backend from the ground up. Rooms of one floor are strangers, and imports go down only. */
 const floors: readonly (readonly string[])[] = [
   ['contract', 'scheduler.ts', 'portal/schema'],
-  ['geometry', 'portal/contract'],
+  ['geometry', 'clock.ts', 'portal/contract'],
   ['rows', 'tiles'],
   ['formats'],
   ['service'],
