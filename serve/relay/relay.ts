@@ -51,7 +51,7 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
   };
 
   /** Wait for a page and for one of the places. @throws {NoPage} the signal's reason */
-  function place(signal: AbortSignal): Promise<void> {
+  function slot(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearInterval(timer);
@@ -81,7 +81,7 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
   }
 
   async function askOnce(exchange: Exchange): Promise<Reply | undefined> {
-    await place(exchange.signal);
+    await slot(exchange.signal);
     const late = new AbortController();
     const timer = setTimeout(
       () => late.abort(new NoAnswer(`The page gave no answer within ${answerMs / 1000} s.`)),

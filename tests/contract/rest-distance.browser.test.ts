@@ -28,7 +28,7 @@ describe('rows within a distance of a point', () => {
     [70, 90],
   ] as const)
     test(`${longitude}, ${latitude}: those that GeographicLib says`, async () => {
-      const metres = Object.values(places).map((place) => metresTo(longitude, latitude, place));
+      const metres = Object.values(places).map((point) => metresTo(longitude, latitude, point));
       for (const around of metres.filter((one) => one < 9_990_000))
         for (const distance of [around + 1, Math.max(0.5, around - 1)]) {
           const { objectIds } = await ask(towns, {
@@ -37,8 +37,8 @@ describe('rows within a distance of a point', () => {
             distance,
             returnIdsOnly: true,
           });
-          const expected = Object.entries(places).flatMap(([id, place]) =>
-            metresTo(longitude, latitude, place) <= distance ? [Number(id)] : [],
+          const expected = Object.entries(places).flatMap(([id, point]) =>
+            metresTo(longitude, latitude, point) <= distance ? [Number(id)] : [],
           );
           expect([distance, objectIds]).toEqual([distance, expected]);
         }

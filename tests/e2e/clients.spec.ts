@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoReader } from '../../src/publisher/demo/sources.ts';
-import type { Seen } from './clients/place.ts';
+import type { Seen } from './clients/page.ts';
 import { builds } from './drivers/build-app.ts';
 import { buildClients, coverage, difference, inClient, shown, soapPicture } from './drivers/clients-driver.ts';
 import { ask, where } from './drivers/soap.ts';
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   context = await browser.newContext();
   page = await context.newPage();
   await page.goto(`${server.origin}/clients/index.html`);
-  await inClient(page, 'place', 'startWorker');
+  await inClient(page, 'page', 'startWorker');
 });
 test.afterAll(async () => {
   await context.close();
@@ -44,7 +44,7 @@ const rome = { centre: [41.89, 12.51], zoom: 6, size } as const;
 
 const sources = demoReader(join(import.meta.dirname, '../..'));
 const quakes = (
-  sources.earthquakes() as { features: { id: string; properties: { mag: number; place: string; time: number } }[] }
+  sources.earthquakes() as { features: { id: string; properties: Record<'mag' | 'place' | 'time', number> }[] }
 ).features;
 const strong = quakes.filter(({ properties }) => properties.mag >= 6);
 
@@ -125,7 +125,7 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   const expected = strong.map(({ id, properties }) => ({
     EVENT_ID: id,
     MAGNITUDE: properties.mag,
-    PLACE: properties.place,
+    [quakeFields[1]!]: properties['place'],
     TIME: properties.time,
   }));
   expect(rows.map(({ OBJECTID, ...row }) => row as { EVENT_ID: string }).sort(byId)).toEqual(expected.sort(byId));
@@ -160,15 +160,15 @@ test('arcgis-rest-js reads relations and files', async () => {
 
 test('OpenLayers draws pictures, tiles and rows', async () => {
   const { url, mapName, layer } = await serviceOf('World');
-  const looks = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
+  const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
   // By 90 dots per inch, which the library says
   const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, 90);
-  const seen = await inClient(page, 'open-layers', 'drawImage', url, looks);
+  const seen = await inClient(page, 'open-layers', 'drawImage', url, mapView);
   const picture = await shown(page);
   expect(coverage(picture)).toBeGreaterThan(0.3);
   expect(difference(picture, await expected(seen))).toBeLessThan(0.01);
   // Labels keep clear of the edges of each picture, so that those side by side differ in them
-  const tiles = await inClient(page, 'open-layers', 'drawTiles', url, looks);
+  const tiles = await inClient(page, 'open-layers', 'drawTiles', url, mapView);
   expect(tiles).toMatchObject({ failed: 0 });
   expect(tiles.loaded).toBeGreaterThan(3);
   expect(difference(await shown(page), await expected(tiles.seen))).toBeLessThan(0.1);
@@ -178,7 +178,7 @@ test('OpenLayers draws pictures, tiles and rows', async () => {
     'open-layers',
     'drawRows',
     layer('Countries'),
-    looks,
+    mapView,
     "NAME IN ('Italy', 'France')",
   );
   expect(rows.requests).toBeGreaterThan(1);

@@ -9,7 +9,7 @@ interface Palette {
   readonly border: string;
   readonly name: string;
   readonly halo: string;
-  readonly place: string;
+  readonly city: string;
 }
 const light: Palette = {
   sea: '#dce7ed',
@@ -17,7 +17,7 @@ const light: Palette = {
   border: '#cdc8bc',
   name: '#83817a',
   halo: '#fbfaf7',
-  place: '#6f7378',
+  city: '#6f7378',
 };
 const dark: Palette = {
   sea: '#131b21',
@@ -25,7 +25,7 @@ const dark: Palette = {
   border: '#3d4a54',
   name: '#8b9aa6',
   halo: '#1b242b',
-  place: '#a3b0ba',
+  city: '#a3b0ba',
 };
 
 /** Layers of the service World by their ids. */
@@ -33,7 +33,7 @@ const [cities, towns, villages, countries, graticule] = [0, 1, 2, 3, 4];
 
 /** Describe the service World as a background: land, borders and names, nothing else; cities where they would not be a rash. */
 export function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDescription'> {
-  const { sea, land, border, name, halo, place } = isDark ? dark : light;
+  const { sea, land, border, name, halo, city } = isDark ? dark : light;
   const off = [towns!, villages!, graticule!].map((LayerID) => ({ ...layer(LayerID), Visible: false }));
   return {
     Name: 'World',
@@ -46,11 +46,11 @@ export function worldGround(isDark: boolean, hasCities: boolean): Value<'MapDesc
         ...layer(cities!),
         Visible: hasCities,
         DrawingDescription: {
-          ...plain({ type: 'SimpleRenderer', Symbol: disc(place, 2.2, halo, 0.5) }),
+          ...plain({ type: 'SimpleRenderer', Symbol: disc(city, 2.2, halo, 0.5) }),
           LabelingDescription: {
             LabelClassDescriptions: [
-              named('point', labelText(place, 8, 'normal', halo), 30_000_000, 0, 'POPULATION >= 3000000'),
-              named('point', labelText(place, 8, 'normal', halo), 12_000_000, 0, 'POPULATION < 3000000'),
+              named('point', labelText(city, 8, 'normal', halo), 30_000_000, 0, 'POPULATION >= 3000000'),
+              named('point', labelText(city, 8, 'normal', halo), 12_000_000, 0, 'POPULATION < 3000000'),
             ],
           },
         },

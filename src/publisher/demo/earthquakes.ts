@@ -1,7 +1,7 @@
 import { type BuiltService, buildService } from '../build-service.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
-import type { SourceTable } from '../source-table.ts';
+import type { SourceFieldType, SourceTable } from '../source-table.ts';
 import { disc, fill, labelText, line } from '../symbols.ts';
 import { classBreaks, drawn, labels, simple } from './layer-styles.ts';
 import type { demoReader } from './sources.ts';
@@ -10,18 +10,7 @@ import { columnsOf } from './world-tables.ts';
 
 interface Quake {
   readonly id: string;
-  readonly properties: {
-    readonly mag: number | null;
-    readonly place: string;
-    readonly time: number;
-    readonly type: string;
-    readonly status: string;
-    readonly sig: number;
-    readonly tsunami: number;
-    readonly felt: number | null;
-    readonly magType: string;
-    readonly net: string;
-  };
+  readonly properties: Readonly<Record<string, string | number | null>>;
   readonly geometry: { readonly coordinates: readonly [number, number, number] };
 }
 
@@ -29,7 +18,7 @@ interface Quake {
 export function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
   const { features } = reader.earthquakes() as { readonly features: readonly Quake[] };
   const quakes = quakeTable(features);
-  const times = features.map((quake) => quake.properties.time);
+  const times = features.map(({ properties }) => Number(properties['time']));
   return buildService({
     name: 'Earthquakes',
     title: 'Earthquakes',
@@ -101,6 +90,8 @@ function quakeTable(features: readonly Quake[]): SourceTable {
     builder.endFeature();
   }
   const quakeColumn = columnsOf(features);
+  const property = (name: string, alias: string, type: SourceFieldType, source: string) =>
+    quakeColumn(name, alias, type, ({ properties }) => properties[source] ?? null);
   return {
     name: 'Earthquakes',
     description: 'Place, time, depth and magnitude of every event.',
@@ -109,17 +100,17 @@ function quakeTable(features: readonly Quake[]): SourceTable {
     geometry: builder.finish('point'),
     notes: [],
     columns: [
-      quakeColumn('PLACE', 'Place', 'String', ({ properties }) => properties.place),
-      quakeColumn('TIME', 'Time', 'Date', ({ properties }) => properties.time),
-      quakeColumn('MAGNITUDE', 'Magnitude', 'Double', ({ properties }) => properties.mag),
-      quakeColumn('MAGNITUDE_TYPE', 'Method of the magnitude', 'String', ({ properties }) => properties.magType),
+      property('PLACE', 'Place', 'String', 'place'),
+      property('TIME', 'Time', 'Date', 'time'),
+      property('MAGNITUDE', 'Magnitude', 'Double', 'mag'),
+      property('MAGNITUDE_TYPE', 'Method of the magnitude', 'String', 'magType'),
       quakeColumn('DEPTH_KM', 'Depth (km)', 'Double', (quake) => quake.geometry.coordinates[2]),
-      quakeColumn('KIND', 'Kind of event', 'String', ({ properties }) => properties.type),
-      quakeColumn('SIGNIFICANCE', 'Significance (0 to 1000)', 'Integer', ({ properties }) => properties.sig),
-      quakeColumn('FELT', 'Reports of people who felt it', 'Integer', ({ properties }) => properties.felt),
-      quakeColumn('TSUNAMI', 'Tsunami message (1 = yes)', 'SmallInteger', ({ properties }) => properties.tsunami),
-      quakeColumn('STATUS', 'Status of review', 'String', ({ properties }) => properties.status),
-      quakeColumn('NETWORK', 'Network that reported it', 'String', ({ properties }) => properties.net),
+      property('KIND', 'Kind of event', 'String', 'type'),
+      property('SIGNIFICANCE', 'Significance (0 to 1000)', 'Integer', 'sig'),
+      property('FELT', 'Reports of people who felt it', 'Integer', 'felt'),
+      property('TSUNAMI', 'Tsunami message (1 = yes)', 'SmallInteger', 'tsunami'),
+      property('STATUS', 'Status of review', 'String', 'status'),
+      property('NETWORK', 'Network that reported it', 'String', 'net'),
       quakeColumn('EVENT_ID', 'Number of the event', 'String', (quake) => quake.id),
     ],
   };

@@ -1,7 +1,7 @@
 import { dynamicMapLayer, featureLayer, find, identifyFeatures, query, tiledMapLayer } from 'esri-leaflet';
 import { CRS, circleMarker, LatLngBounds, map as leafletMap } from 'leaflet';
 import style from 'leaflet/dist/leaflet.css?inline';
-import { freshPlace, type Seen } from './place.ts';
+import { newElement, type Seen } from './page.ts';
 
 document.head.append(Object.assign(document.createElement('style'), { textContent: style }));
 
@@ -13,7 +13,7 @@ export interface View {
 }
 
 function openMap({ centre, zoom, size }: View) {
-  const map = leafletMap(freshPlace(...size), {
+  const map = leafletMap(newElement(...size), {
     zoomControl: false,
     attributionControl: false,
     fadeAnimation: false,
@@ -67,8 +67,8 @@ export async function drawTiled(url: string, view: View): Promise<number> {
 /** Draw the points of a layer as red discs; their ids, in order. */
 export async function drawPoints(url: string, view: View, where: string): Promise<number[]> {
   const map = openMap(view);
-  const pointToLayer = (_: unknown, place: unknown) =>
-    circleMarker(place, { radius: 6, stroke: false, fillColor: '#f00', fillOpacity: 1 });
+  const pointToLayer = (_: unknown, position: unknown) =>
+    circleMarker(position, { radius: 6, stroke: false, fillColor: '#f00', fillOpacity: 1 });
   const layer = featureLayer({ url, where, pointToLayer });
   const done = loaded(layer);
   layer.addTo(map);

@@ -11,10 +11,10 @@ import VectorSource from 'ol/source/Vector.js';
 import { Fill, Style } from 'ol/style.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import View from 'ol/View.js';
-import { freshPlace, type Seen } from './place.ts';
+import { newElement, type Seen } from './page.ts';
 
 /** Where a map looks, in Web Mercator. */
-export interface Looks {
+export interface MapView {
   readonly centre: readonly [x: number, y: number];
   /** Metres of a pixel. */
   readonly resolution: number;
@@ -22,28 +22,31 @@ export interface Looks {
 }
 
 /** Show one layer until nothing more of it is loaded, and say what is seen. */
-async function show(layer: Layer, { centre, resolution, size }: Looks): Promise<Seen> {
+async function show(layer: Layer, { centre, resolution, size }: MapView): Promise<Seen> {
   const view = new View({ center: [...centre], resolution, constrainResolution: false });
-  const map = new OlMap({ target: freshPlace(...size), layers: [layer], view, controls: [], pixelRatio: 1 });
+  const map = new OlMap({ target: newElement(...size), layers: [layer], view, controls: [], pixelRatio: 1 });
   await new Promise((resolve) => map.once('rendercomplete', resolve));
   return view.calculateExtent([...size]) as unknown as Seen;
 }
 
 /** Draw a map service as one picture of what is seen. */
-export const drawImage = (url: string, looks: Looks): Promise<Seen> =>
-  show(new ImageLayer({ source: new ImageArcGISRest({ url, ratio: 1 }) }), looks);
+export const drawImage = (url: string, mapView: MapView): Promise<Seen> =>
+  show(new ImageLayer({ source: new ImageArcGISRest({ url, ratio: 1 }) }), mapView);
 
 /** Draw a map service as pictures side by side; from its cache where it has one. */
-export async function drawTiles(url: string, looks: Looks): Promise<{ seen: Seen; failed: number; loaded: number }> {
+export async function drawTiles(
+  url: string,
+  mapView: MapView,
+): Promise<{ seen: Seen; failed: number; loaded: number }> {
   const source = new TileArcGISRest({ url, transition: 0 });
   let [failed, loaded] = [0, 0];
   source.on('tileloaderror', () => failed++);
   source.on('tileloadend', () => loaded++);
-  return { seen: await show(new TileLayer({ source }), looks), failed, loaded };
+  return { seen: await show(new TileLayer({ source }), mapView), failed, loaded };
 }
 
 /** Draw the rows of a polygon layer in red, tile by tile as the example of the library does; their ids and areas. */
-export async function drawRows(url: string, looks: Looks, where: string) {
+export async function drawRows(url: string, mapView: MapView, where: string) {
   const format = new EsriJSON();
   const requests: string[] = [];
   const source = new VectorSource({
@@ -71,7 +74,7 @@ export async function drawRows(url: string, looks: Looks, where: string) {
     },
   });
   const style = new Style({ fill: new Fill({ color: '#f00' }) });
-  await show(new VectorLayer({ source, style }), looks);
+  await show(new VectorLayer({ source, style }), mapView);
   // The loader answers after the first picture.
   while (source.loading) await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 100));

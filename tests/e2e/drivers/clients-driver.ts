@@ -11,13 +11,13 @@ const source = join(import.meta.dirname, '../clients');
 
 /** What each script of the page of clients exports. */
 interface Clients {
-  place: typeof import('../clients/place.ts');
+  page: typeof import('../clients/page.ts');
   'esri-leaflet': typeof import('../clients/esri-leaflet.ts');
   'open-layers': typeof import('../clients/open-layers.ts');
   'rest-js': typeof import('../clients/rest-js.ts');
 }
 
-const names: readonly (keyof Clients)[] = ['place', 'esri-leaflet', 'open-layers', 'rest-js'];
+const names: readonly (keyof Clients)[] = ['page', 'esri-leaflet', 'open-layers', 'rest-js'];
 
 /** Bundle a page with the clients as their packages come. @returns the folder that holds it below `clients/` */
 export async function buildClients(): Promise<string> {

@@ -1,11 +1,11 @@
 /** Make an empty place for a map, in the corner of the page, instead of the one before. */
-export function freshPlace(widthPx: number, heightPx: number): HTMLElement {
+export function newElement(widthPx: number, heightPx: number): HTMLElement {
   document.getElementById('map')?.remove();
-  const place = document.createElement('div');
-  place.id = 'map';
-  place.style.cssText = `position: absolute; width: ${widthPx}px; height: ${heightPx}px; background: #fff`;
-  document.body.append(place);
-  return place;
+  const element = document.createElement('div');
+  element.id = 'map';
+  element.style.cssText = `position: absolute; width: ${widthPx}px; height: ${heightPx}px; background: #fff`;
+  document.body.append(element);
+  return element;
 }
 
 /** Extent of what is seen, in Web Mercator. */
