@@ -1,58 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
+import { findRoute } from '../sw/contract/routes.ts';
+import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { removeProfile, temporaryProfile } from './browser/browser.ts';
-import { fileGroups } from './browser/file-groups.ts';
+import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
+import { type FileGroup, fileGroups } from './browser/file-groups.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
-import { type InPage, type Middleware, type Reply, withMiddlewares } from './exchange.ts';
+import { type Answer, type InPage, type Middleware, type Reply, withMiddlewares } from './exchange.ts';
 import { closedTo } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
+import { problemReply } from './problem-reply.ts';
 import { createRelay } from './relay/relay.ts';
 import { pageSockets } from './relay/upgrade.ts';
-
-export interface StartOptions {
-  /** Files and folders that become services; a folder together, and files of one name in one folder. Without any: the demo. */
-  readonly files?: readonly string[];
-  /** 0, the default, takes one that is free. */
-  readonly port?: number;
-  /** Address of this machine to listen at, for other machines; this machine alone unless given. */
-  readonly host?: string;
-  /** Folder that keeps the data between runs; without it they go with the server. */
-  readonly data?: string;
-  /** Path of a Chromium; one of this machine is found unless given. */
-  readonly browser?: string;
-  /** True: no browser is started, a person opens the page. */
-  readonly hasWindow?: boolean;
-  /** Go on when a file cannot be published. */
-  readonly isLenient?: boolean;
-  readonly allowedHosts?: readonly string[];
-  readonly allowedOrigins?: readonly string[];
-  /** Hears lines for people. */
-  readonly say?: (line: string) => void;
-}
-
-export interface PublishedService {
-  readonly name: string;
-  /** Address of the SOAP interface; `?wsdl` describes it. */
-  readonly soap: string;
-  /** Address of the REST interface. */
-  readonly rest: string;
-}
-
-export interface SoapstoneServer {
-  /** With a slash at its end. */
-  readonly url: string;
-  /** What programs of other computers have to show, where the page has no window. */
-  readonly token: string;
-  readonly services: readonly PublishedService[];
-  /** Resolves with a reason when the server cannot go on. */
-  readonly failed: Promise<string>;
-  stop(): Promise<void>;
-}
 
 /** A file could not be published; the message names it. */
 export class NotPublished extends Error {}
@@ -67,11 +30,12 @@ const cookieName = 'soapstone-driven';
 /**
  * Serve the maps to programs of this machine.
  *
- * @throws {NoFile} {NoBrowser} {PortTaken} {NotPublished} and then nothing is left running
+ * @throws {NoFile} {WrongPort} {NoBrowser} {PortTaken} {NotPublished} and then nothing is left running
  */
 export async function start(options: StartOptions = {}): Promise<SoapstoneServer> {
   const { files = [], hasWindow = false, say = () => {} } = options;
   const groups = fileGroups(files);
+  if (options.data !== undefined) checkPort(options.data, options.port ?? 0);
   const program = hasWindow ? undefined : findBrowser(options.browser);
   const ends: (() => Promise<unknown> | unknown)[] = [];
   const stop = async () => {
@@ -88,20 +52,20 @@ export async function start(options: StartOptions = {}): Promise<SoapstoneServer
 async function startWith(
   options: StartOptions,
   program: string | undefined,
-  groups: readonly string[][],
+  groups: readonly FileGroup[],
   ends: (() => Promise<unknown> | unknown)[],
   stop: () => Promise<void>,
   say: (line: string) => void,
 ): Promise<SoapstoneServer> {
-  const { allowedHosts = [], allowedOrigins = [], isLenient = false } = options;
+  const { allowedHosts = [], allowedOrigins = [], isLenient = false, data } = options;
   const isDriven = program !== undefined;
   const secret = randomBytes(32).toString('base64url');
   const token = randomBytes(24).toString('base64url');
   const app = openAppFiles(fileURLToPath(new URL('../dist/', import.meta.url)), {
     isDriven,
-    hasDemo: groups.length === 0,
+    hasDemo: groups.length === 0 && data === undefined,
   });
-  const { servers, port } = await listen(options.host, options.port ?? 0);
+  const { servers, port } = await listen(options.host, options.port || (data && storedPort(data)) || 0);
   const url = `http://localhost:${port}/`;
   const noPage = isDriven
     ? 'The browser that answers did not come back.'
@@ -135,7 +99,7 @@ async function startWith(
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();
       return access ? closedTo(request, access) : { status: 503, message: noPage };
     },
-    answer: withMiddlewares(middlewares, relay.answer),
+    answer: withMiddlewares(middlewares, backendOnly(relay.answer)),
     upgrade,
   });
   for (const server of servers) {
@@ -150,8 +114,9 @@ async function startWith(
     fail = resolve;
   });
   if (program !== undefined) {
-    const profile = options.data ?? temporaryProfile();
-    if (options.data === undefined) ends.push(() => removeProfile(profile));
+    const profile = data ?? temporaryProfile();
+    if (data !== undefined) storePort(data, port);
+    else ends.push(() => removeProfile(profile));
     const cookie = { name: cookieName, value: secret };
     const browser = await keepBrowser({ program, profile, address: `${url}?page=settings`, cookie }, say, fail);
     ends.push(() => browser.close());
@@ -172,15 +137,14 @@ const inPageOf =
 
 async function publishAll(
   browser: BrowserKeeper,
-  groups: readonly string[][],
+  groups: readonly FileGroup[],
   isLenient: boolean,
   say: (line: string) => void,
 ): Promise<void> {
-  for (const group of groups) {
-    const name = basename(group[0]!);
+  for (const { name, paths } of groups) {
     try {
       const page = await browser.current();
-      const { leftOut } = await page.callWithFiles<{ leftOut: string[] }>('publish', group);
+      const { leftOut } = await page.callWithFiles<{ leftOut: string[] }>('publish', paths, name);
       if (leftOut.length > 0) say(`${name}: left out ${leftOut.join(', ')}.`);
     } catch (error) {
       const message = `${name} could not be published: ${(error as Error).message}`;
@@ -194,6 +158,23 @@ const addresses = (url: string, name: string): PublishedService => {
   const path = name.split('/').map(encodeURIComponent).join('/');
   return { name, soap: `${url}services/${path}/MapServer`, rest: `${url}rest/services/${path}/MapServer` };
 };
+
+/** What is neither a file of the app nor the backend's is nowhere; a worker would look for it here again. */
+const backendOnly =
+  (answer: Answer): Answer =>
+  async (exchange) => {
+    if (isForBackend(exchange.url.pathname)) return answer(exchange);
+    return problemReply(exchange.method, '', 404, `Nothing is at ${exchange.url.pathname.slice(0, 400)}.`);
+  };
+
+function isForBackend(path: string): boolean {
+  try {
+    return findRoute('/', path) !== undefined;
+  } catch {
+    // The backend says what is wrong with it.
+    return true;
+  }
+}
 
 const healthReply = (isReady: boolean, services: readonly PublishedService[]): Reply =>
   jsonReply({ ready: isReady, services: services.map(({ name }) => name) }, isReady ? 200 : 503);

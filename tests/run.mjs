@@ -27,7 +27,9 @@ const steps = [
   ...check('build', ['vite', 'build', '--logLevel', 'warn'], () =>
     rmSync(`${root}dist`, { recursive: true, force: true }),
   ),
+  ...check('build-serve', ['vite', 'build', '-c', 'vite.serve.config.ts', '--logLevel', 'warn']),
   { name: 'size', take: async () => sizeChecks(`${root}dist`) },
+  { name: 'serve', take: serve, needsChromium: true },
   { name: 'engines', take: engines },
   { name: 'e2e', take: e2e, needsChromium: true },
 ];
@@ -60,6 +62,15 @@ async function unit() {
 async function formats() {
   const missing = [...(await ensureReaders()), ...(await ensureLanguages())];
   const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
+  return missing.length > 0
+    ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }
+    : outcome;
+}
+
+/** Programs of others against the built command; what is missing is skipped and said. */
+async function serve() {
+  const missing = await ensureLanguages();
+  const outcome = await vitestRun('serve', 'tests/serve/vitest.config.ts');
   return missing.length > 0
     ? { ...outcome, notes: [...outcome.notes, `not installed, so not asked: ${missing.join(', ')}`] }
     : outcome;

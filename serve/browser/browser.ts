@@ -10,7 +10,7 @@ export interface Browser {
   /** Run a function of the page's global `soapstone` and give its result, which must be JSON. @throws {Error} as the function */
   call<T>(name: string, ...values: unknown[]): Promise<T>;
   /** As `call`, with files of this machine as the first argument, as a person chooses them. */
-  callWithFiles<T>(name: string, paths: readonly string[]): Promise<T>;
+  callWithFiles<T>(name: string, paths: readonly string[], ...values: unknown[]): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
         awaitPromise: true,
         returnByValue: true,
       }),
-    async callWithFiles(name, paths) {
+    async callWithFiles(name, paths, ...values) {
       const { result } = await devtools.send<Evaluated>(
         'Runtime.evaluate',
         { expression: 'Object.assign(document.createElement("input"), { type: "file", multiple: true })' },
@@ -128,7 +128,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       await devtools.send('DOM.setFileInputFiles', { files: paths, objectId }, page);
       return run('Runtime.callFunctionOn', {
         objectId,
-        functionDeclaration: `function () { return soapstone[${JSON.stringify(name)}]([...this.files]); }`,
+        functionDeclaration: `function (...values) { return soapstone[${JSON.stringify(name)}]([...this.files], ...values); }`,
+        arguments: values.map((value) => ({ value })),
         awaitPromise: true,
         returnByValue: true,
       });

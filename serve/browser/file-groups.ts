@@ -4,15 +4,22 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** A file that was named cannot be read. */
 export class NoFile extends Error {}
 
+/** What becomes one service. */
+export interface FileGroup {
+  /** What the service is called after: the folder, or the first file. */
+  readonly name: string;
+  /** Absolute. */
+  readonly paths: readonly string[];
+}
+
 /**
  * Sort files and folders into what becomes one service each: a folder with all files in it, files of the same name up to the
  * first dot in one folder (the parts of a shapefile), and every other file alone.
  *
- * @returns absolute paths
  * @throws {NoFile}
  */
-export function fileGroups(named: readonly string[]): string[][] {
-  const groups = new Map<string, string[]>();
+export function fileGroups(named: readonly string[]): FileGroup[] {
+  const groups = new Map<string, FileGroup>();
   for (const name of named) {
     const path = resolve(name);
     if (isFolder(name, path)) {
@@ -20,10 +27,10 @@ export function fileGroups(named: readonly string[]): string[][] {
         .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
         .map((entry) => join(entry.parentPath, entry.name));
       if (inside.length === 0) throw new NoFile(`${name}: a folder with files expected, an empty one found.`);
-      groups.set(path, inside);
+      groups.set(path, { name: basename(path), paths: inside });
     } else {
       const stem = join(dirname(path), basename(path).replace(/\..*$/s, ''));
-      groups.set(stem, [...(groups.get(stem) ?? []), path]);
+      groups.set(stem, { name: basename(path), paths: [...(groups.get(stem)?.paths ?? []), path] });
     }
   }
   return [...groups.values()];

@@ -7,7 +7,7 @@ export interface Arguments {
   /** `window`: a person opens the page. `serve`: a browser without a window. */
   readonly command: 'window' | 'serve' | 'help' | 'version';
   readonly files: readonly string[];
-  readonly port: number;
+  readonly port: number | undefined;
   readonly host: string | undefined;
   readonly data: string | undefined;
   readonly browser: string | undefined;
@@ -40,9 +40,10 @@ export function readArguments(line: readonly string[]): Arguments {
   const [command, ...files] = positionals;
   if (command !== undefined && command !== 'serve')
     throw new UsageError(`"serve" expected, "${command}" found: soapstone serve ${positionals.join(' ')}`);
-  const port = Number(values.port ?? process.env.PORT ?? 4173);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UsageError(`--port: a number up to 65535 expected, "${values.port}" found.`);
+  const written = values.port ?? process.env.PORT;
+  const port = written === undefined ? undefined : Number(written);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new UsageError(`--port: a number up to 65535 expected, "${written}" found.`);
   for (const origin of values['allow-origin'] ?? [])
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new UsageError(`--allow-origin: an origin such as http://localhost:5173 expected, "${origin}" found.`);

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { SoapstoneServer } from '../api.ts';
+import { storedPort, WrongPort } from '../browser/data-folder.ts';
 import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
 import { PortTaken } from '../http/server.ts';
-import { NotPublished, type SoapstoneServer, start } from '../start.ts';
+import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 
 const exitCodes = new Map<unknown, number>([
   [UsageError, 2],
+  [WrongPort, 2],
   [NoFile, 4],
   [NoBrowser, 3],
   [NotPublished, 4],
@@ -49,9 +52,11 @@ async function main(): Promise<number> {
   return code;
 }
 
+const defaultPort = 4173;
+
 const optionsOf = ({ files, port, host, data, browser, isLenient, allowedHosts, allowedOrigins }: Arguments) => ({
   files,
-  port,
+  port: port ?? (data === undefined ? undefined : storedPort(data)) ?? defaultPort,
   isLenient,
   allowedHosts,
   allowedOrigins,

@@ -11,17 +11,21 @@ import { draftProblems, keyOf } from './wizard/problems.ts';
 /**
  * Publish files as one service with the choices that the wizard begins with. A service of the same name gets new data.
  *
+ * @param name what the service is called after, unless the files are a package, which has a name
  * @returns its key, and the names of files and columns that were left out
  * @throws {Error} when the files cannot be read, or when a person would have to decide something
  */
-export async function publishFiles(files: readonly File[]): Promise<{ key: string; leftOut: readonly string[] }> {
+export async function publishFiles(
+  files: readonly File[],
+  name: string,
+): Promise<{ key: string; leftOut: readonly string[] }> {
   const { read, ignored } = sortOut(files);
   const publisher = openPublisher(read, t.layer.parts, fileText);
   try {
     const outcome = await publisher.read();
     const layers = outcome.type === 'layers' ? outcome.layers : [];
     await refreshManaged();
-    const fresh = freshForm(outcome, read[0]?.name ?? '');
+    const fresh = freshForm(outcome, name);
     const key = keyOf(fresh);
     const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
     const [problem] = draftProblems(form, layers, managedServices.value!);

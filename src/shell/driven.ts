@@ -4,7 +4,7 @@ import { publishFiles } from '../publish/publish-files.ts';
 /** What the program that drives a page without a window asks of it; everything comes and goes as JSON. */
 interface DrivenPage {
   /** @throws {Error} why the files cannot be published */
-  publish(files: readonly File[]): Promise<{ key: string; leftOut: readonly string[] }>;
+  publish(files: readonly File[], name: string): Promise<{ key: string; leftOut: readonly string[] }>;
   /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
   ask(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>;
 }
@@ -12,7 +12,7 @@ interface DrivenPage {
 /** Give the program its way to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
   target.soapstone = {
-    publish: (files) => publishFiles(files).catch(thrown),
+    publish: (files, name) => publishFiles(files, name).catch(thrown),
     ask: (path, init = {}) => ask(path, init).catch(thrown),
   };
 }

@@ -36,7 +36,7 @@ const pageFloors: readonly (readonly string[])[] = [
 
 /** The rooms of the program that serves the app and relays requests to it, from the ground up. */
 const serveFloors: readonly (readonly string[])[] = [
-  ['exchange.ts'],
+  ['api.ts', 'exchange.ts'],
   ['problem-reply.ts'],
   ['browser', 'double', 'http', 'relay'],
   ['start.ts'],

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { routes } from '../../sw/contract/routes.ts';
+
+/* What a program gets through the relay, and what it does not get. */
+
+const url = inject('url');
+const origin = url.slice(0, -1);
+const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: string;
+}
+
+/** With headers that `fetch` does not let a program set. */
+function send(path: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(new URL(path, url), { method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts).toString() }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+test('a service is described at the address it is reached at', async () => {
+  const { services } = (await (await get('services?f=json')).json()) as { services: { name: string; url: string }[] };
+  expect(services).toMatchObject([{ name: 'parcels', url: `${url}services/parcels/MapServer` }]);
+  expect(await (await get('services/parcels/MapServer?wsdl')).text()).toContain(
+    `location="${url}services/parcels/MapServer"`,
+  );
+});
+
+test('health, files of the app, and addresses that are nothing', async () => {
+  expect(await (await get('health')).json()).toEqual({ ready: true, services: ['parcels'] });
+  const script = await get('client.js');
+  expect(script.headers.get('content-type')).toContain('javascript');
+  const again = await get('client.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
+  expect(again.status).toBe(304);
+  // Another browser would begin a storage of its own.
+  expect((await get('sw.js')).status).toBe(404);
+  expect((await get('', { redirect: 'manual' })).headers.get('location')).toBe(`${url}services`);
+  expect((await get('no/such/file')).status).toBe(404);
+  expect((await send('/..%2f..%2fpackage.json', {})).status).toBe(404);
+});
+
+test('HEAD, refused methods, and conditions', async () => {
+  const head = await get('services/parcels/MapServer?wsdl', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect((await get('services/parcels/MapServer', { method: 'PUT', body: 'x' })).status).toBe(405);
+  expect((await send('/services', {}, 'TRACE')).status).toBe(405);
+});
+
+test('a picture arrives as the same bytes however often it is drawn', async () => {
+  const path = 'rest/services/parcels/MapServer/export?bbox=0,0,10,4&size=300,200&format=png&f=image';
+  const [one, other] = await Promise.all([get(path), get(path)]);
+  expect(one.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await one.arrayBuffer());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(Buffer.from(await other.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('200 requests at a time are answered', async () => {
+  const requests = Array.from({ length: 200 }, (_, at) =>
+    get(`rest/services/parcels/MapServer/0/query?where=AREA=${100 + (at % 40)}&outFields=AREA&f=json`),
+  );
+  const answers = await Promise.all(
+    requests.map(async (one) => (await one).json() as Promise<{ features: unknown[] }>),
+  );
+  expect(answers.filter(({ features }) => features.length !== 1)).toEqual([]);
+});
+
+test('a body of the largest size is read, and one byte more is refused', async () => {
+  const most = 64 * 1024 * 1024;
+  const post = (body: BodyInit) =>
+    get('services/parcels/MapServer', { method: 'POST', body, headers: { 'content-type': 'text/xml' } });
+  const read = await post(randomBytes(most));
+  expect([read.status, await read.text()]).toEqual([500, expect.stringContaining('Fault')]);
+  const refused = await send('/services/parcels/MapServer', { 'content-length': String(most + 1) }, 'POST').catch(
+    (error: Error) => error,
+  );
+  expect(refused).toMatchObject({ status: 413 });
+});
+
+test('a program that hangs up stops its request, and the others go on', async () => {
+  const abort = new AbortController();
+  const gone = get('rest/services/parcels/MapServer/export?bbox=0,0,10,4&size=2000,2000&f=image', {
+    signal: abort.signal,
+  });
+  setTimeout(() => abort.abort(), 30);
+  await expect(gone).rejects.toThrow(/abort/i);
+  expect((await get('services?f=json')).status).toBe(200);
+});
+
+test('other names of this computer, and pages of other sites, are refused', async () => {
+  const port = new URL(url).port;
+  const status = async (headers: Record<string, string>, method?: string) =>
+    (await send('/services?f=json', headers, method)).status;
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'maps.localhost'])
+    expect(await status({ host: `${host}:${port}` }), host).toBe(200);
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost:1', `localhost.evil.example:${port}`])
+    expect(await status({ host }), host).toBe(403);
+  for (const foreign of ['https://evil.example', 'null', 'http://localhost:1'])
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])
+      expect(await status({ origin: foreign }, method), `${method} ${foreign}`).toBe(403);
+  for (const site of ['cross-site', 'same-site']) expect(await status({ 'sec-fetch-site': site }), site).toBe(403);
+  expect(await status({ origin, 'sec-fetch-site': 'same-origin' })).toBe(200);
+  expect((await send('/services?f=json', { origin })).headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('a request that was relayed is not relayed again', async () => {
+  expect((await send('/services', { 'x-relayed': '1' })).status).toBe(508);
+});
+
+test('no other page becomes the one that answers', async () => {
+  expect((await get('relay')).status).toBe(404);
+  const refused = (headers: Record<string, string>) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(url.replace('http', 'ws').concat('relay'), ['soapstone.1', 'guessed'], { headers });
+      socket.on('error', (error) => resolve(error.message));
+      socket.on('open', () => resolve('opened'));
+    });
+  expect(await refused({ origin })).toContain('403');
+  expect(await refused({ origin: 'https://evil.example' })).toContain('403');
+  expect(await refused({})).toContain('403');
+});
+
+test('no program has the rights of the page, whatever headers it sends', async () => {
+  const disguises: Record<string, string>[] = [
+    {},
+    { origin, referer: url, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+    { authorization: 'Bearer guessed', cookie: 'soapstone-driven=guessed', 'x-relayed-referer': url },
+    { 'x-forwarded-for': '127.0.0.1', 'x-requested-with': 'XMLHttpRequest', 'x-http-method-override': 'GET' },
+  ];
+  const walked: string[] = [];
+  for (const row of routes) {
+    const path = row.path
+      .replace(/\{service\+\}/, 'parcels')
+      .replace(/\{\w+\*\}/, '')
+      .replace(/\{\w+\}/g, '1');
+    for (const [method, right] of Object.entries(row.may)) {
+      const isPageOnly = 'isPageOnly' in row;
+      if (!isPageOnly && (right === 'anyone' || right === 'use' || right === 'portal')) continue;
+      for (const headers of disguises) {
+        const { status, body } = await send(`/${path}`, headers, method, method === 'GET' ? '' : '{}');
+        expect(status, `${method} ${path} ${JSON.stringify(headers)}: ${body.slice(0, 200)}`).toBeGreaterThanOrEqual(
+          400,
+        );
+        walked.push(`${method} ${path}`);
+      }
+    }
+  }
+  expect(new Set(walked).size).toBeGreaterThan(15);
+  // A prefix that clients put before the paths opens nothing.
+  expect((await send('/arcgis/admin/services', {})).status).toBe(403);
+  expect((await send('/%61dmin//services/', {})).status).toBe(403);
+  expect((await get('services?f=json')).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** A command that runs, or has ended. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** With a slash at its end; rejects when the command ends before it is ready. */
+  readonly url: Promise<string>;
+  readonly output: { stdout: string; stderr: string };
+  /** Exit code. */
+  readonly ended: Promise<number | null>;
+  /** Ends it as Ctrl+C does. */
+  stop(): Promise<number | null>;
+}
+
+/** Start the built command, or the one of another place. */
+export function runSoapstone(parameters: readonly string[], program = `${root}bin/soapstone.js`): Running {
+  const child = spawn(process.execPath, [program, ...parameters], { env: { ...process.env, PORT: '0' } });
+  const output = { stdout: '', stderr: '' };
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => {
+      output.stdout += text;
+      const ready = /^soapstone ready (\S+)/m.exec(output.stdout);
+      if (ready) resolve(ready[1]!);
+    });
+    child.stderr.on('data', (text: Buffer) => {
+      output.stderr += text;
+    });
+    void ended.then((code) => reject(new Error(`ended with ${code} before it was ready: ${output.stderr}`)));
+  });
+  // Tests of bad options do not look at it.
+  url.catch(() => undefined);
+  const stop = () => {
+    child.kill('SIGINT');
+    return ended;
+  };
+  return { child, url, output, ended, stop };
+}
+
+/** Write files into a new folder `parcels`, and give its path. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'soapstone-files-')), 'parcels');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const square = (x: number, y: number) => [
+  [
+    [x, y],
+    [x + 1, y],
+    [x + 1, y + 1],
+    [x, y + 1],
+    [x, y],
+  ],
+];
+
+/** Parcels on a grid of ten columns, in degrees. */
+export const parcels = (count: number): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: Array.from({ length: count }, (_, at) => ({
+      type: 'Feature',
+      properties: {
+        PARCEL_ID: `P${at}`,
+        AREA: 100 + at,
+        USE: at % 2 ? 'field' : 'house',
+        BUILT: `20${10 + (at % 10)}-05-01`,
+      },
+      geometry: { type: 'Polygon', coordinates: square(at % 10, Math.floor(at / 10)) },
+    })),
+  });
+/** Two visits of each parcel. */
+export const visits = (count: number): string =>
+  [
+    'PARCEL_ID,DAY,NOTE',
+    ...Array.from({ length: 2 * count }, (_, at) => `P${at % count},2024-01-${10 + (at % 9)},visit ${at}`),
+  ].join('\n');
