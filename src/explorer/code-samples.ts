@@ -19,12 +19,12 @@ interface SampleRequest {
 export const codeSample = (language: SampleLanguage, request: SampleRequest): string =>
   withReach(language, writers[language](request));
 
-/** Add a comment about the address: only fetch runs where the service worker answers. */
+/** Add a comment about the address: only fetch always runs where the service worker answers. */
 export function withReach(language: string, program: string): string {
   if (language === 'fetch') return program;
   const mark = /^(curl|Python)/.test(language) ? '#' : '//';
-  const text = `${mark} These maps live in a browser: this address answers pages of this site alone.
-${mark} For a program outside, put the address of a server here that knows the same operations.
+  const text = `${mark} These maps live in a browser: a program reaches this address where "npx soapstone" serves the page.
+${mark} Elsewhere, put the address of a server here that knows the same operations.
 `;
   return program.startsWith('<?php\n') ? program.replace('\n', `\n${text}`) : text + program;
 }

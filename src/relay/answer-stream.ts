@@ -38,7 +38,7 @@ const betweenNeighbours = new Set([
  */
 export function answerStream(id: number, session: string, host: StreamHost): (frame: Frame) => void {
   const abort = new AbortController();
-  const requestId = `relay-${session}-${id}`;
+  let requestId = `relay-${session}-${id}`;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let head: RequestHead | undefined;
   let credit = firstCredit;
@@ -52,6 +52,8 @@ export function answerStream(id: number, session: string, host: StreamHost): (fr
     const sent = new Headers([...headers].filter(([name]) => name !== 'referer') as [string, string][]);
     const referer = headers.find(([name]) => name === 'referer')?.[1];
     sent.set(relayedHeader, String(id));
+    // A program may name its request, so that one that it sends again has its effect once.
+    requestId = sent.get('x-request-id') ?? requestId;
     sent.set('x-request-id', requestId);
     if (referer) sent.set(relayedReferer, referer);
     try {
