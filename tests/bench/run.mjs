@@ -9,7 +9,8 @@ import { startTimes } from './start-times.mjs';
 /**
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
- * `npm run bench -- start` measures only how long a person waits for the page and the first map.
+ * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
+ * vector tiles.
  *
  * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
  */
@@ -21,7 +22,7 @@ async function main() {
   rmSync(outDir, { recursive: true, force: true });
   await build({
     root,
-    configFile: `${root}vite.config.ts`,
+    configFile: `${root}tests/bench/app.config.ts`,
     logLevel: 'error',
     build: {
       outDir,
@@ -43,7 +44,8 @@ async function main() {
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
   try {
     const origin = server.resolvedUrls.local[0];
-    const starts = await startTimes(browser, origin);
+    const isRest = process.argv.includes('rest');
+    const starts = isRest ? [] : await startTimes(browser, origin);
     if (process.argv.includes('start')) {
       printTable(starts);
       return;
@@ -54,7 +56,7 @@ async function main() {
     await devTools.send('ServiceWorker.enable');
     // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
-    await page.goto(`${origin}tests/bench/app/bench.html`);
+    await page.goto(`${origin}tests/bench/app/bench.html${isRest ? '?rest' : ''}`);
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
