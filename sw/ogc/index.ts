@@ -44,7 +44,7 @@ interface Requests {
   readonly rows: Readonly<Record<string, OgcRow>>;
   readonly resources: Readonly<Record<string, AnyResource>>;
   /** Names that old versions had, in lower case. */
-  readonly oldNames: Readonly<Record<string, string>>;
+  readonly oldNames: ReadonlyMap<string, string>;
 }
 
 const wms: Requests = {
@@ -56,7 +56,11 @@ const wms: Requests = {
     GetFeatureInfo: getFeatureInfo,
     GetLegendGraphic: getLegendGraphic,
   } satisfies Record<keyof typeof wmsRows, AnyResource>,
-  oldNames: { map: 'GetMap', feature_info: 'GetFeatureInfo', capabilities: 'GetCapabilities' },
+  oldNames: new Map([
+    ['map', 'GetMap'],
+    ['feature_info', 'GetFeatureInfo'],
+    ['capabilities', 'GetCapabilities'],
+  ]),
 };
 
 const wmts: Requests = {
@@ -66,7 +70,7 @@ const wmts: Requests = {
     keyof typeof wmtsRows,
     AnyResource
   >,
-  oldNames: {},
+  oldNames: new Map(),
 };
 
 /** Answer a request by one of the standards. Nothing is thrown; faults are answered in the form of the standard. */
@@ -139,7 +143,7 @@ async function requestReply(
     });
   const found = given.get('service');
   if (found !== undefined && found.toUpperCase() !== service) throw badParameter('SERVICE', service, found);
-  const word = (oldNames[requested.toLowerCase()] ?? requested).toLowerCase();
+  const word = (oldNames.get(requested.toLowerCase()) ?? requested).toLowerCase();
   const name = names.find((one) => one.toLowerCase() === word);
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
   const row = rows[name]!;
