@@ -73,8 +73,11 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
  *
  * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body
  */
-export async function readForm(request: Request): Promise<Map<string, string | File>> {
-  const body = await readBody(request);
+export async function readForm(
+  request: Request,
+  largestBytes = largestMessageBytes,
+): Promise<Map<string, string | File>> {
+  const body = await readBody(request, largestBytes);
   if (body.length === 0) return new Map();
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();

@@ -2,11 +2,14 @@ import { numberIn } from '../../contract/parameter-text.ts';
 
 /** Texts in double or single quotes, and words. One that does not end goes on to the end, so that nothing is read twice. */
 const tokens = /"(?:(?:[^"\\]|\\[\s\S])*"|[\s\S]*$)|'(?:((?:[^'\\]|\\[\s\S])*)'|[\s\S]*$)|[A-Za-z_$][\w$]*/g;
+/** What people and addresses hold; programs that send more write JSON. */
+const longestLenient = 100_000;
 const colon = /\s*:/y;
 
 /** Read JSON as clients write it into addresses: names may lack quotes, texts may have single ones; undefined for other text. */
 export function lenientJson(text: string): unknown {
-  return parsed(text) ?? parsed(text.replace(tokens, quoted));
+  const value = parsed(text);
+  return value === undefined && text.length <= longestLenient ? parsed(text.replace(tokens, quoted)) : value;
 }
 
 function quoted(token: string, inSingle: string | undefined, offset: number, text: string): string {

@@ -7,7 +7,7 @@ import { readers } from './readers.ts';
 /**
  * Read the parameters of a row: names and words in any case, empty ones absent, unknown ones passed over.
  *
- * @throws {Fault} `missing-element`, `bad-value`, naming the parameter
+ * @throws {Fault} `missing-element`, `bad-value`, `too-large`, naming the parameter
  */
 export function readParameters({ parameters }: RestRow, given: Given): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = Object.create(null);
@@ -26,8 +26,13 @@ function foundIn(given: Given, name: string, { aliases = [] }: RestParameter): s
   return typeof found === 'string' && found.trim() === '' ? undefined : found;
 }
 
+/** JSON is read in one piece while others wait: a shape of 100,000 vertices with all digits that coordinates have. */
+const longestText = 4_000_000;
+
 function read(name: string, parameter: RestParameter, found: string | File): unknown {
   if (typeof found !== 'string') throw new Fault('bad-value', `${name}: text expected, a file found.`);
+  if (found.length > longestText)
+    throw new Fault('too-large', `${name}: at most ${longestText} characters expected, ${found.length} found.`);
   const value = readers[parameter.kind](found, parameter);
   if (!(value instanceof Expected)) return value;
   throw new Fault('bad-value', `${name}: ${value.text} expected, "${found.slice(0, 80)}" found.`);
