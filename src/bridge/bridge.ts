@@ -1,3 +1,4 @@
+import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../client/bridge-protocol.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
@@ -101,7 +102,7 @@ async function pass(
         signal,
       });
     let response = await send();
-    if (isPerson && (response.status === 498 || response.status === 499)) response = await send(true);
+    if (isPerson && asksForSignIn(response)) response = await send(true);
     return {
       type: 'answer',
       id,

@@ -1,3 +1,4 @@
+import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 import { personHeaders } from './person.ts';
 
@@ -44,7 +45,7 @@ export async function allowOrigin(base: string, origin: string, access: Access):
       body,
     });
   let response = await send();
-  if (response.status === 498 || response.status === 499) response = await send(true);
+  if (asksForSignIn(response)) response = await send(true);
   if (!response.ok) throw new Error(`the list of origins answered ${response.status}`);
 }
 

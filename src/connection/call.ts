@@ -2,6 +2,7 @@ import { Fault, type OperationName, type RequestOf, type ResponseOf } from '../.
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
+import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import { ClientError as ServiceFault } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
 import { cancellableFetch } from '../client/worker-transport.ts';
@@ -104,8 +105,7 @@ export async function send(
 ): Promise<Response> {
   const shown = bearers();
   const response = await sendOnce(operation, url, init, authorization === undefined ? shown : authorization);
-  const isRefused = response.status === 498 || response.status === 499;
-  if (!isRefused || authorization !== undefined || !(await hasNewSignIn(shown))) return response;
+  if (!asksForSignIn(response) || authorization !== undefined || !(await hasNewSignIn(shown))) return response;
   return sendOnce(operation, url, init, bearers());
 }
 

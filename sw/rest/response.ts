@@ -35,7 +35,10 @@ export function restError(fault: Fault, request: Request, given: Given, isFile =
   let { message } = fault;
   const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;
   while (bytes(message) > longestErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;
-  return jsonAnswer(error(message), given, status);
+  const response = jsonAnswer(error(message), given, status);
+  // For those that look at no body: a sign-in is missing, or has expired.
+  if (code === 498 || code === 499) response.headers.set('www-authenticate', 'Bearer');
+  return response;
 }
 
 /** JSON that is written already, in pieces of text. */

@@ -303,3 +303,17 @@ test("files of the app are the web host's", () => {
     expect(isForBackend('/', new Request(url), url), path).toBe(false);
   }
 });
+
+test('the REST interface asks for a sign-in in a header too, since its status is 200', async () => {
+  const { context, held } = await made();
+  const asked = async (token: string) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : ({} as Record<string, string>);
+    const url = `${origin}/rest/services/Secret/MapServer?f=json`;
+    const response = (await answer(context, new Request(url, { headers })))!;
+    const { error } = await response.json();
+    return [response.status, error?.code, response.headers.get('www-authenticate')];
+  };
+  expect(await asked('')).toEqual([200, 499, 'Bearer']);
+  expect(await asked('x'.repeat(43))).toEqual([200, 498, 'Bearer']);
+  expect(await asked(held.owner)).toEqual([200, undefined, null]);
+});
