@@ -1,4 +1,5 @@
 import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
+import { choicesOf, type RestParameter, type RestRow, restRows } from '../../sw/contract/rest/index.ts';
 
 /** TypeScript's words for the scalars of the contract. */
 const scalars: Readonly<Record<string, string>> = {
@@ -40,6 +41,7 @@ export function clientTypes(): string {
           `${text(row.doc, '  ')}  ${name}(request: ${fieldsText(row.request)}, options?: CallOptions): Promise<${fieldsText(row.response)}>;`,
       )
       .join('\n')}\n}`,
+    restTypes(),
     surroundings,
     '',
   ].join('\n');
@@ -58,6 +60,55 @@ function typeText(name: string, row: TypeRow): string {
   if (heirs.length === 0) return row.abstract ? `${text(row.doc)}export type ${name} = never;` : itself;
   return `${itself}${itself ? '\n' : ''}${text(row.doc)}export type ${name} = ${union.join(' | ')};`;
 }
+
+/** What an app gives for a parameter of a kind of the REST interface; what is missing is text. */
+const restKinds: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  ids: 'readonly number[]',
+  names: 'readonly string[]',
+  numbers: 'readonly number[]',
+  size: 'readonly [number, number]',
+  extent: 'readonly [number, number, number, number] | object',
+  geometry: 'readonly number[] | object',
+  spatialReference: 'number | object',
+  time: 'number | readonly [number | null, number | null]',
+  layerTexts: '{ readonly [layer: number]: string }',
+  json: 'object',
+};
+
+/** Write the types of the requests and formats of the REST interface. */
+function restTypes(): string {
+  const resources = Object.entries(restRows) as [string, RestRow][];
+  const requests = resources.map(([name, row]) => `${text(row.doc, '  ')}  ${name}: ${restRequest(row)};`);
+  const formats = resources.map(([name, row]) => {
+    const all = row.bytes ? ["'bytes'"] : ['json', ...(row.formats ?? [])].map((format) => `'${format}'`);
+    return `  ${name}: ${all.join(' | ')};`;
+  });
+  return `/** What is given to a resource of the REST interface: what its path names, and its parameters. */
+export interface RestRequests {
+${requests.join('\n')}
+}
+export interface RestFormats {
+${formats.join('\n')}
+}`;
+}
+
+function restRequest({ path, parameters }: RestRow): string {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name}: string | number`);
+  const given = Object.entries(parameters)
+    .filter(([, { kind }]) => kind !== 'unused')
+    .map(([name, one]) => `${name}${one.required ? '' : '?'}: ${restType(one)}`);
+  return `{ ${[...inPath, ...given].join('; ')} }`;
+}
+
+const restType = (parameter: RestParameter): string =>
+  parameter.kind === 'choice'
+    ? choicesOf(parameter)
+        .map((choice) => `'${choice}'`)
+        .join(' | ')
+    : (restKinds[parameter.kind] ?? 'string');
 
 function allFields(row: StructRow): Record<string, string> {
   const base = row.base === undefined ? {} : allFields(rows[row.base] as StructRow);
@@ -107,6 +158,11 @@ export interface Client extends Operations {
   };
   readonly url: string;
   on(service: string): Client;
+  rest<R extends keyof RestRequests, F extends RestFormats[R] = RestFormats[R] & 'json'>(
+    name: R,
+    request: RestRequests[R],
+    options?: CallOptions & { readonly f?: F; readonly server?: 'MapServer' | 'FeatureServer' },
+  ): Promise<F extends 'json' | 'geojson' ? { [member: string]: any } : Blob>;
   fetch(
     path: string,
     request?: { method?: string; headers?: { readonly [name: string]: string }; body?: string | Blob | ArrayBuffer | Uint8Array | FormData } & CallOptions,

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
 const contractFile = /\/sw\/contract\/(types|operations|enums)/;
+const restFile = /\/sw\/contract\/rest\//;
 const typeFile = /\/sw\/contract\/(types|enums)/;
 
 /**
@@ -23,7 +24,8 @@ export function withoutText(): Plugin {
   return {
     name: 'soapstone:without-words',
     enforce: 'pre',
-    transform: (code, id) => (contractFile.test(id) ? { code: cutDocs(cutNotes(code)), map: null } : undefined),
+    transform: (code, id) =>
+      contractFile.test(id) || restFile.test(id) ? { code: cutDocs(cutNotes(code)), map: null } : undefined,
   };
 }
 
@@ -33,7 +35,7 @@ const cutNotes = (code: string): string =>
 const cutDocs = (code: string): string =>
   code
     .replace(/^\s*doc:\s*(?:\n\s*)?'(?:[^'\\]|\\.)*',?\n/gm, '')
-    .replace(/(\{ )doc: '(?:[^'\\]|\\.)*', /g, '$1')
+    .replace(/((?:\{|,) )doc: '(?:[^'\\]|\\.)*'(?:, | (?=\}))/g, '$1')
     .replace(/^\s*doc:\s*(?:\n\s*)?"(?:[^"\\]|\\.)*",?\n/gm, '')
     .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
 

@@ -1,9 +1,11 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
+import type { RestName } from '../../sw/contract/rest/index.ts';
 import { type AskOptions, ask, defaultTimeoutMs, endpointOf, timed } from './ask.ts';
 import type { Access } from './bridge-protocol.ts';
 import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';
 import { ClientError } from './client-error.ts';
 import { here } from './here.ts';
+import { askRest, type RestAnswer, type RestFormatOf, type RestOptions, type RestRequest } from './rest.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import { workerTransport } from './worker-transport.ts';
 
@@ -46,6 +48,16 @@ export interface Client extends Operations {
   readonly url: string;
   /** The same connection, another service. */
   on(service: string): Client;
+  /**
+   * Ask a resource of the REST interface, such as `rest('query', { layer: 0, where: '1=1' })`: JSON, or a Blob of another format.
+   *
+   * @throws {ClientError} what the server objected to
+   */
+  rest<R extends RestName, F extends RestFormatOf<R> = 'json'>(
+    name: R,
+    request: RestRequest<R>,
+    options?: RestOptions<F>,
+  ): Promise<RestAnswer<R, F>>;
   /** Any other route: the catalogue, tiles, `portals/...`. The path stands below the base. */
   fetch(path: string, request?: TransportRequest & { readonly timeoutMs?: number }): Promise<Response>;
   /** The services of the catalogue. */
@@ -112,6 +124,7 @@ function clientOf(
           signal: combined,
         }),
       ),
+    rest: (name, request, options = {}) => askRest(transport, service, name, request, { ...defaults, ...options }),
     async services() {
       const response = await client.fetch('services?f=json');
       const answer = (await response.json()) as { services?: { name: string; title: string; url: string }[] };

@@ -45,7 +45,10 @@ test('a program with every kind of value compiles', () => {
     const names: string[] = Result.Fields.FieldArray.map((field) => field.Name);
     const picture = await client.ExportMapImage({ MapDescription: { Name: 'World', Rotation: 0 }, ImageDescription: {} });
     const bytes: Uint8Array | undefined = picture.Result.ImageData;
-    console.log(shape, names, bytes);
+    const { features } = await client.rest('query', { layer: 0, where: '1=1', spatialRel: 'esriSpatialRelWithin', objectIds: [1] });
+    const rows: Blob = await client.rest('query', { layer: 0, geometry: [1, 2], time: [null, 5] }, { f: 'pbf' });
+    const tile: Blob = await client.rest('tile', { level: 1, row: 0, column: 0 });
+    console.log(shape, names, bytes, features, rows, tile);
     export {};`;
   expect(complaints(program)).toBe('');
 });
@@ -56,4 +59,16 @@ test('a wrong request does not compile', () => {
     await client.GetMapName({ Index: 'first' });
     export {};`;
   expect(complaints(program)).toContain("Type 'string' is not assignable to type 'number'");
+});
+
+test.each([
+  ["rest('query', {})", "Property 'layer' is missing"],
+  ["rest('query', { layer: 0, spatialRel: 'near' })", `Type '"near"' is not assignable`],
+  ["rest('query', { layer: 0 }, { f: 'image' })", `Type '"image"' is not assignable`],
+  ["rest('queries', {})", `'"queries"' is not assignable`],
+])('%s does not compile', (call, complaint) => {
+  const program = `import { connect } from './client.js';
+    await (await connect()).${call};
+    export {};`;
+  expect(complaints(program)).toContain(complaint);
 });

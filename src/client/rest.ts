@@ -1,0 +1,130 @@
+import type { EnumName, Value } from '../../sw/contract/infer.ts';
+import { type RestName, type RestRow, restRows } from '../../sw/contract/rest/index.ts';
+import { type AskOptions, defaultTimeoutMs, timed } from './ask.ts';
+import { ClientError, type ClientErrorCode } from './client-error.ts';
+import type { Transport } from './transport.ts';
+
+type Rows = typeof restRows;
+
+/** What an app gives for a parameter of a kind. */
+interface Given {
+  readonly text: string;
+  readonly boolean: boolean;
+  readonly integer: number;
+  readonly number: number;
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+  readonly numbers: readonly number[];
+  readonly size: readonly [widthPx: number, heightPx: number];
+  readonly extent: readonly [xmin: number, ymin: number, xmax: number, ymax: number] | object;
+  readonly geometry: readonly number[] | object;
+  readonly spatialReference: number | object;
+  /** Epoch milliseconds; null is an open end. */
+  readonly time: number | readonly [start: number | null, end: number | null];
+  readonly layerChoice: string;
+  readonly layerTexts: Readonly<Record<number, string>>;
+  readonly json: object;
+}
+
+type EsriWord<W> = W extends `gis${infer Rest}` ? `esri${Rest}` : never;
+type ChoiceOf<P> = P extends { enum: infer E extends EnumName }
+  ? EsriWord<Value<E>>
+  : P extends { choices: readonly (infer C)[] }
+    ? C
+    : never;
+type GivenFor<P> = P extends { kind: 'choice' }
+  ? ChoiceOf<P>
+  : P extends { kind: infer K extends keyof Given }
+    ? Given[K]
+    : never;
+type Used<P> = { [N in keyof P]: P[N] extends { kind: 'unused' } ? never : N }[keyof P];
+type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
+
+/** What is given to a resource: what stands in braces in the path of its row, and its parameters. */
+export type RestRequest<R extends RestName> = {
+  readonly [N in PathNames<Rows[R]['path']>]: string | number;
+} & {
+  readonly [N in Used<Rows[R]['parameters']> as Rows[R]['parameters'][N] extends { required: true }
+    ? N
+    : never]: GivenFor<Rows[R]['parameters'][N]>;
+} & {
+  readonly [N in Used<Rows[R]['parameters']>]?: GivenFor<Rows[R]['parameters'][N]> | undefined;
+};
+
+/** The formats that an app may ask a resource for. */
+export type RestFormatOf<R extends RestName> =
+  | 'json'
+  | (Rows[R] extends { formats: readonly (infer F extends string)[] } ? F : never);
+
+/** JSON is read; all other formats, and what answers bytes alone, are a Blob with its type. */
+export type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
+  ? Blob
+  : F extends 'json' | 'geojson'
+    ? RestJson
+    : Blob;
+
+// biome-ignore lint/suspicious/noExplicitAny: the members of an answer depend on what is asked
+export type RestJson = Record<string, any>;
+
+export interface RestOptions<F extends string = string> extends AskOptions {
+  readonly f?: F;
+  /** The service as a map or as a source of rows; the first of its row unless said otherwise. */
+  readonly server?: 'MapServer' | 'FeatureServer';
+}
+
+/**
+ * Ask a resource of the REST interface.
+ *
+ * @throws {ClientError} what the server objected to, and as `exchange`
+ * @throws the signal's reason when it is aborted
+ */
+export async function askRest<R extends RestName, F extends RestFormatOf<R>>(
+  transport: Transport,
+  service: string,
+  name: R,
+  given: RestRequest<R>,
+  { f, server, signal, timeoutMs = defaultTimeoutMs, token }: RestOptions<F> = {},
+): Promise<RestAnswer<R, F>> {
+  const row: RestRow = restRows[name];
+  const operation = `rest:${name}`;
+  const inPath = new Set<string>();
+  const below = row.path.replaceAll(/\{(\w+)\}/g, (_, segment: string) => {
+    inPath.add(segment);
+    return encodeURIComponent(String((given as Readonly<Record<string, unknown>>)[segment]));
+  });
+  const form = new URLSearchParams({ f: f ?? 'json' });
+  for (const [parameter, value] of Object.entries(given))
+    if (value !== undefined && !inPath.has(parameter)) form.set(parameter, writtenOf(value));
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-request-id': crypto.randomUUID(),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  return timed(operation, given, signal, timeoutMs, async (combined) => {
+    const request = { method: 'POST', headers, body: form.toString(), signal: combined };
+    const response = await transport.send(pathOf(row, service, server, below), request);
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    if (!isJson && response.ok) return (await response.blob()) as RestAnswer<R, F>;
+    const answer = isJson ? ((await response.json()) as RestJson) : {};
+    const { code, messageCode, message } = answer.error ?? {};
+    if (message !== undefined)
+      throw new ClientError((messageCode ?? code) as ClientErrorCode, message, operation, given);
+    if (response.ok) return answer as RestAnswer<R, F>;
+    throw new ClientError('no-answer', `Status ${response.status} was answered.`, operation, given);
+  });
+}
+
+function pathOf({ servers }: RestRow, service: string, server: string | undefined, below: string): string {
+  const [first] = Object.keys(servers ?? {});
+  if (first === undefined) return `rest/${below}`;
+  const key = service.split('/').map(encodeURIComponent).join('/');
+  return `rest/services/${key}/${server ?? first}${below === '' ? '' : `/${below}`}`;
+}
+
+/** A value as text: lists with commas, an open end as `null`, objects and lists of them as JSON. */
+function writtenOf(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return value.some((one) => typeof one === 'object' && one !== null)
+    ? JSON.stringify(value)
+    : value.map(String).join(',');
+}
