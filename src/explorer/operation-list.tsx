@@ -3,6 +3,7 @@ import { type OperationGroup, operations } from '../../sw/contract/index.ts';
 import { type PortalGroup, portalOperations } from '../../sw/portal/contract/index.ts';
 import { changeRoute, route, routeLink } from '../state/route.ts';
 import { type AdminOperationRow, adminOperations } from './portal/admin-operations.ts';
+import { ogcOperations } from './portal/ogc-operations.ts';
 import { titleOf } from './portal/operation-rows.ts';
 import { type RestOperationRow, restOperations } from './portal/rest-operations.ts';
 import { explorerText as t } from './text/explorer-text.ts';
@@ -17,6 +18,7 @@ const portalGroups: readonly PortalGroup[] = [
   'sign-in',
 ];
 const restGroups: readonly RestOperationRow['group'][] = ['rest-catalogue', 'rest-service', 'rest-layer'];
+const ogcGroups = ['wms', 'wmts', 'ogc-features', 'vector-tiles'] as const;
 const adminGroups: readonly AdminOperationRow['group'][] = ['services', 'maps', 'caches', 'server'];
 
 interface Entry {
@@ -30,6 +32,7 @@ const entriesOf = (table: Readonly<Record<string, { readonly doc: string; readon
 const parts = [
   { part: 'map', groups: mapGroups, entries: entriesOf(operations) },
   { part: 'rest', groups: restGroups, entries: entriesOf(restOperations) },
+  { part: 'ogc', groups: ogcGroups, entries: entriesOf(ogcOperations) },
   { part: 'admin', groups: adminGroups, entries: entriesOf(adminOperations) },
   { part: 'portal', groups: portalGroups, entries: entriesOf(portalOperations) },
 ] as const;

@@ -60,7 +60,7 @@ test('the explorer fills the form of every REST operation with what works', asyn
     outcomes[name] = await answered(page);
   }
   // Then it works, but for tiles: this map has no cache; and attachments, which the first layer has none of
-  const none = { tile: 'not-found', attachment: 'not-supported', attachments: 'not-supported' };
+  const none = { tile: 'not-found', tilemap: 'not-found', attachment: 'not-supported', attachments: 'not-supported' };
   const well = Object.fromEntries(Object.keys(outcomes).map((name) => [name, undefined]));
   expect(outcomes).toEqual({ ...well, ...none, queryAttachments: 'not-supported' });
   await page.goto(`${server.origin}/?page=explorer&service=World&operation=rest:query`);

@@ -116,7 +116,7 @@ function firstValueOf(row: PortalParameter, offered: readonly Offered[] | undefi
 
 function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onChange'>) {
   const { format, method, operation, isSignedIn, path } = request;
-  const { effect, allow } = httpRow(operation);
+  const { effect, allow, method: only } = httpRow(operation);
   const session = sessions.value?.get(path.portalId ?? '');
   const choose = (
     label: string,
@@ -141,7 +141,7 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
       {choose(
         t.portal.method,
         method,
-        (effect === 'read' ? ['GET', 'POST'] : ['POST']).map((one) => [one, one]),
+        (only ? [only] : effect === 'read' ? ['GET', 'POST'] : ['POST']).map((one) => [one, one]),
         (to) => onChange({ ...request, method: to as PortalRequest['method'] }),
       )}
       {path.portalId !== undefined &&

@@ -63,7 +63,8 @@ export interface Wire {
 export function wireOf({ operation, path, values, format, method }: PortalRequest): Wire {
   const url = `${location.origin}${addressOf(httpRow(operation).path, path)}`;
   if (isAdminOperation(operation)) return adminWire(operation, method, url, values);
-  const given = { f: format, ...values };
+  const { query, formats } = httpRow(operation);
+  const given = { ...query, ...(query || formats?.length === 0 ? {} : { f: format }), ...values };
   return method === 'GET'
     ? { method, url: `${url}?${bodyOf(given)}`, body: undefined }
     : { method, url, body: bodyOf(given) };

@@ -55,7 +55,7 @@ export async function prefill(request: PortalRequest, signal: AbortSignal): Prom
     const choices = offered.get(name) ?? [];
     const chosen = row.required && (await preferred(operation, name, choices, path, signal))?.value;
     if (isRestOperation(operation)) {
-      const example = await restExample(name, row.required === true, path, signal);
+      const example = await restExample(operation, name, row.required === true, path, signal);
       if (example !== undefined || row.required) values[name] = example ?? row.choices?.[0] ?? '';
       continue;
     }

@@ -23,6 +23,10 @@ export interface RestOperationRow {
   readonly bytes?: true | undefined;
   readonly formats: readonly string[];
   readonly servers: readonly string[];
+  /** The only method, where there is one. */
+  readonly method?: 'GET';
+  /** Parameters that say which operation it is. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Kinds that take more than a line. */

@@ -1,11 +1,15 @@
 import { base, send } from '../../connection/call.ts';
 import { currentKey, services } from '../../state/services.ts';
 import type { Offered } from './offered-value.ts';
-import { type RestOperationName, restOperations } from './rest-operations.ts';
+import type { OgcOperationName } from './ogc-operations.ts';
+import { httpRow } from './operation-rows.ts';
+import { pathNames } from './portal-request.ts';
+import type { RestOperationName } from './rest-operations.ts';
 
 type Path = Readonly<Record<string, string>>;
 
 interface Described {
+  readonly mapName?: string;
   readonly initialExtent?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', number>>;
   readonly layers?: readonly Entry[];
   readonly tables?: readonly Entry[];
@@ -16,7 +20,7 @@ const plain = (value: string, label = value): Offered => ({ value, label, entry:
 
 /** What a form of the REST interface offers for a name in the path. @throws {DOMException} `AbortError` */
 export async function restChoices(
-  operation: RestOperationName,
+  operation: RestOperationName | OgcOperationName,
   name: string,
   path: Path,
   signal: AbortSignal,
@@ -28,8 +32,10 @@ export async function restChoices(
       return [...first, ...all.filter((one) => !first.includes(one))].map((one) => plain(one.name, one.title));
     }
     case 'server':
-      return restOperations[operation].servers.map((server) => plain(server));
+      return httpRow(operation).servers!.map((server) => plain(server));
+    case 'collectionId':
     case 'layer': {
+      if (!pathNames(operation).includes(name)) return [];
       const { layers = [], tables = [] } = await descriptionOf(path, signal);
       const hasRows = operation !== 'rest:layer';
       const fitting = layers.filter(({ type }) => !hasRows || type === 'Feature Layer');
@@ -39,10 +45,19 @@ export async function restChoices(
       return [...new Set((services.value ?? []).flatMap(({ name: key }) => key.split('/').slice(0, -1)))].map((one) =>
         plain(one),
       );
+    case 'featureId':
+      return firstIds({ ...path, layer: path.collectionId ?? '' }, signal);
+    case 'z':
+    case 'y':
+    case 'x':
+      return [plain('0')];
     case 'row':
       return path.level === undefined ? firstIds(path, signal) : [plain('0')];
     case 'attachment':
       return [plain('1')];
+    case 'width':
+    case 'height':
+      return [plain('8')];
     case 'level':
     case 'column':
     case 'image':
@@ -52,8 +67,34 @@ export async function restChoices(
   }
 }
 
+/** Of layers the first is meant; a matrix set is that of every cache. */
+const ogcExamples: Readonly<Record<string, string>> = {
+  crs: 'CRS:84',
+  bbox: '-180,-90,180,90',
+  width: '800',
+  height: '400',
+  format: 'image/png',
+  i: '400',
+  j: '200',
+  tilematrixset: 'default028mm',
+  tilematrix: '0',
+  tilerow: '0',
+  tilecol: '0',
+};
+
+const requiredExamples = {
+  imageDisplay: '800,600,96',
+  tolerance: '5',
+  searchText: 'a',
+  objectIds: '1',
+  inSR: '4326',
+  outSR: '102100',
+  geometries: '{"geometryType":"esriGeometryPoint","geometries":[{"x":8,"y":50}]}',
+} as const;
+
 /** A value that works for a parameter with that name; undefined where nothing needs to be given. */
 export async function restExample(
+  operation: RestOperationName | OgcOperationName,
   name: string,
   isRequired: boolean,
   path: Path,
@@ -63,11 +104,14 @@ export async function restExample(
     where: '1=1',
     outFields: '*',
     resultRecordCount: '10',
-    ...(isRequired ? { imageDisplay: '800,600,96', tolerance: '5', searchText: 'a', objectIds: '1' } : {}),
+    ...(isRequired ? requiredExamples : {}),
   };
+  const isOgc = operation.startsWith('ogc:');
+  if (isOgc && (!isRequired || ogcExamples[name] !== undefined)) return isRequired ? ogcExamples[name] : undefined;
   if (examples[name] !== undefined || !isRequired) return examples[name];
-  const { initialExtent, layers = [], tables = [] } = await descriptionOf(path, signal);
+  const { initialExtent, layers = [], tables = [], mapName } = await descriptionOf(path, signal);
   const first = layers.find(({ type }) => type === 'Feature Layer') ?? tables[0];
+  if (isOgc) return operation.startsWith('ogc:wmts') ? mapName : first?.name;
   if (name === 'layer') return JSON.stringify({ id: 101, source: { type: 'mapLayer', mapLayerId: first?.id } });
   if (name === 'layerDefs') return JSON.stringify({ [first?.id ?? 0]: '1=1' });
   if (name === 'classificationDef') return classification(path, path.layer ?? String(first?.id), signal);

@@ -25,8 +25,12 @@ export const explorerDe: ExplorerText = {
     'rest-catalogue': 'Katalog',
     'rest-service': 'Dienst und Karte',
     'rest-layer': 'Layer und Zeilen',
+    wms: 'WMS',
+    wmts: 'WMTS',
+    'ogc-features': 'OGC API – Features',
+    'vector-tiles': 'Vektorkacheln',
   },
-  parts: { map: 'Kartendienste', rest: 'REST', admin: 'Verwaltung', portal: 'Portal' },
+  parts: { map: 'Kartendienste', rest: 'REST', ogc: 'OGC und Vektorkacheln', admin: 'Verwaltung', portal: 'Portal' },
   makeCache: 'Kacheln für diese Karte erstellen',
   portal: {
     reads: 'nur lesend',

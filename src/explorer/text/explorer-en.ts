@@ -23,8 +23,12 @@ export const explorerEn = {
     'rest-catalogue': 'Catalogue',
     'rest-service': 'Service and map',
     'rest-layer': 'Layers and rows',
+    wms: 'WMS',
+    wmts: 'WMTS',
+    'ogc-features': 'OGC API – Features',
+    'vector-tiles': 'Vector tiles',
   },
-  parts: { map: 'Map services', rest: 'REST', admin: 'Administration', portal: 'Portal' },
+  parts: { map: 'Map services', rest: 'REST', ogc: 'OGC and vector tiles', admin: 'Administration', portal: 'Portal' },
   makeCache: 'Create tiles for this map',
   portal: {
     reads: 'read-only',
