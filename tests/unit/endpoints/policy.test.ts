@@ -305,7 +305,7 @@ test("files of the app are the web host's", () => {
 });
 
 test('the REST interface asks for a sign-in in a header too, since its status is 200', async () => {
-  const { context, held } = await made();
+  const { context, bearers } = await made();
   const asked = async (token: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : ({} as Record<string, string>);
     const url = `${origin}/rest/services/Secret/MapServer?f=json`;
@@ -315,5 +315,5 @@ test('the REST interface asks for a sign-in in a header too, since its status is
   };
   expect(await asked('')).toEqual([200, 499, 'Bearer']);
   expect(await asked('x'.repeat(43))).toEqual([200, 498, 'Bearer']);
-  expect(await asked(held.owner)).toEqual([200, undefined, null]);
+  expect(await asked(bearers.owner)).toEqual([200, undefined, null]);
 });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ogcOperations } from '../../../src/explorer/portal/ogc-operations.ts';
+import { featureRows } from '../../../sw/contract/ogc/features.ts';
+import { vectorTilePaths } from '../../../sw/contract/ogc/vector-tiles.ts';
+import { wmsRows } from '../../../sw/contract/ogc/wms.ts';
+import { wmtsRows } from '../../../sw/contract/ogc/wmts.ts';
+import { findRoute } from '../../../sw/contract/routes.ts';
+
+test('every request of OGC and vector tiles is an operation of the explorer, at an address of its interface', () => {
+  const tables = { wms: wmsRows, wmts: wmtsRows, features: featureRows, tiles: vectorTilePaths };
+  const names = Object.entries(tables).flatMap(([group, rows]) =>
+    Object.keys(rows).map((name) => `ogc:${group}-${name}`),
+  );
+  expect(Object.keys(ogcOperations)).toEqual(names);
+  for (const [name, { group, path, query, parameters }] of Object.entries(ogcOperations)) {
+    const address = path.replace('{service+}', 'World').replaceAll(/\{\w+\}/g, '0');
+    expect(findRoute('/', `/${address}`)?.route, name).toBe(group);
+    // What tells requests apart is not asked for in the form as well.
+    for (const one of Object.keys(query ?? {})) expect(parameters, name).not.toHaveProperty(one);
+  }
+  expect(ogcOperations['ogc:wms-GetMap']).toMatchObject({
+    query: { service: 'WMS', request: 'GetMap' },
+    parameters: { layers: { required: true }, transparent: { kind: 'boolean', default: false } },
+    formats: [],
+  });
+  expect(ogcOperations['ogc:features-items']).toMatchObject({ formats: ['json', 'geojson', 'html'] });
+});
