@@ -11,7 +11,7 @@ export const givenInAddress = (url: URL): Given => inLowerCase(url.searchParams)
  * The largest form that is read. The browser reads it in one piece, while others wait; a parameter as long as it may be fits in
  * with all its brackets encoded.
  */
-const largestFormBytes = 16 * 1024 ** 2;
+const largestFormBytes = 8 * 1024 ** 2;
 
 /** Add what the form of a request gives, which counts before the address. @throws {Fault} as `readForm` */
 export async function givenWithForm(request: Request, given: Given): Promise<Given> {

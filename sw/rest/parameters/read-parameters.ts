@@ -26,8 +26,8 @@ function foundIn(given: Given, name: string, { aliases = [] }: RestParameter): s
   return typeof found === 'string' && found.trim() === '' ? undefined : found;
 }
 
-/** JSON is read in one piece while others wait: a shape of 100,000 vertices with all digits that coordinates have. */
-const longestText = 4_000_000;
+/** JSON is read in one piece while others wait: a shape of 50,000 vertices with all digits that coordinates have. */
+const longestText = 2_000_000;
 
 function read(name: string, parameter: RestParameter, found: string | File): unknown {
   if (typeof found !== 'string') throw new Fault('bad-value', `${name}: text expected, a file found.`);
