@@ -64,7 +64,7 @@ export type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
     : Blob;
 
 // biome-ignore lint/suspicious/noExplicitAny: the members of an answer depend on what is asked
-export type RestJson = Record<string, any>;
+type RestJson = Record<string, any>;
 
 export interface RestOptions<F extends string = string> extends AskOptions {
   readonly f?: F;

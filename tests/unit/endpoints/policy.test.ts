@@ -306,14 +306,14 @@ test("files of the app are the web host's", () => {
 
 test('the REST interface asks for a sign-in in a header too, since its status is 200', async () => {
   const { context, bearers } = await made();
-  const asked = async (token: string) => {
+  const answerFor = async (token: string) => {
     const headers = token ? { authorization: `Bearer ${token}` } : ({} as Record<string, string>);
     const url = `${origin}/rest/services/Secret/MapServer?f=json`;
     const response = (await answer(context, new Request(url, { headers })))!;
     const { error } = await response.json();
     return [response.status, error?.code, response.headers.get('www-authenticate')];
   };
-  expect(await asked('')).toEqual([200, 499, 'Bearer']);
-  expect(await asked('x'.repeat(43))).toEqual([200, 498, 'Bearer']);
-  expect(await asked(bearers.owner)).toEqual([200, undefined, null]);
+  expect(await answerFor('')).toEqual([200, 499, 'Bearer']);
+  expect(await answerFor('x'.repeat(43))).toEqual([200, 498, 'Bearer']);
+  expect(await answerFor(bearers.owner)).toEqual([200, undefined, null]);
 });
