@@ -9,7 +9,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 export const bin = (name) => `${root}node_modules/.bin/${name}`;
 
 /** Longer than any step takes on a slow machine; a hanging browser must not hang the whole run. */
-const limitMs = 16 * 60_000;
+const limitMs = 20 * 60_000;
 
 /**
  * Run a program in the project's folder, without input, and give its exit code and all it said (also in
