@@ -1,3 +1,4 @@
+import { farthest } from '../../sw/geometry/generalize.ts';
 import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import type { SourceGeometry } from './source-table.ts';
 
@@ -122,12 +123,12 @@ function markVertices(
     return;
   }
   // A ring begins where it ends: it is cut at the corner farthest from there, and keeps a third one as well.
-  const opposite = farthest(xy, from, last).vertex;
+  const [opposite] = farthest(xy, from, last);
   keep[opposite] = 1;
   const left = farthest(xy, from, opposite);
   const right = farthest(xy, opposite, last);
-  const third = left.distance2 >= right.distance2 ? left : right;
-  if (third.vertex > 0) keep[third.vertex] = 1;
+  const [third] = left[0] > 0 && left[1] >= right[1] ? left : right;
+  if (third > 0) keep[third] = 1;
   split(xy, from, opposite, tolerance, keep, stack);
   split(xy, opposite, last, tolerance, keep, stack);
 }
@@ -146,39 +147,12 @@ function split(
   while (top > 0) {
     const b = stack[--top]!;
     const a = stack[--top]!;
-    const found = farthest(xy, a, b);
-    if (found.distance2 <= tolerance * tolerance) continue;
-    keep[found.vertex] = 1;
+    const [vertex, distance] = farthest(xy, a, b);
+    if (distance <= tolerance) continue;
+    keep[vertex] = 1;
     stack[top++] = a;
-    stack[top++] = found.vertex;
-    stack[top++] = found.vertex;
+    stack[top++] = vertex;
+    stack[top++] = vertex;
     stack[top++] = b;
   }
-}
-
-/** The vertex between a and b farthest from the segment, -1 when there is none. */
-function farthest(xy: Float64Array, a: number, b: number): { vertex: number; distance2: number } {
-  const ax = xy[a * 2]!;
-  const ay = xy[a * 2 + 1]!;
-  const dx = xy[b * 2]! - ax;
-  const dy = xy[b * 2 + 1]! - ay;
-  const length2 = dx * dx + dy * dy;
-  let vertex = -1;
-  let most = -1;
-  for (let v = a + 1; v < b; v++) {
-    const px = xy[v * 2]! - ax;
-    const py = xy[v * 2 + 1]! - ay;
-    let distance2 = px * px + py * py;
-    if (length2 > 0) {
-      const along = Math.max(0, Math.min(1, (px * dx + py * dy) / length2));
-      const ex = px - along * dx;
-      const ey = py - along * dy;
-      distance2 = ex * ex + ey * ey;
-    }
-    if (distance2 > most) {
-      most = distance2;
-      vertex = v;
-    }
-  }
-  return { vertex, distance2: most };
 }

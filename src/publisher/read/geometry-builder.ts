@@ -1,3 +1,4 @@
+import { ringArea } from '../../../sw/geometry/measure.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import type { SourceGeometry } from '../source-table.ts';
 
@@ -61,7 +62,7 @@ export function geometryBuilder(): GeometryBuilder {
         return false;
       }
       if (role !== 'as-drawn') {
-        const area = signedArea(xy, partStart, vertexCount);
+        const area = ringArea(xy, partStart, vertexCount);
         if (role === 'exterior' ? area > 0 : area < 0) reverse(xy, partStart, vertexCount);
       }
       endPart();
@@ -89,19 +90,6 @@ export function geometryBuilder(): GeometryBuilder {
       featureOffsets: Int32Array.from(featureOffsets),
     }),
   };
-}
-
-/** Area of the closed ring of vertices [from, to): positive when it turns counter-clockwise. */
-export function signedArea(xy: Float64Array, from: number, to: number): number {
-  // Relative to the first corner: far from the origin the products would swallow the difference.
-  const x0 = xy[from * 2]!;
-  const y0 = xy[from * 2 + 1]!;
-  let twice = 0;
-  for (let v = from; v < to - 1; v++) {
-    const at = v * 2;
-    twice += (xy[at]! - x0) * (xy[at + 3]! - y0) - (xy[at + 2]! - x0) * (xy[at + 1]! - y0);
-  }
-  return twice / 2;
 }
 
 /** Turn the vertices [from, to) around in place. */

@@ -1,5 +1,6 @@
+import { ringArea } from '../../../sw/geometry/measure.ts';
 import type { SourceGeometry } from '../source-table.ts';
-import { reverse, signedArea } from './geometry-builder.ts';
+import { reverse } from './geometry-builder.ts';
 
 /**
  * Turn the rings of polygons the right way (exteriors clockwise, holes counter-clockwise) where the file has them wrong.
@@ -12,14 +13,14 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
     const first = featureOffsets[row]!;
     const last = featureOffsets[row + 1]!;
     let area = 0;
-    for (let part = first; part < last; part++) area += signedArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
+    for (let part = first; part < last; part++) area += ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
     if (area <= 0) continue;
     for (let part = first; part < last; part++) {
       let around = 0;
       for (let other = first; other < last; other++) {
         if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!)) around++;
       }
-      const turn = signedArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
+      const turn = ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
       if (around % 2 === 0 ? turn > 0 : turn < 0) reverse(xy, partOffsets[part]!, partOffsets[part + 1]!);
     }
   }
