@@ -41,7 +41,7 @@ export function LayerHandle({ layer: { LayerID, Name } }: { layer: LayerInfo }) 
       to = middles.filter((middle, at) => at !== LayerID && middle < clientY).length;
       own.dataset.dragged = '';
       for (const [at, row] of rows.entries()) {
-        const isTarget = at === (to <= LayerID ? to : to) && at !== LayerID;
+        const isTarget = at === to && at !== LayerID;
         if (isTarget) row.dataset.drop = to < LayerID ? 'above' : 'below';
         else delete row.dataset.drop;
       }

@@ -47,7 +47,7 @@ export async function drawFeatureLayer(
   };
   const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
   if (transparency === 100) return;
-  const groups = createSymbolGroups(classifier, geometry, settings);
+  const groups = createSymbolGroups(classifier, geometry, settings, plan.table.manifest.rowCount);
   const marginPx = Math.max(minimumMarginPx, Math.ceil(groups.reachPx) + 2);
   const window = layerWindow(view, plan.projection, marginPx);
   groups.start(view, plan.projection, window.extent, marginPx, surface.snapPx);

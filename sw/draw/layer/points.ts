@@ -4,6 +4,7 @@ import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { pixelMatrix } from './layer-window.ts';
+import { createMixedPoints, type MixedPoints } from './mixed-points.ts';
 
 /** Points of one symbol group in pixels, at most one per pixel. */
 export interface PointStore {
@@ -20,6 +21,9 @@ export interface PointReader {
   /** Add all points of row `row` of a batch of points or multipoints. */
   addRow(store: PointStore, batch: GeometryBatch, row: number, dxPx: number, dyPx: number): void;
   newStore(): PointStore;
+  /** The same for points of many symbols together. */
+  mixRow(mixed: MixedPoints, batch: GeometryBatch, row: number, symbol: number, dxPx: number, dyPx: number): void;
+  newMixed(): MixedPoints;
 }
 
 /** Make a reader of points; window and margin as in `createShapeReader`. */
@@ -36,23 +40,30 @@ export function createPointReader(
   const heightPx = view.heightPx + 2 * margin;
   const point = new Float64Array(2);
 
-  const add = (store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void => {
-    if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) return;
+  /** Convert a point; its pixel in the image with its margin, or -1 when it is not there. */
+  const locate = (x: number, y: number, dxPx: number, dyPx: number): number => {
+    if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax)) return -1;
     point[0] = x;
     point[1] = y;
     projection?.forward(point, 0, 2);
     const px = Math.floor((a * point[0]! + c * point[1]! + e + dxPx) / snapPx) * snapPx + snapPx / 2;
     const py = Math.floor((b * point[0]! + d * point[1]! + f + dyPx) / snapPx) * snapPx + snapPx / 2;
+    point[0] = px;
+    point[1] = py;
     const column = Math.floor(px) + margin;
     const line = Math.floor(py) + margin;
-    if (!(column >= 0 && line >= 0 && column < widthPx && line < heightPx)) return;
-    const pixel = line * widthPx + column;
+    return column >= 0 && line >= 0 && column < widthPx && line < heightPx ? line * widthPx + column : -1;
+  };
+
+  const add = (store: PointStore, x: number, y: number, dxPx: number, dyPx: number): void => {
+    const pixel = locate(x, y, dxPx, dyPx);
+    if (pixel < 0) return;
     const bit = 1 << (pixel & 31);
     if (store.occupied[pixel >> 5]! & bit) return;
     store.occupied[pixel >> 5]! |= bit;
     if (2 * store.count === store.xy.length) store.xy = grown(store.xy);
-    store.xy[2 * store.count] = px;
-    store.xy[2 * store.count + 1] = py;
+    store.xy[2 * store.count] = point[0]!;
+    store.xy[2 * store.count + 1] = point[1]!;
     store.count++;
   };
 
@@ -63,6 +74,14 @@ export function createPointReader(
       for (let i = batch.partOffsets[batch.featureOffsets[row]!]!; i < last; i++)
         add(store, batch.xy[2 * i]!, batch.xy[2 * i + 1]!, dxPx, dyPx);
     },
+    mixRow(mixed, batch, row, symbol, dxPx, dyPx) {
+      const last = batch.partOffsets[batch.featureOffsets[row + 1]!]!;
+      for (let i = batch.partOffsets[batch.featureOffsets[row]!]!; i < last; i++) {
+        const pixel = locate(batch.xy[2 * i]!, batch.xy[2 * i + 1]!, dxPx, dyPx);
+        if (pixel >= 0) mixed.add(pixel, point[0]!, point[1]!, batch.firstRow + row, symbol);
+      }
+    },
+    newMixed: () => createMixedPoints(widthPx * heightPx),
     newStore: () => ({
       xy: new Float32Array(64),
       count: 0,

@@ -10,6 +10,7 @@ import { stampMarkers } from '../symbol/marker.ts';
 import { checkFits, reachPx, type SymbolDrawing, symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { anchorOf } from './anchor.ts';
+import type { MixedPoints } from './mixed-points.ts';
 import { createPointReader, type PointReader, type PointStore } from './points.ts';
 import { createShapeReader, type ShapeReader, type ShapeStore } from './shapes.ts';
 
@@ -20,6 +21,8 @@ interface SymbolGroup {
   readonly angleDeg: number;
   readonly shapes?: ShapeStore;
   readonly points?: PointStore;
+  /** Its position among those whose points are mixed. */
+  mixedIndex?: number;
 }
 
 /** The features of a layer grouped by symbol. */
@@ -39,14 +42,18 @@ const featuresPerDrawing = 2000;
 /** Surfaces draw many equal markers faster. */
 const pointsPerDrawing = 30_000;
 const alphaSteps = 100;
+/** So many points may hide each other: the symbols are then drawn mixed, so that none hides the others. */
+const mixedFromRows = 10_000;
 
 /** Read the symbols of a layer. @throws {Fault} as the readers of symbols and `checkFits` */
 export function createSymbolGroups(
   classifier: Classifier,
   geometry: GeometryKind,
   settings: SymbolSettings,
+  rowCount: number,
 ): SymbolGroups {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
+  const isMixed = isPoint && rowCount >= mixedFromRows && classifier.symbols.length > 1;
   const read = (symbol: Value<'Symbol'>, alpha: number, path: string): SymbolDrawing | undefined => {
     const drawing = symbolDrawing(symbol, { ...settings, path, alpha: settings.alpha * alpha });
     if (drawing) checkFits(drawing, geometry, path);
@@ -64,6 +71,8 @@ export function createSymbolGroups(
   let shapeReader: ShapeReader;
   let pointReader: PointReader;
   let below: SymbolGroup | undefined;
+  let mixed: MixedPoints | undefined;
+  const mixedGroups: SymbolGroup[] = [];
   let window: Extent;
 
   const newGroup = (key: number, drawing: SymbolDrawing, angleDeg: number): SymbolGroup =>
@@ -85,6 +94,11 @@ export function createSymbolGroups(
     return group;
   };
 
+  const mixedIndexOf = (group: SymbolGroup): number => {
+    group.mixedIndex ??= mixedGroups.push(group) - 1;
+    return group.mixedIndex;
+  };
+
   return {
     reachPx: Math.max(0, ...opaque.map((drawing) => (drawing ? reachPx(drawing) : 0))),
 
@@ -92,6 +106,7 @@ export function createSymbolGroups(
       window = seen;
       shapeReader = createShapeReader(geometry === 'polygon', view, projection, seen, marginPx, snapPx);
       pointReader = createPointReader(view, projection, seen, marginPx, snapPx);
+      mixed = isMixed ? pointReader.newMixed() : undefined;
       below = background && newGroup(-1, background, 0);
     },
 
@@ -109,7 +124,8 @@ export function createSymbolGroups(
       if (group?.shapes) shapeReader.add(group.shapes, batch, row, isInside);
       else if (group?.points && group.drawing.kind === 'marker') {
         const { dxPx, dyPx } = group.drawing.marker;
-        if (isPoint) pointReader.addRow(group.points, batch, row, dxPx, dyPx);
+        if (mixed) pointReader.mixRow(mixed, batch, row, mixedIndexOf(group), dxPx, dyPx);
+        else if (isPoint) pointReader.addRow(group.points, batch, row, dxPx, dyPx);
         else if (anchorOf(batch, row, anchor)) pointReader.add(group.points, anchor[0]!, anchor[1]!, dxPx, dyPx);
         if (below?.shapes) shapeReader.add(below.shapes, batch, row, isInside);
       }
@@ -121,6 +137,7 @@ export function createSymbolGroups(
       for (const group of all) yield* fillings(surface, group);
       for (const group of all) yield* strokings(surface, group);
       for (const group of all) yield* stampings(surface, group);
+      if (mixed) yield* mixedStampings(surface, mixed, mixedGroups);
     },
   };
 }
@@ -149,6 +166,18 @@ function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup
     drawing.marker.picture || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing,
   ))
     yield () => stampMarkers(surface, drawing.marker, points.xy.subarray(2 * from, 2 * to), to - from, angleDeg);
+}
+
+function* mixedStampings(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
+  const sorted = groups.toSorted((a, b) => a.key - b.key);
+  const ranks = groups.map((group) => sorted.indexOf(group));
+  for (const { symbol, xy, count } of mixed.runs(ranks)) {
+    const { drawing, angleDeg } = groups[symbol]!;
+    if (drawing.kind !== 'marker') continue;
+    const size = drawing.marker.picture || drawing.marker.letter ? featuresPerDrawing : pointsPerDrawing;
+    for (const [from, to] of runs(count, size))
+      yield () => stampMarkers(surface, drawing.marker, xy.subarray(2 * from, 2 * to), to - from, angleDeg);
+  }
 }
 
 function* runs(count: number, size = featuresPerDrawing): Generator<readonly [number, number]> {
