@@ -43,11 +43,9 @@ async function compile(entry: string): Promise<{ readonly wasm: Uint8Array; read
   let wasm: Uint8Array | undefined;
   const options = ['--runtime', 'stub', '--enable', 'simd', '--noAssert', '-O3'];
   const { error, stderr } = await asc.main([entry, '--outFile', 'kernel.wasm', ...options], {
-    // The compiler adds the ending to names that have it already.
-    readFile: (name) => {
-      const path = name.replace(/\.ts\.ts$/, '.ts');
-      return files.includes(path) ? readFileSync(path, 'utf8') : null;
-    },
+    // The compiler adds the ending of imported names itself.
+    readFile: (path) =>
+      files.includes(path) ? readFileSync(path, 'utf8').replace(/ from '(\..+)\.ts'/g, " from '$1'") : null,
     writeFile: (_name, contents) => {
       wasm = contents as Uint8Array;
     },
