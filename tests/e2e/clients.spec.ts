@@ -1,62 +1,48 @@
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { demoReader } from '../../src/publisher/demo/sources.ts';
-import type { Seen } from './clients/page.ts';
-import { builds } from './drivers/build-app.ts';
-import { buildClients, coverage, difference, inClient, shown, soapPicture } from './drivers/clients-driver.ts';
-import { ask, where } from './drivers/soap.ts';
-import { startWebServer, type WebServer } from './drivers/web-server.ts';
+import {
+  coverage,
+  difference,
+  inClient,
+  openClients,
+  serviceOf,
+  shown,
+  soapIds,
+  soapPicture,
+} from './drivers/clients-driver.ts';
 
 // One browser for all clients: they meet the same server with the same services.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
-let server: WebServer;
-let context: BrowserContext;
+let opened: Awaited<ReturnType<typeof openClients>>;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  server = await startWebServer(builds.atRoot, { beside: await buildClients() });
-  context = await browser.newContext();
-  page = await context.newPage();
-  await page.goto(`${server.origin}/clients/index.html`);
-  await inClient(page, 'page', 'startWorker');
+  opened = await openClients(browser, ['page', 'esri-leaflet', 'rest-js']);
+  page = opened.page;
 });
-test.afterAll(async () => {
-  await context.close();
-  await server.stop();
-});
+test.afterAll(() => opened.close());
 
 const size = [600, 400] as const;
 const europe = { centre: [48, 12], zoom: 4, size } as const;
-
-/** Address of a service, and ids of its layers by name. */
-async function serviceOf(name: string, kind = 'MapServer') {
-  const url = `${server.origin}/rest/services/${name}/${kind}`;
-  const { layers, tables, mapName } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), url);
-  const ids = new Map<string, number>(
-    [...layers, ...tables].map((one: { name: string; id: number }) => [one.name, one.id]),
-  );
-  return { url, mapName, layer: (layerName: string) => `${url}/${ids.get(layerName)}`, ids };
-}
 
 const world = { centre: [0, 0], zoom: 1, size: [512, 512] } as const;
 const rome = { centre: [41.89, 12.51], zoom: 6, size } as const;
 
 const sources = demoReader(join(import.meta.dirname, '../..'));
-const quakes = (
-  sources.earthquakes() as { features: { id: string; properties: Record<'mag' | 'place' | 'time', number> }[] }
-).features;
+interface Quake {
+  readonly id: string;
+  readonly properties: Readonly<Record<'mag' | 'place' | 'time', number>>;
+  readonly geometry: { readonly coordinates: readonly [number, number, number] };
+}
+const { features: quakes } = sources.earthquakes() as { features: Quake[] };
+const isIn = ([west, south, east, north]: readonly number[], [x, y]: readonly number[]): boolean =>
+  x! >= west! && x! <= east! && y! >= south! && y! <= north!;
 const strong = quakes.filter(({ properties }) => properties.mag >= 6);
 
-/** Ids of the rows that SOAP finds. */
-async function soapIds(service: string, mapName: string, layer: number, clause: string): Promise<number[]> {
-  const inner = `<MapName>${mapName}</MapName><LayerID>${layer}</LayerID>${where(clause)}`;
-  const { FIDArray } = await ask(page, service, 'QueryFeatureIDs', inner);
-  return FIDArray.Int.map(Number).sort((a: number, b: number) => a - b);
-}
-
 test('esri-leaflet draws what SOAP draws', async () => {
-  const { url, mapName } = await serviceOf('World');
+  const { url, mapName } = await serviceOf(page, 'World');
   const seen = await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe);
   const picture = await shown(page);
   expect(coverage(picture)).toBeGreaterThan(0.3);
@@ -70,7 +56,7 @@ test('esri-leaflet draws what SOAP draws', async () => {
 });
 
 test('esri-leaflet draws the times that it is set to', async () => {
-  const { url } = await serviceOf('Earthquakes');
+  const { url } = await serviceOf(page, 'Earthquakes');
   const drawn = async (options: object) => {
     await inClient(page, 'esri-leaflet', 'drawDynamic', url, world, { layers: [0], ...options });
     return coverage(await shown(page));
@@ -81,10 +67,20 @@ test('esri-leaflet draws the times that it is set to', async () => {
   expect(day).toBeLessThan(whole * 0.6);
 });
 
+test('esri-leaflet draws the tiles of a cache', async () => {
+  const { url, mapName } = await serviceOf(page, 'Earth');
+  // Each tile is of 256 pixels, so that the world is as wide as the map
+  expect(await inClient(page, 'esri-leaflet', 'drawTiled', url, world)).toBe(4);
+  const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
+  const picture = await shown(page);
+  expect(coverage(picture)).toBeGreaterThan(0.9);
+  expect(difference(picture, await soapPicture(page, 'Earth', mapName, whole, world.size))).toBeLessThan(0.01);
+});
+
 test('esri-leaflet draws and queries rows', async () => {
-  const { url, mapName } = await serviceOf('Earthquakes');
+  const { url, mapName } = await serviceOf(page, 'Earthquakes');
   const clause = 'MAGNITUDE >= 6';
-  const ids = await soapIds('Earthquakes', mapName, 0, clause);
+  const ids = await soapIds(page, 'Earthquakes', mapName, 0, clause);
   expect(ids).toHaveLength(strong.length);
   expect(await inClient(page, 'esri-leaflet', 'drawPoints', `${url}/0`, world, clause)).toEqual(ids);
   expect(coverage(await shown(page))).toBeGreaterThan(0.0004);
@@ -93,12 +89,18 @@ test('esri-leaflet draws and queries rows', async () => {
   expect(found.ids).toEqual(ids);
   const names = (rows: readonly { properties: unknown }[], key: string) =>
     rows.map(({ properties }) => (properties as Record<string, string>)[key]).sort();
-  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'place'));
+  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'page'));
   expect(found.bounds).toHaveLength(4);
+  // A box in degrees
+  const japan = [118, 20, 147, 46] as const;
+  const inJapan = strong.filter(({ geometry: { coordinates } }) => isIn(japan, coordinates));
+  expect(inJapan.length).toBeGreaterThan(0);
+  const within = await inClient(page, 'esri-leaflet', 'askWithin', `${url}/0`, japan, clause);
+  expect(within.map(({ EVENT_ID }) => EVENT_ID).sort()).toEqual(inJapan.map(({ id }) => id).sort());
 });
 
 test('esri-leaflet identifies and finds', async () => {
-  const { url } = await serviceOf('World');
+  const { url } = await serviceOf(page, 'World');
   const hits = await inClient(page, 'esri-leaflet', 'identifyAt', url, rome);
   // From the lowest layer to the highest, as the library turns them
   const layers = hits.map(({ layer }) => layer);
@@ -115,7 +117,7 @@ test('esri-leaflet identifies and finds', async () => {
 const quakeFields = ['OBJECTID', 'PLACE', 'MAGNITUDE', 'EVENT_ID', 'TIME'];
 
 test('arcgis-rest-js reads layers, rows and pages', async () => {
-  const { url } = await serviceOf('Earthquakes', 'FeatureServer');
+  const { url } = await serviceOf(page, 'Earthquakes', 'FeatureServer');
   const layer = await inClient(page, 'rest-js', 'layerOf', `${url}/0`);
   expect(layer).toMatchObject({ name: 'Earthquakes', type: 'Feature Layer', objectIdField: 'OBJECTID' });
   expect(layer.fields).toEqual(expect.arrayContaining(quakeFields));
@@ -134,7 +136,7 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   // All pages, and no row twice
   expect((await inClient(page, 'rest-js', 'countOf', `${url}/0`, '1=1')).count).toBe(quakes.length);
   const ids = await inClient(page, 'rest-js', 'allIds', `${url}/0`, '1=1', 'OBJECTID');
-  expect(ids.sort((a, b) => a - b)).toEqual(await soapIds('Earthquakes', 'Earthquakes', 0, '1=1'));
+  expect(ids.sort((a, b) => a - b)).toEqual(await soapIds(page, 'Earthquakes', 'Earthquakes', 0, '1=1'));
   // The library takes the word of a fault for its code
   expect(await inClient(page, 'rest-js', 'errorOf', `${url}/0`, 'NOTHING = 1')).toEqual({
     code: 'unknown-field',
@@ -143,7 +145,7 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
 });
 
 test('arcgis-rest-js reads relations and files', async () => {
-  const { layer } = await serviceOf('World', 'FeatureServer');
+  const { layer } = await serviceOf(page, 'World', 'FeatureServer');
   const countries = layer('Countries');
   const [italy] = await inClient(page, 'rest-js', 'rowsOf', countries, "ISO_A3 = 'ITA'", { outFields: ['OBJECTID'] });
   const id: number = italy!.OBJECTID;
@@ -156,35 +158,4 @@ test('arcgis-rest-js reads relations and files', async () => {
   const [flag, ...others] = await inClient(page, 'rest-js', 'filesOf', countries, id);
   expect(others).toEqual([]);
   expect(flag).toMatchObject({ contentType: expect.stringMatching(/^image\//), received: flag!.size });
-});
-
-test('OpenLayers draws pictures, tiles and rows', async () => {
-  const { url, mapName, layer } = await serviceOf('World');
-  const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
-  // By 90 dots per inch, which the library says
-  const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, 90);
-  const seen = await inClient(page, 'open-layers', 'drawImage', url, mapView);
-  const picture = await shown(page);
-  expect(coverage(picture)).toBeGreaterThan(0.3);
-  expect(difference(picture, await expected(seen))).toBeLessThan(0.01);
-  // Labels keep clear of the edges of each picture, so that those side by side differ in them
-  const tiles = await inClient(page, 'open-layers', 'drawTiles', url, mapView);
-  expect(tiles).toMatchObject({ failed: 0 });
-  expect(tiles.loaded).toBeGreaterThan(3);
-  expect(difference(await shown(page), await expected(tiles.seen))).toBeLessThan(0.1);
-  // Rows asked for by tile come once each, with their shapes
-  const rows = await inClient(
-    page,
-    'open-layers',
-    'drawRows',
-    layer('Countries'),
-    mapView,
-    "NAME IN ('Italy', 'France')",
-  );
-  expect(rows.requests).toBeGreaterThan(1);
-  expect(rows.rows.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
-    await soapIds('World', mapName, 3, "NAME IN ('Italy', 'France')"),
-  );
-  expect(rows.rows.map(({ kind }) => kind)).toEqual(['MultiPolygon', 'MultiPolygon']);
-  expect(coverage(await shown(page))).toBeGreaterThan(0.05);
 });

@@ -96,12 +96,12 @@ export async function ask(url: string, where: string) {
   };
 }
 
-/** Rows around a place. */
-export async function askWithin(url: string, box: readonly [number, number, number, number]): Promise<number[]> {
+/** Attributes of the rows in a box, in degrees. */
+export async function askWithin(url: string, box: readonly [number, number, number, number], where: string) {
   const [west, south, east, north] = box;
   const area = new LatLngBounds([south, west], [north, east]);
-  const { features } = await run(query({ url }).intersects(area).fields(['OBJECTID']));
-  return features.map(({ id }) => id as number).sort((a, b) => a - b);
+  const { features } = await run(query({ url }).where(where).intersects(area));
+  return features.map(({ properties }) => properties as Record<string, unknown>);
 }
 
 /** What is at a place of a map that looks at it. */

@@ -1,13 +1,17 @@
 import EsriJSON from 'ol/format/EsriJSON.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import WMTSCapabilities from 'ol/format/WMTSCapabilities.js';
 import ImageLayer from 'ol/layer/Image.js';
 import type Layer from 'ol/layer/Layer.js';
 import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
-import { tile } from 'ol/loadingstrategy.js';
+import { bbox, tile } from 'ol/loadingstrategy.js';
 import OlMap from 'ol/Map.js';
 import ImageArcGISRest from 'ol/source/ImageArcGISRest.js';
+import ImageWMS from 'ol/source/ImageWMS.js';
 import TileArcGISRest from 'ol/source/TileArcGISRest.js';
 import VectorSource from 'ol/source/Vector.js';
+import WMTS, { optionsFromCapabilities } from 'ol/source/WMTS.js';
 import { Fill, Style } from 'ol/style.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import View from 'ol/View.js';
@@ -84,4 +88,58 @@ export async function drawRows(url: string, mapView: MapView, where: string) {
       .getFeatures()
       .map((feature) => ({ id: feature.getId() as number, kind: feature.getGeometry()!.getType() })),
   };
+}
+
+/** Draw a service by WMS, and what its features are at the middle of it. */
+export async function drawWms(url: string, mapView: MapView, layers: string, queried: string) {
+  const source = new ImageWMS({ url: `${url}/WMSServer`, params: { LAYERS: layers, VERSION: '1.3.0' }, ratio: 1 });
+  const seen = await show(new ImageLayer({ source }), mapView);
+  const info = source.getFeatureInfoUrl([...mapView.centre], mapView.resolution, 'EPSG:3857', {
+    INFO_FORMAT: 'application/geo+json',
+    QUERY_LAYERS: queried,
+  })!;
+  const found = new GeoJSON().readFeatures(await (await fetch(info)).text());
+  return {
+    seen,
+    found: found.map((feature) => feature.getProperties()),
+    legend: await sizeOf(source, queried, mapView),
+  };
+}
+
+/** Size of the picture that explains a layer. */
+async function sizeOf(source: ImageWMS, layer: string, { resolution }: MapView) {
+  const response = await fetch(source.getLegendUrl(resolution, { LAYER: layer })!);
+  const { width, height } = await createImageBitmap(await response.blob());
+  return [width, height] as const;
+}
+
+/** Draw the cache of a service by WMTS, as its own document says. */
+export async function drawWmts(url: string, mapView: MapView): Promise<{ seen: Seen; failed: number; loaded: number }> {
+  const text = await (await fetch(`${url}/WMTS/1.0.0/WMTSCapabilities.xml`)).text();
+  const capabilities = new WMTSCapabilities().read(text);
+  const [layer] = capabilities.Contents.Layer;
+  const options = optionsFromCapabilities(capabilities, { layer: layer.Identifier })!;
+  const source = new WMTS({ ...options, transition: 0 });
+  let [failed, loaded] = [0, 0];
+  source.on('tileloaderror', () => failed++);
+  source.on('tileloadend', () => loaded++);
+  return { seen: await show(new TileLayer({ source }), mapView), failed, loaded };
+}
+
+/** Draw the features of a collection in red by OGC API - Features; the properties of those in view. */
+export async function drawCollection(url: string, mapView: MapView, collection: string | number, filter: string) {
+  const source: VectorSource = new VectorSource({
+    format: new GeoJSON(),
+    strategy: bbox,
+    url: (extent) => {
+      const crs = 'http://www.opengis.net/def/crs/EPSG/0/3857';
+      const parameters = new URLSearchParams({ f: 'geojson', limit: '1000', bbox: extent.join(','), filter });
+      return `${url}/collections/${collection}/items?${parameters}&bbox-crs=${crs}`;
+    },
+  });
+  await show(new VectorLayer({ source, style: new Style({ fill: new Fill({ color: '#f00' }) }) }), mapView);
+  return source.getFeatures().map((feature) => {
+    const { geometry, ...properties } = feature.getProperties();
+    return { id: feature.getId() as number, kind: geometry.getType() as string, properties };
+  });
 }

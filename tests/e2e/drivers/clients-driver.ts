@@ -1,10 +1,14 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
-import { ask } from './soap.ts';
+import { builds } from './build-app.ts';
+import { drop, mapDrawn, open, published } from './driver.ts';
+import { ask, where } from './soap.ts';
+import { makeCache } from './tiles-driver.ts';
+import { startWebServer } from './web-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const source = join(import.meta.dirname, '../clients');
@@ -17,11 +21,71 @@ interface Clients {
   'rest-js': typeof import('../clients/rest-js.ts');
 }
 
-const names: readonly (keyof Clients)[] = ['page', 'esri-leaflet', 'open-layers', 'rest-js'];
+/** A file that the tests publish: areas with a hole and with two parts, and values that need care. */
+const fields = {
+  type: 'FeatureCollection',
+  features: [
+    field({ NAME: 'Öst & <West>', CROP: 'rye', YIELD: 12.5, SOWN: '2024-02-29T12:30:00Z' }, [
+      [box(10, 42, 14, 46), box(11, 43, 12, 44).reverse()],
+    ]),
+    field({ NAME: "O'Hara", CROP: 'oats', YIELD: -0.125, SOWN: '1969-12-31T00:00:00Z' }, [
+      [box(16, 42, 18, 44)],
+      [box(16, 45, 18, 46)],
+    ]),
+    field({ NAME: 'Fallow', CROP: null, YIELD: null, SOWN: null }, [[box(10, 48, 12, 49)]]),
+  ],
+};
 
-/** Bundle a page with the clients as their packages come. @returns the folder that holds it below `clients/` */
-export async function buildClients(): Promise<string> {
-  const folder = join(root, 'node_modules/.cache/e2e-clients');
+interface FieldValues {
+  readonly NAME: string;
+  readonly CROP: string | null;
+  readonly YIELD: number | null;
+  readonly SOWN: string | null;
+}
+
+function field(properties: FieldValues, coordinates: number[][][][]) {
+  return { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } };
+}
+
+function box(west: number, south: number, east: number, north: number): number[][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+/**
+ * Install the app, publish a file as Fields, cache two levels of Earth, and open a page with clients as their packages come.
+ * The same page is for all tests of a file: they meet the same server with the same services.
+ */
+export async function openClients(browser: Browser, names: readonly (keyof Clients)[]) {
+  const server = await startWebServer(builds.atRoot, { beside: await buildClients(names) });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await drop(page, [{ name: 'Fields.geojson', content: JSON.stringify(fields) }]);
+  await published(page, 'Fields');
+  await mapDrawn(page, /Fields/);
+  await makeCache(page, [0, 1], { scheme: 'web-mercator' }, 'Earth');
+  await page.goto(`${server.origin}/clients/index.html`);
+  await inClient(page, 'page', 'startWorker');
+  return {
+    page,
+    origin: server.origin,
+    close: async () => {
+      await context.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Bundle a page with clients. @returns the folder that holds it below `clients/` */
+async function buildClients(names: readonly (keyof Clients)[]): Promise<string> {
+  const folder = join(root, 'node_modules/.cache/e2e-clients', names.join('-'));
   rmSync(folder, { recursive: true, force: true });
   await build({
     root,
@@ -59,6 +123,29 @@ export function inClient<M extends keyof Clients, F extends keyof Clients[M] & s
     },
     [`/clients/${client}.js`, name, given] as const,
   ) as never;
+}
+
+/** Address of a service, and its layers by name. */
+export async function serviceOf(page: Page, name: string, kind = 'MapServer') {
+  const url = `${new URL(page.url()).origin}/rest/services/${name}/${kind}`;
+  const { layers, tables, mapName } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), url);
+  const ids = new Map<string, number>(
+    [...layers, ...tables].map((one: { name: string; id: number }) => [one.name, one.id]),
+  );
+  return { url, mapName, layer: (layerName: string) => `${url}/${ids.get(layerName)}` };
+}
+
+/** Ids of the rows that SOAP finds, in order. */
+export async function soapIds(
+  page: Page,
+  service: string,
+  mapName: string,
+  layer: number,
+  clause: string,
+): Promise<number[]> {
+  const inner = `<MapName>${mapName}</MapName><LayerID>${layer}</LayerID>${where(clause)}`;
+  const { FIDArray } = await ask(page, service, 'QueryFeatureIDs', inner);
+  return FIDArray.Int.map(Number).sort((a: number, b: number) => a - b);
 }
 
 /** A picture as it is seen on white. */
