@@ -42,6 +42,7 @@ const cases: readonly Case[] = [
   ['wmts', 'GET', 'rest/services/{s}/MapServer/WMTS/1.0.0/WMTSCapabilities.xml', '*', 'read'],
   ['ogc-features', 'GET', 'rest/services/{s}/OGCFeatureServer/collections', '*', 'read'],
   ['vector-tiles', 'GET', 'rest/services/{s}/VectorTileServer/tile/0/0/0.pbf', '*', 'read'],
+  ['vector-tiles', 'POST', 'rest/services/{s}/VectorTileServer', '*', 'read'],
   ['rest-token', 'GET', 'rest/generateToken', '*', 'closed'],
   ['rest-token', 'POST', 'rest/generateToken?f=json', '*', 'closed'],
   ['rest-service', 'GET', 'rest/services/{s}/MapServer/1?f=json', '*', 'read'],
