@@ -32,7 +32,8 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
 /** Members whose numbers are identifiers, which take no thousands separator. */
 const isNumeral = /(ID|Id|ID \d+|WKID|Tag)$/;
 
-function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
+/** A value without members of its own: a number, text, date, link or bytes. */
+export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
   if (typeof value === 'number') return <span>{isNumeral.test(name) ? String(value) : formatNumber(value)}</span>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { formatCount, formatMoment, formatNumber } from '../../text/format.ts';
-import { text } from '../../text/text.ts';
+import { formatCount, formatMoment } from '../../text/format.ts';
+import { PlainValue } from '../answer/readable-value.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 
 /** The display name of an entry of the portal. */
@@ -102,25 +102,13 @@ const attributesOf = (item: Members): Members =>
 const timeNames = /^(created|modified|expires|when|received|.*Time|lastSyncSuccess|.*Success|.*Run|.*Attempt)$/;
 
 function Plain({ value, name }: { value: unknown; name: string }): ComponentChildren {
-  if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
-  if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
-  if (typeof value === 'number') {
-    if (!timeNames.test(name)) return <span>{formatNumber(value)}</span>;
+  if (typeof value === 'number' && timeNames.test(name))
     return value > 1e11 ? (
       <time title={String(value)}>{formatMoment(value)}</time>
     ) : (
       <em class="null">{t.portal.never}</em>
     );
-  }
-  const label = String(value);
-  if (label === '') return <em class="null">{t.emptyText}</em>;
-  if (name === 'href' && /^https?:\S+\.(png|jpe?g|gif|bmp|svg)$/i.test(label))
-    return <img class="answer-image" src={label} alt={name} />;
-  return /^https?:\/\/\S+$/.test(label) ? (
-    <a href={label} target="_blank" rel="noreferrer">
-      {label}
-    </a>
-  ) : (
-    <span>{label}</span>
-  );
+  if (name === 'href' && /^https?:\S+\.(png|jpe?g|gif|bmp|svg)$/i.test(String(value)))
+    return <img class="answer-image" src={String(value)} alt={name} />;
+  return <PlainValue value={value} name={name} />;
 }
