@@ -1,4 +1,10 @@
 export interface StartOptions {
+  /** Rules, seed and clock that the server starts with and that `reset` goes back to; checked at the start. */
+  readonly scenario?: { readonly rules?: readonly object[]; readonly seed?: string; readonly clock?: object };
+  /** Passes requests on to a server at an address, and keeps what it answers in a folder, without tokens and passwords. */
+  readonly record?: { readonly address: string; readonly folder: string };
+  /** Answers what a folder has recorded; other requests are answered by the services here, where `isStrict` by a fault. */
+  readonly replay?: { readonly folder: string; readonly isStrict: boolean };
   /** Files and folders that become services; a folder together, and files of one name in one folder. Without any: the demo. */
   readonly files?: readonly string[];
   /** 0, the default, takes one that is free. */
@@ -27,7 +33,66 @@ export interface PublishedService {
   readonly rest: string;
 }
 
-export interface SoapstoneServer {
+/** One request, as the journal lists it. */
+export interface ListedRequest {
+  readonly id: number;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+  readonly method: string;
+  /** Without its token. */
+  readonly url: string;
+  /** `soap`, `rest`, `wms`, … */
+  readonly face: string;
+  readonly service: string | undefined;
+  readonly operation: string | undefined;
+  /** Ids or names of the layers that it names. */
+  readonly layers: readonly string[];
+  readonly status: number | undefined;
+  /** Milliseconds from the arrival to the first byte of the answer, and to the last. */
+  readonly waitedMs: number | undefined;
+  readonly totalMs: number | undefined;
+  readonly bytes: number;
+  readonly answeredBy: 'backend' | 'recording' | 'server';
+  /** The connection was closed before the answer was whole. */
+  readonly isCutOff?: true;
+  readonly fault: { readonly code: string; readonly message: string } | undefined;
+  /** Id of the rule that was applied. */
+  readonly rule: string | undefined;
+}
+
+/** The administration of `/__admin`, for programs of the same process. */
+export interface ServerControls {
+  /** Go back to the data, rules, clock and empty journal of the start. */
+  reset(): Promise<void>;
+  /** List the last requests, the oldest first; `filter` as the query of `/__admin/requests`: `{operation: 'Find'}`. */
+  requests(filter?: Readonly<Record<string, string>>): Promise<readonly ListedRequest[]>;
+  readonly rules: {
+    /** Add a rule, `{when, do}`; one with the same id is replaced. Gives its id; throws an error that names what is wrong. */
+    add(rule: object): string;
+    remove(id: string): boolean;
+    clear(): void;
+    list(): readonly object[];
+  };
+  readonly snapshots: {
+    /** Keep all stored data under a name. */
+    take(name: string): Promise<void>;
+    /** Throws when there is no snapshot of that name. */
+    restore(name: string): Promise<void>;
+  };
+  /** Set the clock and the ids of the backend: `{now, isFrozen, seed}`. */
+  setClock(setting: object): Promise<object>;
+  /** Compare the answers of the services here with those that a folder holds. */
+  compare(folder: string): AsyncGenerator<{
+    readonly name: string;
+    readonly differences: readonly {
+      readonly path: string;
+      readonly recorded?: string | undefined;
+      readonly found?: string | undefined;
+    }[];
+  }>;
+}
+
+export interface SoapstoneServer extends ServerControls {
   /** With a slash at its end. */
   readonly url: string;
   /** What programs of other computers have to show, where the page has no window. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
+import { Fault } from '../sw/contract/index.ts';
 import { findRoute } from '../sw/contract/routes.ts';
 import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
 import { removeProfile, temporaryProfile } from './browser/browser.ts';
@@ -9,7 +11,10 @@ import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
 import { type FileGroup, fileGroups } from './browser/file-groups.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
-import { type Answer, type InPage, type Middleware, type Reply, withMiddlewares } from './exchange.ts';
+import { controlsOf } from './double/controls.ts';
+import { createDouble } from './double/double.ts';
+import { readScenario } from './double/scenario.ts';
+import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
 import { closedTo } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
@@ -79,8 +84,20 @@ async function startWith(
     !isDriven || (headers.cookie ?? '').split(/;\s*/).includes(`${cookieName}=${secret}`);
   const services: PublishedService[] = [];
   let isReady = false;
-  const middlewares: Middleware[] = [];
+  let browser: BrowserKeeper | undefined;
+  const inPage: InPage = async (path, init = {}) => (await pageOf(browser)).call('ask', path, init);
+  const double = createDouble({
+    ...options,
+    version: packageVersion(),
+    scenario: readScenario(JSON.stringify(options.scenario ?? {}), 'scenario'),
+    inPage,
+    storage: {
+      backup: async (name) => (await pageOf(browser)).call('backup', name),
+      restore: async (name) => (await pageOf(browser)).call('restore', name),
+    },
+  });
 
+  const backend = backendOnly(relay.answer);
   const handlers = createHandlers({
     policy: { port, allowedHosts, allowedOrigins },
     origin: url.slice(0, -1),
@@ -99,7 +116,7 @@ async function startWith(
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();
       return access ? closedTo(request, access) : { status: 503, message: noPage };
     },
-    answer: withMiddlewares(middlewares, backendOnly(relay.answer)),
+    answer: withMiddlewares([double.middleware], backend),
     upgrade,
   });
   for (const server of servers) {
@@ -118,22 +135,30 @@ async function startWith(
     if (data !== undefined) storePort(data, port);
     else ends.push(() => removeProfile(profile));
     const cookie = { name: cookieName, value: secret };
-    const browser = await keepBrowser({ program, profile, address: `${url}?page=settings`, cookie }, say, fail);
-    ends.push(() => browser.close());
+    browser = await keepBrowser({ program, profile, address: `${url}?page=settings`, cookie }, say, fail);
+    const { close } = browser;
+    ends.push(close);
     await relay.attached();
     await publishAll(browser, groups, isLenient, say);
-    const { services: found } = await inPageOf(browser)<{ services: { name: string }[] }>('services?f=json');
+    const { services: found } = await inPage<{ services: { name: string }[] }>('services?f=json');
     services.push(...found.map(({ name }) => addresses(url, name)));
   }
+  await double.prepare();
   isReady = true;
-  return { url, token, services, failed, stop };
+  return { url, token, services, failed, stop, ...controlsOf(double, backend, url) };
 }
 
-/** Ask the backend as the page. */
-const inPageOf =
-  (browser: BrowserKeeper): InPage =>
-  async (path, init = {}) =>
-    (await browser.current()).call('ask', path, init);
+/** @throws {Fault} `not-supported` where a person opens the page */
+function pageOf(browser: BrowserKeeper | undefined) {
+  if (browser) return browser.current();
+  throw new Fault(
+    'not-supported',
+    'A page that this program drives expected ("soapstone serve"), one of a person found.',
+  );
+}
+
+const packageVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 async function publishAll(
   browser: BrowserKeeper,

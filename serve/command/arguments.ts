@@ -14,6 +14,14 @@ export interface Arguments {
   readonly run: string | undefined;
   readonly isJson: boolean;
   readonly isLenient: boolean;
+  /** A file of rules, seed and clock. */
+  readonly scenario: string | undefined;
+  readonly faults: readonly string[];
+  readonly record: string | undefined;
+  readonly recording: string | undefined;
+  readonly replay: string | undefined;
+  readonly isStrict: boolean;
+  readonly compare: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
 }
@@ -30,6 +38,11 @@ export const usage = `Usage: soapstone [options]                  serve the app;
   --host ADDRESS       listen at an address that other computers reach
   --allowed-host NAME  another name of this computer that programs may use
   --allow-origin URL   an origin whose web pages may ask
+  --scenario FILE      start with the rules, seed and clock of a file
+  --fault TEXT         a fault on purpose: "Find: delay 500", "query@World/2: status 503, share 0.2"
+  --record URL         pass requests on to a server, and keep what it answers in --recording FOLDER
+  --replay FOLDER      answer what was recorded; the rest by the services here, or with --strict not at all
+  --compare FOLDER     report how the answers of the services here differ from those recorded, and end
   --help, --version
 
 Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file was not published, 5 port taken.`;
@@ -47,6 +60,8 @@ export function readArguments(line: readonly string[]): Arguments {
   for (const origin of values['allow-origin'] ?? [])
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new UsageError(`--allow-origin: an origin such as http://localhost:5173 expected, "${origin}" found.`);
+  if ((values.record === undefined) !== (values.recording === undefined))
+    throw new UsageError('--record URL and --recording FOLDER go together, one of them found.');
   return {
     command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'window' : 'serve',
     files,
@@ -57,6 +72,13 @@ export function readArguments(line: readonly string[]): Arguments {
     run: values.run,
     isJson: values.json ?? false,
     isLenient: values.lenient ?? false,
+    scenario: values.scenario,
+    faults: values.fault ?? [],
+    record: values.record,
+    recording: values.recording,
+    replay: values.replay,
+    isStrict: values.strict ?? false,
+    compare: values.compare,
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],
   };
@@ -75,6 +97,13 @@ function parsed(line: readonly string[]) {
         run: { type: 'string' },
         json: { type: 'boolean' },
         lenient: { type: 'boolean' },
+        scenario: { type: 'string' },
+        fault: { type: 'string', multiple: true },
+        record: { type: 'string' },
+        recording: { type: 'string' },
+        replay: { type: 'string' },
+        strict: { type: 'boolean' },
+        compare: { type: 'string' },
         'allowed-host': { type: 'string', multiple: true },
         'allow-origin': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },

@@ -4,6 +4,9 @@ import type { SoapstoneServer } from '../api.ts';
 import { storedPort, WrongPort } from '../browser/data-folder.ts';
 import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
+import { ruleInText } from '../double/fault-text.ts';
+import { checkRule } from '../double/rule.ts';
+import { readScenario } from '../double/scenario.ts';
 import { PortTaken } from '../http/server.ts';
 import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
@@ -34,13 +37,19 @@ async function main(): Promise<number> {
         resolve(0);
       });
   });
-  const starting = start({ ...optionsOf(given), hasWindow: given.command === 'window', say });
+  const double = doubleOptions(given);
+  const starting = start({ ...optionsOf(given), ...double, hasWindow: given.command === 'window', say });
   const server = await Promise.race([starting, interrupted]);
   if (server === 0) {
     await (await starting.catch(() => undefined))?.stop();
     return 0;
   }
   const running = server as SoapstoneServer;
+  if (given.compare !== undefined) {
+    const code = await compareWith(given.compare, running, given.isJson);
+    await running.stop();
+    return code;
+  }
   announce(running, given);
   const ended = given.run === undefined ? [] : [runCommand(given.run, running.url)];
   const failed = running.failed.then((reason) => {
@@ -64,6 +73,41 @@ const optionsOf = ({ files, port, host, data, browser, isLenient, allowedHosts, 
   ...(data === undefined ? {} : { data }),
   ...(browser === undefined ? {} : { browser }),
 });
+
+/** @throws {UsageError} naming the option or file, what was expected and what was found */
+function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
+  try {
+    const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
+    const rules = faults.map((fault, at) => checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${at + 1}`));
+    return {
+      scenario: {
+        rules: [...read.rules, ...rules],
+        seed: read.seed,
+        ...(read.clock === undefined ? {} : { clock: read.clock }),
+      },
+      ...(record === undefined ? {} : { record: { address: record, folder: recording! } }),
+      ...(replay === undefined ? {} : { replay: { folder: replay, isStrict } }),
+    };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Report each difference in a line. @returns 1 when there is any */
+async function compareWith(folder: string, server: SoapstoneServer, isJson: boolean): Promise<number> {
+  let differing = 0;
+  let count = 0;
+  for await (const comparison of server.compare(folder)) {
+    count++;
+    if (comparison.differences.length > 0) differing++;
+    if (isJson) print(JSON.stringify(comparison));
+    else
+      for (const { path, recorded, found } of comparison.differences)
+        print(`${comparison.name}  ${path}: ${recorded ?? 'nothing'} recorded, ${found ?? 'nothing'} found`);
+  }
+  say(`${differing} of ${count} answers differ from those recorded.`);
+  return differing > 0 ? 1 : 0;
+}
 
 function warn({ host, allowedOrigins }: Arguments): void {
   if (host !== undefined) say(`Warning: other computers reach these maps at ${host}.`);

@@ -3,8 +3,8 @@ export interface ValueDifference {
   /** `Result[0].Value`. */
   readonly path: string;
   /** As JSON, cut to a length people read; undefined where there is nothing. */
-  readonly recorded: string | undefined;
-  readonly found: string | undefined;
+  readonly recorded?: string | undefined;
+  readonly found?: string | undefined;
 }
 
 export interface DifferenceLimits {

@@ -48,6 +48,7 @@ export function createDouble(options: DoubleOptions): Double {
     ? recordFrom(record.address, new RecordingFolder(record.folder), redactor)
     : replayed && replayFrom(replayed);
   let backend: Answer | undefined;
+  let isClockSet = false;
 
   /** @param next the backend itself */
   async function reply(exchange: Exchange, entry: JournalEntry, next: Answer): Promise<Reply> {
@@ -79,11 +80,20 @@ export function createDouble(options: DoubleOptions): Double {
     inventory,
     clock: {
       state: () => inPage('admin/clock'),
-      set: (value) => inPage('admin/clock', { method: 'POST', body: value }),
+      set(value) {
+        isClockSet = true;
+        return inPage('admin/clock', { method: 'POST', body: value });
+      },
       reset: () =>
         scenario.clock
           ? inPage('admin/clock', { method: 'POST', body: scenario.clock })
           : inPage('admin/clock', { method: 'DELETE' }),
+    },
+    async reset() {
+      await snapshots.restore();
+      rules.reset();
+      journal.clear();
+      if (isClockSet) await managed.clock.reset();
     },
     explain: (entry) => explanationOf(entry, backend),
   };

@@ -1,3 +1,4 @@
+import type { ListedRequest } from '../api.ts';
 import { badInput, choice } from './check.ts';
 import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
 import { faces } from './read-request.ts';
@@ -70,7 +71,7 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
 }
 
 /** Describe a request in a line of a list. Tokens are left out. */
-export async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
+export async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
   const { face, service, operation, layers } = await journal.read(entry);
   return {
     id: entry.id,

@@ -6,8 +6,10 @@ import type { Exchange } from '../exchange.ts';
 
 /** What reads and replaces all that is stored in the browser. */
 export interface Storage {
-  backup(): Promise<Uint8Array>;
-  restore(backup: Uint8Array): Promise<void>;
+  /** Keep all of it under a name. @returns bytes */
+  backup(name: string): Promise<number>;
+  /** @throws {Error} when there is no such backup any more */
+  restore(name: string): Promise<void>;
 }
 
 const startName = 'start';
@@ -19,7 +21,7 @@ const mostSnapshots = 20;
  */
 export class Snapshots {
   readonly #storage: Storage;
-  readonly #taken = new Map<string, { readonly takenAt: number; readonly backup: Uint8Array }>();
+  readonly #taken = new Map<string, { readonly takenAt: number; readonly bytes: number }>();
   /** Name of the snapshot that is stored as it is; undefined once something may have changed. */
   #current: string | undefined = startName;
   #start: Promise<unknown> | undefined;
@@ -29,10 +31,10 @@ export class Snapshots {
   }
 
   list(): { readonly name: string; readonly takenAt: string; readonly bytes: number }[] {
-    return [...this.#taken].map(([name, { takenAt, backup }]) => ({
+    return [...this.#taken].map(([name, { takenAt, bytes }]) => ({
       name,
       takenAt: new Date(takenAt).toISOString(),
-      bytes: backup.length,
+      bytes,
     }));
   }
 
@@ -41,21 +43,19 @@ export class Snapshots {
     if (!this.#taken.has(name) && this.#taken.size >= mostSnapshots)
       throw new Fault('too-large', `snapshots: at most ${mostSnapshots} expected, "${name.slice(0, 80)}" is one more.`);
     await this.#keepStart();
-    this.#taken.set(name, { takenAt: Date.now(), backup: await this.#storage.backup() });
+    this.#taken.set(name, { takenAt: Date.now(), bytes: await this.#storage.backup(name) });
     this.#current = name;
   }
 
   /** Put back what a snapshot holds. @throws {Fault} `not-found` */
   async restore(name: string = startName): Promise<void> {
     if (this.#current === name) return;
-    const snapshot = this.#taken.get(name);
-    if (!snapshot) {
+    if (!this.#taken.has(name)) {
       const known = [...this.#taken.keys()].join(', ') || 'none';
       throw new Fault('not-found', `snapshots: one of ${known} expected, "${name.slice(0, 80)}" found.`);
     }
-    // It holds the start as well, so that `reset` after this finds the way back.
     this.#current = undefined;
-    await this.#storage.restore(snapshot.backup);
+    await this.#storage.restore(name);
     this.#current = name;
   }
 
@@ -74,8 +74,8 @@ export class Snapshots {
   async #keepStart(): Promise<void> {
     if (this.#taken.has(startName) || this.#current !== startName) return;
     this.#start ??= this.#storage
-      .backup()
-      .then((backup) => this.#taken.set(startName, { takenAt: Date.now(), backup }))
+      .backup(startName)
+      .then((bytes) => this.#taken.set(startName, { takenAt: Date.now(), bytes }))
       .finally(() => {
         this.#start = undefined;
       });

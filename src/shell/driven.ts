@@ -7,13 +7,30 @@ interface DrivenPage {
   publish(files: readonly File[], name: string): Promise<{ key: string; leftOut: readonly string[] }>;
   /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
   ask(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>;
+  /** Keep a backup of all that is stored, in the page. @returns its size in bytes */
+  backup(name: string): Promise<number>;
+  /** @throws {Error} when this page keeps no backup of that name: it goes with its browser */
+  restore(name: string): Promise<void>;
 }
+
+const backups = new Map<string, Blob>();
 
 /** Give the program its way to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
   target.soapstone = {
     publish: (files, name) => publishFiles(files, name).catch(thrown),
     ask: (path, init = {}) => ask(path, init).catch(thrown),
+    async backup(name) {
+      const backup = await (await send('ask', `${base}admin/backup`, {})).blob();
+      backups.set(name, backup);
+      return backup.size;
+    },
+    async restore(name) {
+      const body = backups.get(name);
+      if (!body) throw new Error('The snapshot is gone with the browser that kept it.');
+      const response = await send('ask', `${base}admin/restore`, { method: 'POST', body });
+      if (!response.ok) throw new Error(`admin/restore answered ${response.status}.`);
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 function doubleWith(scenario = '{}') {
   let stored = 0;
   let backups = 0;
+  const saved = new Map<string, number>();
   const inPage = (async (path: string) =>
     path.includes('World')
       ? { layers: [{ id: 0, name: 'Cities' }], tables: [{ id: 1, name: 'Owners' }] }
@@ -22,12 +23,13 @@ function doubleWith(scenario = '{}') {
     scenario: readScenario(scenario, 'file.json'),
     inPage,
     storage: {
-      async backup() {
+      async backup(name) {
         backups++;
-        return Uint8Array.of(stored);
+        saved.set(name, stored);
+        return 1;
       },
-      async restore([value]) {
-        stored = value!;
+      async restore(name) {
+        stored = saved.get(name)!;
       },
     },
   });

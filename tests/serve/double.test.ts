@@ -1,0 +1,66 @@
+import { afterEach, expect, inject, test } from 'vitest';
+
+const url = inject('url');
+const parcels = `${url}rest/services/parcels/FeatureServer/0/query?where=1%3D1&f=json`;
+
+async function admin(path: string, method = 'GET', body?: unknown) {
+  const response = await fetch(`${url}__admin${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  expect(response.status, path).toBe(200);
+  return response.json();
+}
+
+afterEach(() => admin('/rules', 'DELETE'));
+
+test('faults on purpose reach programs as the server would send them', async () => {
+  await admin('/rules', 'POST', [
+    { when: { operation: 'query', nth: 1 }, do: { fault: { code: 'bad-sql', message: 'On purpose.' } } },
+    { when: { operation: 'query', nth: 2 }, do: { close: true } },
+    { when: { operation: 'query', nth: 3 }, do: { maximumRecords: 5 } },
+  ]);
+  expect(await (await fetch(parcels)).json()).toMatchObject({ error: { code: 400, message: 'On purpose.' } });
+  await expect(fetch(parcels)).rejects.toThrow();
+  const cut = await (await fetch(parcels)).json();
+  expect([cut.features.length, cut.exceededTransferLimit]).toEqual([5, true]);
+  const whole = await (await fetch(parcels)).json();
+  expect([whole.features.length, whole.exceededTransferLimit]).toEqual([40, undefined]);
+});
+
+test('the journal explains an answer', async () => {
+  const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><q:QueryFeatureCount xmlns:q="urn:gis:schemas/3.2.0"><MapName>parcels</MapName><LayerID>0</LayerID><QueryFilter><WhereClause>1=1</WhereClause><SubFilds>*</SubFilds></QueryFilter></q:QueryFeatureCount></e:Body></e:Envelope>`;
+  const headers = { 'content-type': 'text/xml' };
+  await (await fetch(`${url}services/parcels/MapServer`, { method: 'POST', headers, body: envelope })).text();
+  const { requests } = await admin('/requests?operation=QueryFeatureCount&last=1');
+  expect(requests).toMatchObject([{ face: 'soap', service: 'parcels', layers: ['0'] }]);
+  const { id } = requests[0];
+  expect((await admin(`/requests/${id}/near`)).names).toContainEqual({
+    path: 'QueryFeatureCount.QueryFilter.SubFilds',
+    found: 'SubFilds',
+    nearest: 'SubFields',
+  });
+  const why = await admin(`/requests/${id}/why`);
+  const steps = why.steps.map(({ step }: { step: string }) => step);
+  expect(steps[0]).toBe('admitted');
+  expect(steps).toEqual(expect.arrayContaining(['message read', 'rows searched', 'operation performed', 'answer']));
+});
+
+test('all that is stored goes back to a snapshot within a second', async () => {
+  await admin('/snapshots/before', 'POST');
+  const form = new URLSearchParams({ f: 'json', username: 'nobody', password: 'wrong' });
+  await (await fetch(`${url}rest/generateToken`, { method: 'POST', body: form })).text();
+  // Any request that may write makes the next restoring a real one.
+  await (await fetch(`${url}admin/services`, { method: 'POST', body: '{}' })).text();
+  const startedAt = performance.now();
+  await admin('/snapshots/before/restore', 'POST');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect((await (await fetch(parcels)).json()).features).toHaveLength(40);
+});
+
+test('the clock is frozen where answers can see it', async () => {
+  const now = '2031-05-06T07:08:09.000Z';
+  expect(await admin('/clock', 'PUT', { now, isFrozen: true })).toMatchObject({ now, isFrozen: true });
+  const items = `${url}rest/services/parcels/OGCFeatureServer/collections/0/items?limit=1&f=json`;
+  const response = await fetch(items);
+  expect(response.headers.get('x-soapstone-clock')).toBe('frozen');
+  expect((await response.json()).timeStamp).toBe(now);
+  expect(await admin('/clock', 'DELETE')).toMatchObject({ isSet: false });
+});
