@@ -4,6 +4,7 @@ import { build, preview } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
 import { benchFiles } from './bench-files.mjs';
+import { relayTimes } from './relay-times.mjs';
 import { startTimes } from './start-times.mjs';
 
 /**
@@ -60,7 +61,8 @@ async function main() {
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
-    printTable([...starts, ...rows]);
+    await page.close();
+    printTable([...starts, ...rows, ...(await relayTimes(browser))]);
   } finally {
     await browser.close();
     await server.close();
