@@ -31,6 +31,8 @@ interface TileCall extends Call {
   readonly path: Readonly<Record<string, string>>;
 }
 
+/** Braces are what clients look for, so the template is no encoded address. */
+const tilePath = 'tile/{z}/{y}/{x}.pbf';
 /** Longest time that one request may take, in milliseconds. */
 const budgetMs = 20_000;
 
@@ -85,7 +87,7 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
       capabilities: 'TilesOnly',
       type: 'indexedVector',
       defaultStyles: 'resources/styles',
-      tiles: ['tile/{z}/{y}/{x}.pbf'],
+      tiles: [tilePath],
       exportTilesAllowed: false,
       initialExtent: box,
       fullExtent: box,
@@ -118,7 +120,7 @@ const addressOf = ({ root, token }: TileCall, below: string): string =>
   `${root}/${below}${token ? `?token=${encodeURIComponent(token)}` : ''}`;
 
 const style = async (call: TileCall): Promise<Response> =>
-  json(await styleOf(call, mapOf(call).map, addressOf(call, 'tile.json')));
+  json(await styleOf(call, mapOf(call).map, addressOf(call, 'tile.json'), addressOf(call, tilePath)));
 
 async function tileAt(call: TileCall): Promise<Response> {
   const [z, y, x] = ['z', 'y', 'x'].map((name) => {
@@ -146,8 +148,7 @@ async function tileJson(call: TileCall): Promise<object> {
     ...(map.Description ? { description: map.Description } : {}),
     ...(map.CopyrightText ? { attribution: escaped(map.CopyrightText) } : {}),
     scheme: 'xyz',
-    // Braces are what clients look for, so the template is no encoded address.
-    tiles: [addressOf(call, 'tile/{z}/{y}/{x}.pbf')],
+    tiles: [addressOf(call, tilePath)],
     minzoom: 0,
     maxzoom: lastZoom(layers),
     bounds: await extentIn(call, 4326),

@@ -17,7 +17,7 @@ type StyleLayer = Readonly<Record<string, unknown>>;
  * Make a style that shows the service as it is published: a style layer for each part of each symbol, and one for labels.
  * What a style cannot say is simplified: hatches and pictures become their colour, markers circles.
  */
-export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string): Promise<object> {
+export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
   const layers: StyleLayer[] = [];
   const labels: StyleLayer[] = [];
   for (const tiled of tiledLayers(call, map).reverse()) {
@@ -30,7 +30,8 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
   return {
     version: 8,
     name: map.Name,
-    sources: { [source]: { type: 'vector', url: tileJsonUrl } },
+    // The vendor's plugin for MapLibre takes the address for a folder of tiles unless they are named.
+    sources: { [source]: { type: 'vector', url: tileJsonUrl, tiles: [tileUrl] } },
     layers: [...layers, ...labels],
   };
 }

@@ -121,7 +121,11 @@ test('TileJSON and style name each other and the layers of tiles', async () => {
     'Squares',
   ]);
   const style = await (await ask('/resources/styles/root.json?token=a%26b')).json();
-  expect(style.sources.service).toEqual({ type: 'vector', url: `${root}/tile.json?token=a%26b` });
+  expect(style.sources.service).toEqual({
+    type: 'vector',
+    url: `${root}/tile.json?token=a%26b`,
+    tiles: [`${root}/tile/{z}/{y}/{x}.pbf?token=a%26b`],
+  });
   expect(style.layers.map(({ id, type }: { id: string; type: string }) => [id, type])).toEqual([
     ['Squares/fill', 'fill'],
     ['Squares/line', 'line'],

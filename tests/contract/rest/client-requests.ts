@@ -147,7 +147,9 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'maplibre-arcgis',
     sent: 'POST VectorTileServer/resources/styles/ f=json',
+    // Without addresses of tiles it makes wrong ones.
     needs: members({
+      sources: { service: { tiles: [expect.stringMatching(/\/VectorTileServer\/tile\/\{z\}\/\{y\}\/\{x\}\.pbf$/)] } },
       version: 8,
       layers: expect.arrayContaining([expect.objectContaining({ 'source-layer': 'Towns' })]),
     }),
