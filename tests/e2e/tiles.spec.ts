@@ -101,7 +101,7 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   await expect(mapSource(page, sourceEn.because(sourceEn.why.turned))).toBeVisible();
   await page.getByRole('button', { name: 'North up' }).click();
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
-  const nearer = page.getByRole('button', { name: 'Zoom in' });
+  const nearer = page.getByRole('button', { name: 'Zoom in', exact: true });
   await expect(async () => {
     await nearer.click();
     await expect(mapSource(page, sourceEn.because(sourceEn.why.level))).toBeVisible({ timeout: 2000 });
