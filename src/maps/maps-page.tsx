@@ -28,12 +28,12 @@ import { retryCatalogue } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { ResultPanel } from './identify/result-panel.tsx';
 import { LayerList } from './layer-list.tsx';
 import { mapText } from './text/maps-text.ts';
 import { MapBar } from './view/map-bar.tsx';
 import { MapView } from './view/map-view.tsx';
 
+const ResultPanel = lazyPart(() => import('./identify/result-panel.tsx').then((loaded) => loaded.ResultPanel));
 const Dock = lazyPart(() => import('./table/dock.tsx').then((loaded) => loaded.Dock));
 const TimeSlider = lazyPart(() => import('./time/time-slider.tsx').then((loaded) => loaded.TimeSlider));
 const StyleEditor = lazyPart(() => import('./style/style-editor.tsx').then((loaded) => loaded.StyleEditor));
