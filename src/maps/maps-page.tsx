@@ -42,6 +42,9 @@ const LegendPanel = lazyPart(() => import('./view/legend.tsx').then((loaded) => 
 const ServiceAbout = lazyPart(() => import('./service-about.tsx').then((loaded) => loaded.ServiceAbout));
 const ServicePicker = lazyPart(() => import('./service-picker.tsx').then((loaded) => loaded.ServicePicker));
 const WhatNow = lazyPart(() => import('./compose/what-now.tsx').then((loaded) => loaded.WhatNow));
+const ComposedMapFailure = lazyPart(() =>
+  import('./compose/map-failure.tsx').then((loaded) => loaded.ComposedMapFailure),
+);
 const MapMenu = lazyPart(() => import('./compose/map-menu.tsx').then((loaded) => loaded.MapMenu));
 const ExportDialogs = lazyPart(() => import('./export/export-dialogs.tsx').then((loaded) => loaded.ExportDialogs));
 
@@ -213,6 +216,7 @@ function LittleRoom() {
 }
 
 function MapFailure({ serviceKey, message }: { serviceKey: string; message: string }) {
+  if (serviceKey.startsWith('~')) return <ComposedMapFailure id={serviceKey.slice(1)} message={message} />;
   const isUnknown = services.value !== undefined && !services.value.some(({ name }) => name === serviceKey);
   return isUnknown ? (
     <ErrorState title={text.services.unknownTitle(serviceKey)} message={text.services.unknown} />

@@ -116,4 +116,8 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await page.getByRole('menuitem', { name: composeEn.remove }).click();
   await page.getByRole('button', { name: en.undo }).click();
   await expect(page.getByRole('heading', { name: 'Parks of the world' })).toBeVisible();
+
+  // An address of a map that does not exist says so.
+  await page.goto('?map=missing');
+  await expect(page.getByText(composeEn.unknown)).toBeVisible();
 });
