@@ -67,7 +67,8 @@ export class Snapshots {
 
   /** Await this before a request is passed on that may change what is stored. */
   async beforeChange(): Promise<void> {
-    await this.#keepStart();
+    // The page of a person keeps no snapshot, and its programs sign in and write all the same.
+    await this.#keepStart().catch(ifNotSupported);
     this.#current = undefined;
   }
 
@@ -81,6 +82,10 @@ export class Snapshots {
       });
     await this.#start;
   }
+}
+
+function ifNotSupported(error: unknown): void {
+  if (!(error instanceof Fault) || error.code !== 'not-supported') throw error;
 }
 
 const readingRoutes: ReadonlySet<string> = new Set([

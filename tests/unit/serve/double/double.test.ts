@@ -10,7 +10,7 @@ import { faultEnvelope } from '../../../../sw/soap/fault-envelope.ts';
 import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
 
 /** A double in front of a backend that counts what it stores. */
-function doubleWith(scenario = '{}') {
+function doubleWith(scenario = '{}', noBackup?: Fault) {
   let stored = 0;
   let backups = 0;
   const saved = new Map<string, number>();
@@ -24,6 +24,7 @@ function doubleWith(scenario = '{}') {
     inPage,
     storage: {
       async backup(name) {
+        if (noBackup) throw noBackup;
         backups++;
         saved.set(name, stored);
         return 1;
@@ -134,6 +135,16 @@ test('names that the contract does not have are reported with the nearest one', 
     { path: 'address', found: 'MapServr', nearest: 'MapServer' },
   ]);
   expect(await near(count())).toEqual([]);
+});
+
+test('what changes the data passes where nothing can go back, but not where the snapshot has failed', async () => {
+  const write = exchangeOf('/admin/services', '{}', 'application/json');
+  const withoutPage = doubleWith('{}', new Fault('not-supported', 'A page that this program drives expected.'));
+  await withoutPage.ask(write);
+  expect(withoutPage.stored()).toBe(1);
+  const broken = doubleWith('{}', new Fault('internal', 'The disk is full.'));
+  await expect(broken.ask(write)).rejects.toThrow('The disk is full.');
+  expect(broken.stored()).toBe(0);
 });
 
 test('reset goes back to the data of the start, and pays only where something was written', async () => {
