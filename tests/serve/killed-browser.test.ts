@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { SoapstoneServer } from '../../serve/api.ts';
+import type { InPage } from '../../serve/exchange.ts';
+import { start } from '../../serve/start.ts';
+import { inTest } from './in-test.ts';
+import { folderWith, parcels } from './run-soapstone.ts';
+
+/* Writes of programs, while the browser that stores them is killed. */
+
+/** Asks as the page, of the server that was started last: no program learns a password or a token without the page. */
+let inPage: InPage;
+vi.mock('../../serve/double/double.ts', async (original) => {
+  const real = await original<typeof import('../../serve/double/double.ts')>();
+  const createDouble: typeof real.createDouble = (options) => {
+    inPage = options.inPage;
+    return real.createDouble(options);
+  };
+  return { ...real, createDouble };
+});
+
+async function startInTest(options: Parameters<typeof start>[0]): Promise<SoapstoneServer> {
+  const server = await start(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** Process of the browser whose data are in a folder; those that it has started have a type. */
+const browserOf = (data: string): number =>
+  Number(
+    execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .find((line) => line.includes(`--user-data-dir=${data}`) && !line.includes('--type='))
+      ?.trim()
+      .split(' ')[0],
+  );
+
+const writers = 6;
+const readers = 4;
+const kills = 3;
+/** What is acknowledged between two of them. */
+const writesBetween = 40;
+
+test('a browser that is killed under writes of programs has stored each that it acknowledged, and none twice', async () => {
+  const files = inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..'));
+  const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  const said: string[] = [];
+  const server = await startInTest({ files: [join(files, 'parcels')], data, say: (line) => said.push(line) });
+  const { sessions } = await inPage<{ sessions: { token: string }[] }>('session', { method: 'POST' });
+  const authorization = `Bearer ${sessions[0]!.token}`;
+
+  /** Ids of groups that were acknowledged, by their titles. */
+  const acknowledged = new Map<string, string>();
+  /** Titles of those that were sent once and not answered. */
+  const givenUp: string[] = [];
+  let unanswered = 0;
+  let counted = 0;
+  let isOver = false;
+
+  /** @returns whether an answer came; what the page may have got already is answered with status 504, or cut off */
+  async function createGroup(title: string): Promise<boolean> {
+    const body = new URLSearchParams({ title, f: 'json' });
+    const headers = { authorization, 'x-request-id': title };
+    const address = `${server.url}portals/self/groups/createGroup`;
+    const response = await fetch(address, { method: 'POST', body, headers }).catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    if (response === undefined || text === undefined || response.status === 504) {
+      unanswered++;
+      return false;
+    }
+    expect([response.status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ success: true })]);
+    acknowledged.set(title, JSON.parse(text).group.id);
+    return true;
+  }
+  async function write(writer: number): Promise<void> {
+    for (let at = 0; !isOver; at++) {
+      const title = `group ${writer}.${at}`;
+      // Every second one is sent again under its name until it is answered, as programs do; the others are given up.
+      while (!(await createGroup(title))) {
+        if (at % 2 === 0) continue;
+        givenUp.push(title);
+        break;
+      }
+    }
+  }
+  async function read(): Promise<void> {
+    const query = `${server.url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`;
+    while (!isOver) {
+      // An answer that has begun may be cut off. One that has not comes when the browser is back.
+      const text = await fetch(query)
+        .then((response) => response.text())
+        .catch(() => undefined);
+      if (text === undefined) continue;
+      expect(JSON.parse(text)).toEqual({ count: 20 });
+      counted++;
+    }
+  }
+
+  const killWhenWritten = async () => {
+    for (let kill = 1; kill <= kills; kill++) {
+      const before = acknowledged.size;
+      await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + writesBetween);
+      process.kill(browserOf(data), 'SIGKILL');
+      await expect.poll(() => said.length, { timeout: 20_000 }).toBe(kill);
+    }
+    const before = acknowledged.size;
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + writesBetween);
+  };
+  const running = [...Array.from({ length: writers }, (_, at) => write(at)), ...Array.from({ length: readers }, read)];
+  await Promise.race([killWhenWritten(), Promise.all(running)]).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(running);
+  expect(said).toEqual(Array(kills).fill('The browser has ended. It is started again; requests wait.'));
+  // Else the browser was killed while nothing was under way.
+  expect(unanswered).toBeGreaterThan(0);
+  expect(counted).toBeGreaterThan(kills);
+
+  const list = async ({ url }: SoapstoneServer) => {
+    const answer = await fetch(`${url}portals/self/groups?f=json`, { headers: { authorization } });
+    return ((await answer.json()) as { groups: { id: string; title: string }[] }).groups;
+  };
+  const groups = await list(server);
+  const stored = groups.filter(({ title }) => title.startsWith('group '));
+  const titles = stored.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  const byTitle = new Map(stored.map(({ id, title }) => [title, id]));
+  expect([...acknowledged].filter(([title, id]) => byTitle.get(title) !== id)).toEqual([]);
+  // What nobody has acknowledged may be there or not.
+  expect(titles.filter((title) => !acknowledged.has(title) && !givenUp.includes(title))).toEqual([]);
+
+  await server.stop();
+  expect(await list(await startInTest({ data }))).toEqual(groups);
+}, 120_000);
