@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ConnectionClosed, type Reply } from '../exchange.ts';
 
@@ -27,13 +26,26 @@ export async function sendReply(response: ServerResponse, { status, headers, bod
   try {
     for await (const bytes of body) {
       if (response.destroyed) return;
-      if (!response.write(bytes)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(bytes)) await drained(response);
     }
     response.end();
   } catch (error) {
     response.destroy();
     if (!(error instanceof ConnectionClosed)) throw error;
   }
+}
+
+/** Wait until the program has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      response.off('drain', end);
+      response.off('close', end);
+      resolve();
+    };
+    response.on('drain', end);
+    response.on('close', end);
+  });
 }
 
 async function drop(body: AsyncIterable<Uint8Array>): Promise<void> {
