@@ -6,9 +6,14 @@ const runs = 200;
 /** What the relay may add to a small request, in milliseconds. */
 const budgetMs = 4;
 
+const largeRuns = 7;
+const largeBytes = 60 * 1024 * 1024;
+/** What the relay has to carry of a large body, in bytes per second. */
+const leastPerSecond = 100e6;
+
 /**
- * Measure what the relay adds: the same small request as a fetch in the page and as one of a program, in turns. The app is
- * the one in `dist`, which is built where it is missing.
+ * Measure what the relay adds: the same small request, and the same large bodies up and down, as a fetch in the page and as
+ * one of a program, in turns. The app is the one in `dist`.
  *
  * @param {import('playwright').Browser} browser
  */
@@ -26,16 +31,19 @@ export async function relayTimes(browser) {
     const page = await context.newPage();
     await page.goto(`${origin}?page=settings`);
     await page.getByText('This tab answers programs.').waitFor({ timeout: 60_000 });
-    const inPage = [];
-    const relayed = [];
-    for (let run = 0; run < runs; run++) {
-      inPage.push(await page.evaluate(timedFetch, `${origin}services?f=json`));
-      relayed.push(await timedFetch(`${origin}services?f=json`));
-    }
-    const [ms, againstMs] = [median(relayed), median(inPage)];
-    const note = `adds ${(ms - againstMs).toFixed(1)} of at most ${budgetMs} ms`;
+    const small = await inTurns(page, timedFetch, { url: `${origin}services?f=json` }, runs);
+    const upload = { url: `${origin}portals/self/items?f=json`, bytes: largeBytes };
+    const up = await inTurns(page, timedUpload, upload, largeRuns);
+    const download = { url: await page.evaluate(storeLarge, { origin, bytes: largeBytes }), bytes: largeBytes };
+    const down = await inTurns(page, timedDownload, download, largeRuns);
     return [
-      { name: 'small request of a program, through the relay', ms, against: 'fetch in the page', againstMs, note },
+      {
+        name: 'small request of a program, through the relay',
+        ...small,
+        note: `adds ${(small.ms - small.againstMs).toFixed(1)} of at most ${budgetMs} ms`,
+      },
+      { name: '60 MiB from a program, through the relay', ...up, note: rate(up) },
+      { name: '60 MiB to a program, through the relay', ...down, note: rate(down) },
     ];
   } finally {
     await context.close();
@@ -43,10 +51,57 @@ export async function relayTimes(browser) {
   }
 }
 
-async function timedFetch(url) {
+/** Do the same in the page and as a program, in turns, after once to warm up. */
+async function inTurns(page, timed, given, count) {
+  const inPage = [];
+  const relayed = [];
+  for (let run = 0; run <= count; run++) {
+    inPage.push(await page.evaluate(timed, given));
+    relayed.push(await timed(given));
+  }
+  return { ms: median(relayed.slice(1)), against: 'fetch in the page', againstMs: median(inPage.slice(1)) };
+}
+
+const rate = ({ ms }) => `${(largeBytes / 1e3 / ms).toFixed(0)} of at least ${leastPerSecond / 1e6} MB/s`;
+
+/* These run in the page as well, so each is complete. They give milliseconds. */
+
+async function timedFetch({ url }) {
   const startedAt = performance.now();
   await (await fetch(url)).text();
   return performance.now() - startedAt;
+}
+
+/** Send a form with a file, which is read as a whole before it is refused for want of a token: nothing is stored. */
+async function timedUpload({ url, bytes }) {
+  const head = '--bench\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  const body = await new Blob([head, new Uint8Array(bytes), '\r\n--bench--\r\n']).arrayBuffer();
+  const headers = { 'content-type': 'multipart/form-data; boundary=bench' };
+  const startedAt = performance.now();
+  const { error } = await (await fetch(url, { method: 'POST', body, headers })).json();
+  if (error?.code !== 499) throw new Error(`error 499 expected, ${JSON.stringify(error)} found`);
+  return performance.now() - startedAt;
+}
+
+async function timedDownload({ url, bytes }) {
+  const startedAt = performance.now();
+  const { byteLength } = await (await fetch(url)).arrayBuffer();
+  if (byteLength !== bytes) throw new Error(`${bytes} bytes expected, ${byteLength} found`);
+  return performance.now() - startedAt;
+}
+
+/** Store a file as an item of the portal. Runs in the page. @returns its address, with a token */
+async function storeLarge({ origin, bytes }) {
+  const { sessions } = await (await fetch(`${origin}session`, { method: 'POST' })).json();
+  const { token } = sessions[0];
+  const body = new FormData();
+  body.set('title', 'Bench');
+  body.set('file', new File([new Uint8Array(bytes)], 'bench.bin'));
+  const headers = { authorization: `Bearer ${token}` };
+  const address = `${origin}portals/self/items`;
+  const { id, error } = await (await fetch(`${address}/addItem?f=json`, { method: 'POST', body, headers })).json();
+  if (!id) throw new Error(`an item expected, ${JSON.stringify(error)} found`);
+  return `${address}/${id}/data?f=json&token=${token}`;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -11,7 +11,7 @@ import { startTimes } from './start-times.mjs';
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
  * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
- * vector tiles.
+ * vector tiles, `-- relay` what goes through the relay.
  *
  * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
  */
@@ -20,6 +20,7 @@ const outDir = `${root}node_modules/.cache/bench`;
 
 async function main() {
   await ensureChromium();
+  if (process.argv.includes('relay')) return printRelayTimes();
   rmSync(outDir, { recursive: true, force: true });
   await build({
     root,
@@ -41,8 +42,7 @@ async function main() {
     build: { outDir },
     preview: { port: 0, host: 'localhost' },
   });
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
+  const browser = await launch();
   try {
     const origin = server.resolvedUrls.local[0];
     const isRest = process.argv.includes('rest');
@@ -66,6 +66,20 @@ async function main() {
   } finally {
     await browser.close();
     await server.close();
+  }
+}
+
+function launch() {
+  const executablePath = process.env.CHROMIUM_PATH;
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
+}
+
+async function printRelayTimes() {
+  const browser = await launch();
+  try {
+    printTable(await relayTimes(browser));
+  } finally {
+    await browser.close();
   }
 }
 
