@@ -121,7 +121,7 @@ async function startWith(
   });
   for (const server of servers) {
     server.on('request', (request, response) => void handlers.request(request, response));
-    server.on('upgrade', handlers.upgrade);
+    server.on('upgrade', (...upgrade) => handlers.upgrade(server, ...upgrade));
     ends.push(() => closeServer(server));
   }
   ends.push(() => relay.close());

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type Answer, ConnectionClosed, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
 import { corsHeaders, foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal } from './gate.ts';
+import { ignoreUpgrade } from './ignore-upgrade.ts';
 import { BodyTooLarge } from './read-body.ts';
 import { readExchange } from './read-exchange.ts';
 import { sendReply } from './send-reply.ts';
@@ -78,7 +79,11 @@ export function createHandlers({ policy, origin, open, own, refuse, answer, upgr
         }
       }
     },
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    upgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        ignoreUpgrade(server, request, socket, head);
+        return;
+      }
       const refusal = foreignHost(request, policy) ?? foreignPage(request, policy);
       if (refusal || request.headers.origin === undefined) socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       else upgrade(request, socket, head);

@@ -59,6 +59,19 @@ test('HEAD, refused methods, and conditions', async () => {
   expect((await send('/services', {}, 'TRACE')).status).toBe(405);
 });
 
+test('an offer of HTTP/2 is ignored, with a body and without', async () => {
+  const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAB' };
+  expect(await send('/health', offer)).toMatchObject({ status: 200, body: expect.stringContaining('"ready":true') });
+  const message =
+    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><q:GetMapCount xmlns:q="urn:gis:schemas/3.2.0"/></e:Body></e:Envelope>';
+  const headers = { ...offer, 'content-type': 'text/xml' };
+  // The second one comes in many pieces.
+  for (const body of [message, message + ' '.repeat(1_000_000)]) {
+    const answer = await send('/services/parcels/MapServer', headers, 'POST', body);
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<Result>1</Result>') });
+  }
+});
+
 test('a picture arrives as the same bytes however often it is drawn', async () => {
   const path = 'rest/services/parcels/MapServer/export?bbox=0,0,10,4&size=300,200&format=png&f=image';
   const [one, other] = await Promise.all([get(path), get(path)]);
