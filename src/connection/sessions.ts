@@ -42,9 +42,10 @@ export function writeStored(storageName: StorageName, value: StoredSessions): vo
 
 /** The sign-ins that hold now, one for each portal: that of this tab goes before that of all. */
 export function currentSessions(): Session[] {
-  const all = [...readStored('localStorage').active, ...readStored('sessionStorage').active];
-  const good = all.filter(({ expires }) => expires > Date.now());
-  return [...new Map(good.map((session) => [session.portalId, session])).values()];
+  const own = readStored('sessionStorage').active.filter(({ expires }) => expires > Date.now());
+  // Those without a password are renewed when the server refuses them; its clock may be set to a day long ago.
+  const all = [...readStored('localStorage').active, ...own];
+  return [...new Map(all.map((session) => [session.portalId, session])).values()];
 }
 
 /** The header that shows this page's sign-ins to its own server; undefined without any. */

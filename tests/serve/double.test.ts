@@ -62,5 +62,9 @@ test('the clock is frozen where answers can see it', async () => {
   const response = await fetch(items);
   expect(response.headers.get('x-soapstone-clock')).toBe('frozen');
   expect((await response.json()).timeStamp).toBe(now);
+  // Nothing of the page that sets it lasts as long as that, or has begun yet.
+  const longAgo = '2001-02-03T04:05:06.000Z';
+  for (const next of [longAgo, now, longAgo, longAgo])
+    expect(await admin('/clock', 'PUT', { now: next, isFrozen: true })).toMatchObject({ now: next });
   expect(await admin('/clock', 'DELETE')).toMatchObject({ isSet: false });
 });
