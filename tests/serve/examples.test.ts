@@ -1,14 +1,61 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSoapstone } from './run-soapstone.ts';
 
-const run = promisify(execFile);
+/* The examples for people who test their software against the command, with the file that lies beside them. */
+
+const root = new URL('../..', import.meta.url).pathname;
+const examples = `${root}docs/examples/`;
+const execute = promisify(execFile);
+/** Without what the runner of this test tells its own processes. */
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)));
+
+/** Run a program among the examples. @throws {Error} with what it printed, unless its exit code is 0 */
+async function run(tool: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const options = { cwd: examples, env: { ...inherited, NO_COLOR: '1', ...environment } };
+  try {
+    return (await execute(tool, parameters, options)).stdout;
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error(`${message}\n${stdout}\n${stderr}`);
+  }
+}
+
+test('vitest', async () => {
+  const options = ['run', 'parcels.test.mjs', '--testTimeout=30000', '--hookTimeout=30000'];
+  expect(await run(`${root}node_modules/.bin/vitest`, options)).toMatch(/Tests +4 passed \(4\)/);
+}, 120_000);
+
+test('Playwright', async () => {
+  const options = ['test', '-c', `${root}tests/serve/playwright.config.ts`, 'parcels.spec.mjs'];
+  expect(await run(`${root}node_modules/.bin/playwright`, options)).toContain('2 passed');
+}, 120_000);
+
 const python = '/usr/bin/python3';
-const hasZeep = spawnSync(python, ['-c', 'import pytest, zeep']).status === 0;
+const prints = (pattern: RegExp, tool: string, ...parameters: string[]) =>
+  pattern.test(spawnSync(tool, parameters, { encoding: 'utf8' }).stdout ?? '');
+const hasZeep = prints(/there/, python, '-c', 'import pytest, zeep; print("there")');
+const hasSoap = prints(/^soap$/m, 'php', '-m');
+/** A program in one file is compiled before it runs. */
+const hasJava = prints(/^javac (1[7-9]|[2-9]\d)/, 'javac', '-version');
 
-test.skipIf(!hasZeep)('the example of pytest and zeep passes', async () => {
-  const options = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'docs/examples/test_parcels.py'];
-  const env = { ...process.env, SOAPSTONE_URL: inject('url'), PYTHONDONTWRITEBYTECODE: '1' };
-  const { stdout } = await run(python, options, { env });
-  expect(stdout).toContain('2 passed');
+const served = runSoapstone(['serve', `${examples}parcels.geojson`]);
+let environment: Record<string, string>;
+beforeAll(async () => {
+  environment = { SOAPSTONE_URL: await served.url, PYTHONDONTWRITEBYTECODE: '1' };
+});
+afterAll(() => served.stop());
+
+test.skipIf(!hasZeep)('pytest with zeep', async () => {
+  const options = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_parcels.py'];
+  expect(await run(python, options, environment)).toContain('2 passed');
+});
+
+test.skipIf(!hasSoap)('PHP', async () => {
+  expect(await run('php', ['parcels.php'], environment)).toBe('passed\n');
+});
+
+test.skipIf(!hasJava)('Java', async () => {
+  expect(await run('java', ['Parcels.java'], environment)).toBe('passed\n');
 });

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+
+const executablePath = installedChromium();
+
+/** For the example of Playwright, which `examples.test.ts` runs with the browser of the other tests. */
+export default defineConfig({
+  testDir: '../../docs/examples',
+  outputDir: '../../test-results/examples',
+  reporter: 'line',
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  use: { launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumSwitches } },
+});
