@@ -68,7 +68,7 @@ const headerBytes = 5;
 /** Answers take turns on the socket after that many bytes. */
 export const frameBytes = 256 * 1024;
 /** What a stream may send before its receiver has taken anything. */
-export const firstCredit = 1024 * 1024;
+export const firstCredit = 4 * 1024 * 1024;
 /** Largest body of a request, as the backend takes it. */
 export const mostBodyBytes = 64 * 1024 * 1024;
 
