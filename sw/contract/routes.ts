@@ -175,6 +175,7 @@ export const routes = [
     path: 'admin/clock',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
+    isPageOnly: true,
   },
   // An id is as hard to guess as a token, and worth nothing after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },

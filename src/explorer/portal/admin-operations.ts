@@ -219,6 +219,21 @@ export const adminOperations = {
     group: 'server',
     parameters: { name: name('file name of the grid') },
   }),
+  readClock: row('clock', 'GET', {
+    doc: 'Tell what the clock of the server shows and whether it is set.',
+    group: 'server',
+  }),
+  setClock: row('clock', 'POST', {
+    doc: 'Set the clock and the seed of ids, for tests whose answers must be the same every time.',
+    group: 'server',
+    body: 'json',
+    parameters: {
+      now: { kind: 'string', doc: 'what it shows, such as 2026-01-31T12:00:00Z; the present by default' },
+      isFrozen: { kind: 'boolean', doc: 'whether it stands still', default: false },
+      seed: { kind: 'string', doc: 'ids follow from it; random by default' },
+    },
+  }),
+  resetClock: row('clock', 'DELETE', { doc: 'Return to the clock of the machine and random ids.', group: 'server' }),
 } as const satisfies Readonly<Record<string, AdminOperationRow>>;
 
 export type AdminOperationName = keyof typeof adminOperations;
