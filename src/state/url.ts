@@ -7,7 +7,7 @@ import { type ProjectionChoice, projection, requestedView, type View, view } fro
 /**
  * The state of the page as its address keeps it: `?service=World&layers=-2,3&labels=4#xmin,ymin,xmax,ymax,rotation` for the
  * map, with `table=3&where=POP > 5&filter=berlin&sort=POP:down` while rows are looked at (`statistics=3` for those), and
- * `?page=explorer&service=World&operation=Find` for another page. A composed map is `?map=4f0c…`.
+ * `?page=explorer&service=World&operation=Find` for another page. A composed map is `?composed=4f0c…`: `map` is a parameter of other pages.
  */
 interface Address {
   readonly page: string;
@@ -24,7 +24,7 @@ interface Address {
 /** What stands in the address of the map alone, and of every page. */
 const dockParameters = ['table', 'statistics', 'where', 'filter', 'sort'];
 const mapParameters = ['projection', 'layers', 'labels', ...dockParameters];
-const sharedParameters = ['page', 'service', 'map'];
+const sharedParameters = ['page', 'service', 'composed'];
 /** A change of these alone is no step for the Back button. */
 const quietParameters = new Set(['request', 'search']);
 
@@ -47,8 +47,8 @@ export function readAddress(url: URL): Address {
 
 /** A composed map stands in the address by its id. */
 function serviceIn(parameters: URLSearchParams): string | undefined {
-  const map = parameters.get('map');
-  return map ? `~${map}` : (parameters.get('service') ?? undefined);
+  const id = parameters.get('composed');
+  return id ? `~${id}` : (parameters.get('service') ?? undefined);
 }
 
 function readDock(parameters: URLSearchParams): Dock | undefined {
@@ -103,7 +103,7 @@ function writeAddress(): string {
   const key = currentKey.value ?? '';
   const isComposed = key.startsWith('~');
   put('service', isComposed ? '' : key);
-  put('map', isComposed ? key.slice(1) : '');
+  put('composed', isComposed ? key.slice(1) : '');
   for (const [name, value] of route.value) put(name, value);
   put('projection', isMap && projection.value !== 'map' ? projection.value : '');
   put('layers', isMap && !isComposed ? writeSwitches(visibility.value) : '');

@@ -66,7 +66,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await sound(page);
   await page.getByRole('dialog').getByRole('button', { name: composeEn.save }).click();
   await mapDrawn(page, /Parks of the world/);
-  await expect(page).toHaveURL(/\?map=[a-z0-9]{12}/);
+  await expect(page).toHaveURL(/\?composed=[a-z0-9]{12}/);
 
   await page.getByRole('button', { name: composeEn.addLayers }).click();
   await page.getByRole('combobox', { name: composeEn.data }).selectOption({ label: 'World' });
@@ -117,7 +117,8 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await page.getByRole('button', { name: en.undo }).click();
   await expect(page.getByRole('heading', { name: 'Parks of the world' })).toBeVisible();
 
-  // An address of a map that does not exist says so.
-  await page.goto('?map=missing');
+  // The address of a map that does not exist says so.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${appServer.origin}/?composed=missing`);
   await expect(page.getByText(composeEn.unknown)).toBeVisible();
 });
