@@ -51,15 +51,17 @@ export async function begin(): Promise<void> {
   // On the first visit the other demos come with the list: they would hold the first picture up.
   if (address.page === 'maps' && !wasOfflineAnnounced()) await firstPicture();
   await refreshServices();
-  await going;
   const names = (services.value ?? []).map(({ name }) => name);
   const fallback = names.includes(firstChoice) ? firstChoice : names[0];
-  if (!going) await goTo(address, fallback);
-  else if (address.service === undefined && services.value && !names.includes(firstChoice)) {
+  const opening = going ?? goTo(address, fallback);
+  // Another page is used while the map behind it is still opening; the map page's address is complete only afterwards.
+  if (address.page !== 'maps') watchAddress();
+  await opening;
+  if (going && address.service === undefined && services.value && !names.includes(firstChoice)) {
     if (fallback === undefined) closeService();
     else await openService(fallback);
   }
-  watchAddress();
+  if (address.page === 'maps') watchAddress();
   isBegun.value = true;
   watchOtherTabs();
   void announceOffline();
