@@ -89,7 +89,7 @@ test('esri-leaflet draws and queries rows', async () => {
   expect(found.ids).toEqual(ids);
   const names = (rows: readonly { properties: unknown }[], key: string) =>
     rows.map(({ properties }) => (properties as Record<string, string>)[key]).sort();
-  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'page'));
+  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'place'));
   expect(found.bounds).toHaveLength(4);
   // A box in degrees
   const japan = [118, 20, 147, 46] as const;
