@@ -133,8 +133,9 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
   let running = new Set<string>();
   let heard = () => {};
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { versionId, runningStatus } of versions) {
-      if (runningStatus === 'stopped') running.delete(versionId);
+    for (const { versionId, runningStatus, status } of versions) {
+      // Of a version that was replaced no stop is reported.
+      if (runningStatus === 'stopped' || status === 'redundant') running.delete(versionId);
       else running = running.add(versionId);
     }
     heard();
@@ -145,8 +146,11 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
       const stopped = new Promise<void>((resolve) => {
         heard = () => running.size === 0 && resolve();
       });
+      // A page may start a worker again before its stop is reported, so that none is ever seen: stop it once more.
+      const again = setInterval(() => void session.send('ServiceWorker.stopAllWorkers').catch(() => {}), 1000);
       await session.send('ServiceWorker.stopAllWorkers');
       if (running.size > 0) await stopped;
+      clearInterval(again);
       heard = () => {};
     },
   };
