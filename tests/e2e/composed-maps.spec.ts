@@ -74,6 +74,8 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await sound(page);
   await page.getByRole('button', { name: composeEn.add(1) }).click();
   await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
+  // Until the dialog is closed, nothing behind it takes the focus.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // With the keyboard; the handle keeps the focus.
   await page.getByRole('button', { name: /^Move parks/ }).focus();
