@@ -96,8 +96,11 @@ test('what was published lies on a world, and becomes a map with layers of anoth
     .getByRole('region', { name: composeEn.settingsOf('parks') })
     .getByRole('button', { name: en.close })
     .click();
+  const stored = page.waitForResponse((response) => {
+    const request = response.request();
+    return request.method() === 'PUT' && /"visible":\s*false/.test(request.postData() ?? '');
+  });
   await page.getByRole('switch', { name: en.layers.visible('Countries') }).uncheck();
-  const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
   await stored;
 
   // All of it is there again under its address, also on a phone.
