@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly data?: string;
   /** Path of a Chromium; one of this machine is found unless given. */
   readonly browser?: string;
+  /** Accounts that programs sign in with at `generateToken`; not where a person opens the page. */
+  readonly users?: readonly Account[];
   /** True: no browser is started, a person opens the page. */
   readonly hasWindow?: boolean;
   /** Go on when a file cannot be published. */
@@ -23,6 +25,15 @@ export interface StartOptions {
   readonly allowedOrigins?: readonly string[];
   /** Hears lines for people. */
   readonly say?: (line: string) => void;
+}
+
+export interface Account {
+  /** Letters, digits, _ . @ -. */
+  readonly name: string;
+  /** At least 8 characters. */
+  readonly password: string;
+  /** `publisher` unless given; only an administrator makes services private. */
+  readonly role?: 'member' | 'publisher' | 'administrator';
 }
 
 export interface PublishedService {

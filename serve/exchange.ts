@@ -42,10 +42,13 @@ export class ConnectionClosed extends Error {
  */
 export type InPage = <T>(path: string, init?: PageRequest) => Promise<T>;
 
-/** The body is sent as JSON unless it is bytes; the answer is read as JSON. */
+/** The answer is read as JSON. */
 export interface PageRequest {
   readonly method?: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Posted as a form, in the place of a body. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
 /** Put middlewares before an answer: the first one sees each exchange first. */

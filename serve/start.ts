@@ -6,6 +6,7 @@ import { type RelayOffer, relayPath } from '../src/relay/frames.ts';
 import { Fault } from '../sw/contract/index.ts';
 import { findRoute } from '../sw/contract/routes.ts';
 import type { PublishedService, SoapstoneServer, StartOptions } from './api.ts';
+import { makeAccounts } from './browser/accounts.ts';
 import { removeProfile, temporaryProfile } from './browser/browser.ts';
 import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
 import { type FileGroup, fileGroups } from './browser/file-groups.ts';
@@ -35,7 +36,7 @@ const cookieName = 'soapstone-driven';
 /**
  * Serve the maps to programs of this machine.
  *
- * @throws {NoFile} {WrongPort} {NoBrowser} {PortTaken} {NotPublished} and then nothing is left running
+ * @throws {NoFile} {WrongPort} {NoBrowser} {PortTaken} {NotPublished} {BadAccount} and then nothing is left running
  */
 export async function start(options: StartOptions = {}): Promise<SoapstoneServer> {
   const { files = [], hasWindow = false, say = () => {} } = options;
@@ -143,6 +144,7 @@ async function startWith(
     const { services: found } = await inPage<{ services: { name: string }[] }>('services?f=json');
     services.push(...found.map(({ name }) => addresses(url, name)));
   }
+  await makeAccounts(options.users ?? [], inPage);
   await double.prepare();
   isReady = true;
   return { url, token, services, failed, stop, ...controlsOf(double, backend, url) };

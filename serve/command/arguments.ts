@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import type { Account } from '../api.ts';
+
 /** What cannot be understood of a command line. */
 export class UsageError extends Error {}
 
@@ -22,6 +24,7 @@ export interface Arguments {
   readonly replay: string | undefined;
   readonly isStrict: boolean;
   readonly compare: string | undefined;
+  readonly users: readonly Account[];
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
 }
@@ -35,6 +38,7 @@ export const usage = `Usage: soapstone [options]                  serve the app;
   --browser PATH       the Chromium to use (serve)
   --run COMMAND        run a command when ready, with SOAPSTONE_URL, and end with it
   --lenient            go on when a file cannot be published (serve)
+  --user NAME:PASSWORD[:ROLE]  an account that programs sign in with; member, publisher (unless given) or administrator (serve)
   --host ADDRESS       listen at an address that other computers reach
   --allowed-host NAME  another name of this computer that programs may use
   --allow-origin URL   an origin whose web pages may ask
@@ -62,6 +66,12 @@ export function readArguments(line: readonly string[]): Arguments {
       throw new UsageError(`--allow-origin: an origin such as http://localhost:5173 expected, "${origin}" found.`);
   if ((values.record === undefined) !== (values.recording === undefined))
     throw new UsageError('--record URL and --recording FOLDER go together, one of them found.');
+  const isWindow = command === undefined && !values.help && !values.version;
+  for (const name of ['data', 'browser', 'lenient', 'user'] as const)
+    if (isWindow && values[name] !== undefined)
+      throw new UsageError(
+        `--${name} goes with "soapstone serve": here a person opens the page in a browser of theirs.`,
+      );
   return {
     command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'window' : 'serve',
     files,
@@ -79,9 +89,18 @@ export function readArguments(line: readonly string[]): Arguments {
     replay: values.replay,
     isStrict: values.strict ?? false,
     compare: values.compare,
+    users: (values.user ?? []).map(accountOf),
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],
   };
+}
+
+/** @throws {UsageError} without the password */
+function accountOf(text: string): Account {
+  const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];
+  if (!name || !password)
+    throw new UsageError(`--user: NAME:PASSWORD expected, "${text.replace(/:.*/s, ':…')}" found.`);
+  return { name, password, ...(role ? { role: role as 'member' } : {}) };
 }
 
 function parsed(line: readonly string[]) {
@@ -104,6 +123,7 @@ function parsed(line: readonly string[]) {
         replay: { type: 'string' },
         strict: { type: 'boolean' },
         compare: { type: 'string' },
+        user: { type: 'string', multiple: true },
         'allowed-host': { type: 'string', multiple: true },
         'allow-origin': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SoapstoneServer } from '../api.ts';
+import { BadAccount } from '../browser/accounts.ts';
 import { storedPort, WrongPort } from '../browser/data-folder.ts';
 import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
@@ -14,6 +15,7 @@ import { type Arguments, readArguments, UsageError, usage } from './arguments.ts
 const exitCodes = new Map<unknown, number>([
   [UsageError, 2],
   [WrongPort, 2],
+  [BadAccount, 2],
   [NoFile, 4],
   [NoBrowser, 3],
   [NotPublished, 4],
@@ -63,8 +65,19 @@ async function main(): Promise<number> {
 
 const defaultPort = 4173;
 
-const optionsOf = ({ files, port, host, data, browser, isLenient, allowedHosts, allowedOrigins }: Arguments) => ({
+const optionsOf = ({
   files,
+  users,
+  port,
+  host,
+  data,
+  browser,
+  isLenient,
+  allowedHosts,
+  allowedOrigins,
+}: Arguments) => ({
+  files,
+  users,
   port: port ?? (data === undefined ? undefined : storedPort(data)) ?? defaultPort,
   isLenient,
   allowedHosts,

@@ -6,11 +6,18 @@ interface DrivenPage {
   /** @throws {Error} why the files cannot be published */
   publish(files: readonly File[], name: string): Promise<{ key: string; leftOut: readonly string[] }>;
   /** Ask the backend with the rights of the page. @throws {Error} what it objected to */
-  ask(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>;
+  ask(path: string, init?: PageRequest): Promise<unknown>;
   /** Keep a backup of all that is stored, in the page. @returns its size in bytes */
   backup(name: string): Promise<number>;
   /** @throws {Error} when this page keeps no backup of that name: it goes with its browser */
   restore(name: string): Promise<void>;
+}
+
+/** A body is sent as JSON, a form is posted. */
+interface PageRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly form?: Record<string, string>;
 }
 
 const backups = new Map<string, Blob>();
@@ -34,11 +41,11 @@ export function driveBy(target: { soapstone?: DrivenPage }): void {
   };
 }
 
-async function ask(path: string, { method = 'GET', body }: { method?: string; body?: unknown }): Promise<unknown> {
+async function ask(path: string, { form, method = form ? 'POST' : 'GET', body }: PageRequest): Promise<unknown> {
   const response = await send('ask', base + path, {
     method,
     headers: { accept: 'application/json', 'x-request-id': crypto.randomUUID() },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form ? { body: new URLSearchParams(form) } : body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answered = await response.json();
   if (!response.ok || answered.error)

@@ -2,25 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SoapstoneServer } from '../../serve/api.ts';
-import type { InPage } from '../../serve/exchange.ts';
 import { start } from '../../serve/start.ts';
 import { inTest } from './in-test.ts';
 import { folderWith, parcels } from './run-soapstone.ts';
+import { signIn } from './sign-in.ts';
 
 /* Writes of programs, while the browser that stores them is killed. */
-
-/** Asks as the page, of the server that was started last: no program learns a password or a token without the page. */
-let inPage: InPage;
-vi.mock('../../serve/double/double.ts', async (original) => {
-  const real = await original<typeof import('../../serve/double/double.ts')>();
-  const createDouble: typeof real.createDouble = (options) => {
-    inPage = options.inPage;
-    return real.createDouble(options);
-  };
-  return { ...real, createDouble };
-});
 
 async function startInTest(options: Parameters<typeof start>[0]): Promise<SoapstoneServer> {
   const server = await start(options);
@@ -48,9 +37,9 @@ test('a browser that is killed under writes of programs has stored each that it 
   const files = inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..'));
   const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
   const said: string[] = [];
-  const server = await startInTest({ files: [join(files, 'parcels')], data, say: (line) => said.push(line) });
-  const { sessions } = await inPage<{ sessions: { token: string }[] }>('session', { method: 'POST' });
-  const authorization = `Bearer ${sessions[0]!.token}`;
+  const users = [{ name: 'writer', password: 'a long password' }];
+  const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: (line) => said.push(line) });
+  const authorization = `Bearer ${await signIn(server.url, users[0]!)}`;
 
   /** Ids of groups that were acknowledged, by their titles. */
   const acknowledged = new Map<string, string>();
