@@ -30,7 +30,7 @@ async function make(
   plan: MapPlan,
 ): Promise<{ drawMs: number; encodeMs: number; kb: number }> {
   const start = performance.now();
-  const surface = createImageSurface(format, plan.view.widthPx, plan.view.heightPx, createCanvas);
+  const surface = await createImageSurface(format, plan.view.widthPx, plan.view.heightPx, createCanvas);
   await drawSample(surface, plan);
   const drawn = performance.now();
   const { bytes } = await encodeImage(surface, format, { readFile });

@@ -24,7 +24,7 @@ async function made(
   more: EncodeOptions = {},
   sample: () => Promise<MapPlan> = sampleMap,
 ): Promise<EncodedImage> {
-  const surface = createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
+  const surface = await createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
   await drawSample(surface, await sample());
   const image = await encodeImage(surface, format, { readFile, title: 'Sample <map> & ä', ...more });
   const name = `${format}${sample === sampleMap ? '' : `-${sample.name}`}.${extensionOf(image.mimeType)}`;

@@ -2,7 +2,7 @@ import pixelmatch from 'pixelmatch';
 import { expect } from 'vitest';
 import { commands, server } from 'vitest/browser';
 import { encodeImage } from '../../sw/draw/image/encode.ts';
-import type { CanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import type { RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
 
 /** `vitest -u` writes the pictures anew; then look at them. */
 const isUpdate = server.config.snapshotOptions.updateSnapshot === 'all';
@@ -14,7 +14,7 @@ const tolerance = 0.0005;
  * Compare a picture with `tests/render/<name>/expected.png`, through the encoder and back. A picture that differs is left
  * in `node_modules/.cache/render/`.
  */
-export async function expectPicture(surface: CanvasSurface, name: string): Promise<void> {
+export async function expectPicture(surface: RasterSurface, name: string): Promise<void> {
   const { bytes } = await encodeImage(surface, 'gisImagePNG32');
   const base64 = btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
   const folder = `tests/render/${name}`;

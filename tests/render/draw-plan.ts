@@ -1,7 +1,9 @@
 import type { Value } from '../../sw/contract/index.ts';
+import { pixelsOf, type RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
 import { drawMap } from '../../sw/draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
-import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
+import { createRasterSurface } from '../../sw/draw/surface/pixels.ts';
 import { fontFiles } from '../../sw/draw/text/font.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
@@ -65,15 +67,28 @@ function nextTask(): Promise<void> {
   });
 }
 
-export async function draw(plan: MapPlan, signal?: AbortSignal): Promise<CanvasSurface> {
+/** Draw a plan on a surface of pixels. @param kind 'canvas' draws on the canvas alone */
+export async function draw(plan: MapPlan, signal?: AbortSignal, kind?: 'canvas'): Promise<RasterSurface> {
   await loadFonts();
-  const surface = createCanvasSurface(plan.view.widthPx, plan.view.heightPx, createCanvas);
+  const { widthPx, heightPx } = plan.view;
+  const create = kind === 'canvas' ? createCanvasSurface : createRasterSurface;
+  const surface = await create(widthPx, heightPx, createCanvas);
   await drawMap(
     surface,
     plan,
     createScheduler(() => performance.now(), nextTask, signal),
   );
   return surface;
+}
+
+/** Draw a plan, and put its pixels on a canvas. */
+export async function drawnCanvas(plan: MapPlan): Promise<OffscreenCanvas> {
+  const surface = await draw(plan);
+  const { widthPx, heightPx } = surface;
+  const canvas = createCanvas(widthPx, heightPx);
+  canvas.getContext('2d')!.putImageData(new ImageData(pixelsOf(surface), widthPx, heightPx), 0, 0);
+  if ('release' in surface) surface.release();
+  return canvas;
 }
 
 export const rgb = (Red: number, Green: number, Blue: number, AlphaValue = 255): Value<'Color'> => ({

@@ -107,7 +107,7 @@ test('a picture of pixels goes into a vector format as one image', async () => {
 
 test('in vector formats a ground of the transparent colour is left out', async () => {
   const rectangles = async (transparentColor?: typeof magenta) => {
-    const recording = createImageSurface('gisImageSVG', 4, 4, createCanvas);
+    const recording = await createImageSurface('gisImageSVG', 4, 4, createCanvas);
     const color = [255, 0, 255, 1] as const;
     recording.fillBox({ xPx: 0, yPx: 0, widthPx: 4, heightPx: 4 }, { kind: 'solid', color });
     recording.fillBox({ xPx: 1, yPx: 1, widthPx: 1, heightPx: 1 }, { kind: 'solid', color });

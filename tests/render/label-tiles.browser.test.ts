@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch';
 import { expect, test } from 'vitest';
 import type { MapView } from '../../sw/geometry/view.ts';
-import { draw, fill, layerOf, line, marker, rgb, simple } from './draw-plan.ts';
+import { drawnCanvas, fill, layerOf, line, marker, rgb, simple } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 import { countries } from './world.ts';
 
@@ -69,12 +69,12 @@ test('four tiles show what one picture of their size shows', async () => {
     }),
   ];
   const isPartOfWhole = true;
-  const whole = await draw({ view: tileView(0, 0, 2), layers, isPartOfWhole });
-  const context = whole.canvas.getContext('2d')!;
+  const whole = await drawnCanvas({ view: tileView(0, 0, 2), layers, isPartOfWhole });
+  const context = whole.getContext('2d')!;
   for (const column of [0, 1])
     for (const row of [0, 1]) {
-      const tile = await draw({ view: tileView(column, row), layers, isPartOfWhole });
-      const found = tile.canvas.getContext('2d')!.getImageData(0, 0, sidePx, sidePx);
+      const tile = await drawnCanvas({ view: tileView(column, row), layers, isPartOfWhole });
+      const found = tile.getContext('2d')!.getImageData(0, 0, sidePx, sidePx);
       const expected = context.getImageData(column * sidePx, row * sidePx, sidePx, sidePx);
       const differing = pixelmatch(expected.data, found.data, undefined, sidePx, sidePx, { threshold: 0.1 });
       expect(differing, `tile ${column}, ${row}`).toBeLessThan(0.0005 * sidePx * sidePx);

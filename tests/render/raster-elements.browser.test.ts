@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fault, type Value } from '../../sw/contract/index.ts';
 import { fieldsOf, othersOf } from './contract-fields.ts';
-import { draw, fill, rgb, viewOf } from './draw-plan.ts';
+import { drawnCanvas, fill, rgb, viewOf } from './draw-plan.ts';
 import { rasterLayer, rasterOf } from './raster-of.ts';
 
 /** Every element of a raster renderer changes the picture, is refused, or stands here with the reason why it does not. */
@@ -42,7 +42,7 @@ async function pictureOf(renderer: Record<string, unknown>): Promise<string> {
     ],
   });
   const layer = rasterLayer(raster, renderer as unknown as Value<'RasterRenderer'>);
-  const { canvas } = await draw({ view: viewOf([0, 0, side, side], 32, 32), layers: [layer] });
+  const canvas = await drawnCanvas({ view: viewOf([0, 0, side, side], 32, 32), layers: [layer] });
   return canvas.getContext('2d')!.getImageData(0, 0, 32, 32).data.join();
 }
 

@@ -1,7 +1,8 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
+import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { expectPicture } from './compare.ts';
-import { draw, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
+import { createCanvas, draw, drawnCanvas, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
 import { type TestFeature, tableOf } from './table-of.ts';
 
 const ground = fill(rgb(250, 248, 242));
@@ -78,13 +79,13 @@ test('class breaks of every normalisation', async () => {
         })),
       };
       const layers = [layerOf(tableOf('polygon', features, fields), { FeatureRenderer })];
-      return draw({ view: viewOf([0, 0, 500, 60], 500, 60), background: ground, layers });
+      return drawnCanvas({ view: viewOf([0, 0, 500, 60], 500, 60), background: ground, layers });
     }),
   );
   const all = pictures[0]!;
-  const whole = await draw({ view: viewOf([0, 0, 500, 60 * types.length], 500, 60 * types.length), layers: [] });
+  const whole = createCanvasSurface(all.width, all.height * types.length, createCanvas);
   const context = whole.canvas.getContext('2d')!;
-  for (const [i, picture] of pictures.entries()) context.drawImage(picture.canvas, 0, i * all.heightPx);
+  for (const [i, picture] of pictures.entries()) context.drawImage(picture, 0, i * all.height);
   await expectPicture(whole, 'renderer-normalisations');
 });
 

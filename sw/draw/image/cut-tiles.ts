@@ -1,9 +1,8 @@
 import { Fault } from '../../contract/index.ts';
 import type { Scheduler } from '../../scheduler.ts';
-import type { CanvasSurface } from '../surface/canvas.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
-import { flatten, isEveryOpaque } from './canvas-pixels.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
+import { flatten, isEveryOpaque, type RasterSurface } from './rgba-pixels.ts';
 
 /** Tile encoding; MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
@@ -32,14 +31,14 @@ interface TileGrid {
  * @throws {Fault} `internal` when the browser wrote another format than requested
  */
 export async function cutTiles(
-  { canvas }: CanvasSurface,
+  surface: RasterSurface,
   grid: TileGrid,
   encoding: TileEncoding,
   createCanvas: CreateCanvas,
   scheduler: Scheduler,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { tileCols, tileRows } = grid;
-  const picture = canvas.getContext('2d')!;
+  const read = tileReader(surface, tileCols, tileRows);
   const context = createCanvas(tileCols, tileRows).getContext('2d')!;
   const flat = new Map<number, Uint8Array<ArrayBuffer>>();
   const tiles: Uint8Array<ArrayBuffer>[] = [];
@@ -47,7 +46,7 @@ export async function cutTiles(
     for (let col = 0; col < grid.cols; col++) {
       const x = grid.leftPx + col * tileCols;
       const y = grid.topPx + row * tileRows;
-      const data = picture.getImageData(x, y, tileCols, tileRows);
+      const data = read(x, y);
       const color = onlyColor(new Uint32Array(data.data.buffer));
       const known = color === undefined ? undefined : flat.get(color);
       const waiting = scheduler.yieldIfDue();
@@ -74,7 +73,8 @@ function onlyColor(pixels: Uint32Array): number | undefined {
 /**
  * Write a tile as a file.
  *
- * @param context of a canvas of the tile's size, which flattens and writes JPEG
+ * @param context of a canvas of the tile's size, which writes JPEG
+ * @param data    changed where it is flattened
  */
 async function encodeTile(
   context: OffscreenCanvasRenderingContext2D,
@@ -89,12 +89,28 @@ async function encodeTile(
   }
   const isOpaque = isEveryOpaque(data.data);
   if (format === 'PNG32' || (format === 'MIXED' && !isOpaque)) return encodePng32(data.data, width, height, dpi);
-  if (format === 'PNG24' && isOpaque) return encodePng24(data.data, width, height, dpi);
+  if (!isOpaque) flatten(data.data);
+  if (format === 'PNG24') return encodePng24(data.data, width, height, dpi);
   context.putImageData(data, 0, 0);
-  flatten(context);
-  if (format === 'PNG24') return encodePng24(context.getImageData(0, 0, width, height).data, width, height, dpi);
   const type = 'image/jpeg';
   const blob = await context.canvas.convertToBlob({ type, quality: quality / 100 });
   if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
   return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** Make a function that copies the pixels of a tile from its upper left corner on. */
+function tileReader(surface: RasterSurface, tileCols: number, tileRows: number): (x: number, y: number) => ImageData {
+  if ('canvas' in surface) {
+    const context = surface.canvas.getContext('2d')!;
+    return (x, y) => context.getImageData(x, y, tileCols, tileRows);
+  }
+  const rgba = surface.readPixels();
+  return (x, y) => {
+    const tile = new ImageData(tileCols, tileRows);
+    for (let line = 0; line < tileRows; line++) {
+      const from = 4 * ((y + line) * surface.widthPx + x);
+      tile.data.set(rgba.subarray(from, from + 4 * tileCols), 4 * line * tileCols);
+    }
+    return tile;
+  };
 }

@@ -1,11 +1,11 @@
 import { rgbaOf } from '../../contract/rgba.ts';
 import { encodeBmp } from './bmp.ts';
-import { isEveryOpaque } from './canvas-pixels.ts';
 import type { EncodeOptions } from './encode-options.ts';
 import type { RasterFormat } from './formats.ts';
 import { encodeGif } from './gif.ts';
 import { paletteImage } from './palette.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
+import { isEveryOpaque } from './rgba-pixels.ts';
 import { encodeTiff } from './tiff.ts';
 
 type OwnRasterFormat = Exclude<RasterFormat, 'gisImageJPG' | 'gisImageJPGPNG'>;

@@ -1,29 +1,29 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { type CanvasSurface, createCanvasSurface } from '../surface/canvas.ts';
+import { rgbaOf } from '../../contract/rgba.ts';
 import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
-import { clearColor, contextOf, flatten, hasOpaquePixelsOnly } from './canvas-pixels.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
+import { clearColor, flatten, isEveryOpaque, pixelsOf, type RasterSurface } from './rgba-pixels.ts';
 
-type ImageSurface = CanvasSurface | Recording;
+type ImageSurface = RasterSurface | Recording;
 
 /**
  * Make the surface of a format: pixels, or a list of drawing commands for vector formats.
  *
  * @throws {Fault} as `checkFormat`, and `too-large` when the host has no such canvas
  */
-export function createImageSurface(
+export async function createImageSurface(
   format: Value<'gisImageFormat'>,
   widthPx: number,
   heightPx: number,
   createCanvas: CreateCanvas,
-): ImageSurface {
+): Promise<ImageSurface> {
   checkFormat(format);
-  return isVector(format)
-    ? createRecording(widthPx, heightPx, createCanvas)
-    : createCanvasSurface(widthPx, heightPx, createCanvas);
+  if (isVector(format)) return createRecording(widthPx, heightPx, createCanvas);
+  const { createRasterSurface } = await import('../surface/pixels.ts');
+  return createRasterSurface(widthPx, heightPx, createCanvas);
 }
 
 /**
@@ -40,33 +40,38 @@ export async function encodeImage(
   options: EncodeOptions = {},
 ): Promise<EncodedImage> {
   checkFormat(format);
-  if (isVector(format)) {
-    const { encodeVector } = await import('./encode-vector.ts');
-    return encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
+  try {
+    if (isVector(format)) {
+      const { encodeVector } = await import('./encode-vector.ts');
+      return await encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
+    }
+    if ('commands' in surface)
+      throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
+    return await encodePixels(surface, format as RasterFormat, options);
+  } finally {
+    if ('release' in surface) surface.release();
   }
-  if ('commands' in surface)
-    throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
-  return encodePixels(surface, format as RasterFormat, options);
 }
 
 async function encodePixels(
-  surface: CanvasSurface,
+  surface: RasterSurface,
   format: RasterFormat,
   options: EncodeOptions,
 ): Promise<EncodedImage> {
   const { dotsPerInch = 96, transparentColor } = options;
-  if (!formats[format].hasAlpha) flatten(contextOf(surface));
-  else if (transparentColor) clearColor(surface, transparentColor);
-  const isJpeg = format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && hasOpaquePixelsOnly(surface));
-  if (isJpeg) {
+  const { widthPx, heightPx } = surface;
+  const rgba = pixelsOf(surface);
+  if (!formats[format].hasAlpha) flatten(rgba);
+  else if (transparentColor) clearColor(rgba, rgbaOf(transparentColor));
+  if (format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && isEveryOpaque(rgba))) {
     const mimeType = 'image/jpeg';
-    const blob = await surface.canvas.convertToBlob({ type: mimeType, quality: 0.9 });
+    const canvas = 'canvas' in surface ? surface.canvas : surface.createCanvas(widthPx, heightPx);
+    canvas.getContext('2d')!.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
+    const blob = await canvas.convertToBlob({ type: mimeType, quality: 0.9 });
     if (blob.type !== mimeType)
       throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
     return { bytes: withJpegResolution(new Uint8Array(await blob.arrayBuffer()), dotsPerInch), mimeType };
   }
-  const { widthPx, heightPx } = surface;
-  const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
   const { encodeRaster } = await import('./encode-raster.ts');
   const written = format === 'gisImageJPGPNG' ? 'gisImagePNG32' : format;
   const { mimeType } = formats[written];
@@ -83,9 +88,9 @@ function isVector(format: ImageFormat): format is VectorFormat {
   return formats[format].kind === 'vector';
 }
 
-function asDrawing(surface: CanvasSurface): Drawing {
+function asDrawing(surface: RasterSurface): Drawing {
   const { widthPx, heightPx } = surface;
-  const rgba = contextOf(surface).getImageData(0, 0, widthPx, heightPx).data;
+  const rgba = pixelsOf(surface);
   const box = { xPx: 0, yPx: 0, widthPx, heightPx };
   const picture = { rgba, columns: widthPx, lines: heightPx };
   return { widthPx, heightPx, commands: [{ kind: 'picture', picture, box, angleDeg: 0 }] };

@@ -6,6 +6,37 @@ export interface Kernel {
   readonly memory: WebAssembly.Memory;
   /** Returns the first address that the code itself does not use. */
   firstFree(): number;
+  setTarget(at: number, columns: number, left: number, top: number, right: number, bottom: number): void;
+  setColor(premultiplied: number): void;
+  setPattern(at: number, columns: number, lines: number, x: number, y: number): void;
+  setAreas(at: number, columns: number, lines: number): void;
+  setMask(at: number, columns: number, lines: number): void;
+  setPen(widthPx: number, cap: number, join: number, dashesAt: number, dashes: number): void;
+  fillFeatures(xy: number, partEnds: number, featureEnds: number, features: number, isEach: boolean): void;
+  strokeFeatures(
+    xy: number,
+    partEnds: number,
+    featureEnds: number,
+    features: number,
+    isClosed: boolean,
+    isEach: boolean,
+  ): void;
+  lineFeatures(
+    xy: number,
+    partEnds: number,
+    featureEnds: number,
+    features: number,
+    isClosed: boolean,
+    isEach: boolean,
+  ): void;
+  paintAreas(): void;
+  paintHairlines(): void;
+  paintDots(xy: number, count: number, sidePx: number): void;
+  stampPicture(picture: number, columns: number, lines: number, xy: number, count: number): void;
+  putPicture(picture: number, columns: number, lines: number, left: number, top: number): void;
+  putGroup(group: number, columns: number, opacity: number): void;
+  multiplyAlpha(at: number, count: number): void;
+  divideAlpha(at: number, count: number): void;
   makeChecksumTables(at: number): void;
   crc32(value: number, at: number, length: number): number;
   beginDeflate(at: number): number;

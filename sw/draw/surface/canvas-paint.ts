@@ -57,29 +57,46 @@ export function drawMarker(
   }
 }
 
+/** Lines of the repeating tile of a hatch. */
+interface HatchLines {
+  readonly sizePx: number;
+  readonly widthPx: number;
+  /** [x0, y0, x1, y1] each. */
+  readonly lines: readonly (readonly number[])[];
+}
+
 /**
- * Draw the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges and lie on whole pixels to be
+ * Lay out the repeating tile of a hatch: lines at multiples of 45 degrees meet at its edges and lie on whole pixels to be
  * crisp.
  */
-export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas: CreateCanvas): OffscreenCanvas {
+export function hatchLines(paint: Extract<Paint, { kind: 'hatch' }>): HatchLines {
   const isDiagonal = paint.anglesDeg.some((angle) => angle % 90 !== 0);
   const size = Math.max(2, Math.round(paint.spacingPx * (isDiagonal ? Math.SQRT2 : 1)));
-  const tile = createCanvas(size, size);
+  const widthPx = isDiagonal ? paint.widthPx : Math.max(1, Math.round(paint.widthPx));
+  const middle = Math.floor(size / 2) + (widthPx % 2 === 1 ? 0.5 : 0);
+  const lines = paint.anglesDeg.flatMap((angle) => {
+    const turn = ((angle % 180) + 180) % 180;
+    if (turn === 0) return [[0, middle, size, middle]];
+    if (turn === 90) return [[middle, 0, middle, size]];
+    // Three strokes each, since the tile's corners belong to its neighbours' lines.
+    return [-size, 0, size].map((shift) =>
+      turn < 90 ? [shift - size, 2 * size, shift + 2 * size, -size] : [shift - size, -size, shift + 2 * size, 2 * size],
+    );
+  });
+  return { sizePx: size, widthPx, lines };
+}
+
+/** Draw the repeating tile of a hatch. */
+export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas: CreateCanvas): OffscreenCanvas {
+  const { sizePx, widthPx, lines } = hatchLines(paint);
+  const tile = createCanvas(sizePx, sizePx);
   const context = tile.getContext('2d')!;
   context.strokeStyle = cssOf(paint.color);
-  context.lineWidth = isDiagonal ? paint.widthPx : Math.max(1, Math.round(paint.widthPx));
-  const middle = Math.floor(size / 2) + (context.lineWidth % 2 === 1 ? 0.5 : 0);
+  context.lineWidth = widthPx;
   context.beginPath();
-  for (const angle of paint.anglesDeg) {
-    const turn = ((angle % 180) + 180) % 180;
-    if (turn === 0) line(context, 0, middle, size, middle);
-    else if (turn === 90) line(context, middle, 0, middle, size);
-    // Three strokes each, since the tile's corners belong to its neighbours' lines.
-    else
-      for (const shift of [-size, 0, size]) {
-        if (turn < 90) line(context, shift - size, 2 * size, shift + 2 * size, -size);
-        else line(context, shift - size, -size, shift + 2 * size, 2 * size);
-      }
+  for (const [x0, y0, x1, y1] of lines) {
+    context.moveTo(x0!, y0!);
+    context.lineTo(x1!, y1!);
   }
   context.stroke();
   return tile;
@@ -127,11 +144,6 @@ export function picturePattern(
     f: tile.yPx - originY,
   });
   return pattern;
-}
-
-function line(context: OffscreenCanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
-  context.moveTo(x0, y0);
-  context.lineTo(x1, y1);
 }
 
 /** Apply a stroke to a context. */

@@ -39,7 +39,7 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
 
   const { context } = call;
   await context.fontsReady();
-  const surface = createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
+  const surface = await createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
   await drawMap(surface, plan.drawing, call.scheduler);
   const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
   const image = await encodeImage(surface, type.ImageFormat, {

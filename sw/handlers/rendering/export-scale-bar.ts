@@ -39,7 +39,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
 
   await loadSymbolPictures(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
   await context.fontsReady();
-  const surface = createImageSurface(type.ImageFormat, widthPx, heightPx, context.createCanvas);
+  const surface = await createImageSurface(type.ImageFormat, widthPx, heightPx, context.createCanvas);
   const color = rgbaOf(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });
   surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color });
   const isMapInFeet = (await mapUnitsOf(call, reference)) === 'gisFeet';

@@ -1,7 +1,6 @@
 import { cutTiles } from '../../draw/image/cut-tiles.ts';
 import { drawMap } from '../../draw/map.ts';
 import type { MapPlan } from '../../draw/plan.ts';
-import { createCanvasSurface } from '../../draw/surface/canvas.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
 import { createScheduler } from '../../scheduler.ts';
 import type { NewTile } from '../../store/tile-store.ts';
@@ -53,15 +52,21 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   }
   const { widthPx, heightPx } = plan.view;
   const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
-  const surface = createCanvasSurface(widthPx, heightPx, context.createCanvas, corner);
+  const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
+  const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas, corner);
   const { now, stopwatch = now } = context;
   // The browser records drawing commands and executes them when pixels are read, so read pixels in steps too.
   const yieldNow = async () => {
     await context.yieldNow();
+    if (!('canvas' in surface)) return;
     surface.canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
     await context.yieldNow();
   };
-  await drawMap(featureByFeature(surface), plan, createScheduler(stopwatch, yieldNow, signal, budgetMs));
+  await drawMap(
+    'canvas' in surface ? featureByFeature(surface) : surface,
+    plan,
+    createScheduler(stopwatch, yieldNow, signal, budgetMs),
+  );
   await yieldNow();
   const cols = tiles.colMax - tiles.colMin + 1;
   const grid = {
@@ -80,6 +85,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     context.createCanvas,
     createScheduler(stopwatch, context.yieldNow, signal, budgetMs),
   );
+  if ('release' in surface) surface.release();
   return images.map((bytes, i) => ({
     row: tiles.rowMin + Math.floor(i / cols),
     col: tiles.colMin + (i % cols),

@@ -1,5 +1,12 @@
+export { setColor, setPattern } from './blend.ts';
 export { crc32, makeChecksumTables } from './checksum.ts';
+export { paintAreas, setAreas } from './coverage.ts';
 export { beginDeflate, deflateLines } from './deflate.ts';
+export { paintHairlines, setMask } from './hairline.ts';
+export { fillFeatures, lineFeatures, strokeFeatures } from './paths.ts';
+export { divideAlpha, multiplyAlpha, paintDots, putGroup, putPicture, stampPicture } from './pictures.ts';
+export { setPen } from './stroke.ts';
+export { setTarget } from './target.ts';
 
 /** @returns the first address that the code itself does not use */
 export function firstFree(): usize {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { encodeImage } from '../../../../sw/draw/image/encode.ts';
 import { drawMap } from '../../../../sw/draw/map.ts';
-import { createCanvasSurface } from '../../../../sw/draw/surface/canvas.ts';
-import { featureByFeature } from '../../../../sw/draw/surface/feature-by-feature.ts';
+import { createRasterSurface } from '../../../../sw/draw/surface/pixels.ts';
 import { createCall } from '../../../../sw/handlers/call.ts';
 import { blockPlan } from '../../../../sw/handlers/tiles/tile-plan.ts';
 import type { CacheRecord } from '../../../../sw/tiles/tile-cache.ts';
@@ -24,8 +23,8 @@ async function bigPicture(context: Context, cache: CacheRecord, level: number, t
   };
   const call = createCall(context, service, new AbortController().signal);
   const plan = await blockPlan(call, request);
-  const surface = createCanvasSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
-  await drawMap(featureByFeature(surface), plan, call.scheduler);
+  const surface = await createRasterSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
+  await drawMap(surface, plan, call.scheduler);
   const { bytes } = await encodeImage(surface, 'gisImagePNG32');
   return pixelsOf(new Blob([bytes]));
 }

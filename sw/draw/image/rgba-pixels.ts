@@ -1,0 +1,35 @@
+import type { CanvasSurface } from '../surface/canvas.ts';
+import type { PixelSurface } from '../surface/pixels.ts';
+
+/** A surface of pixels. */
+export type RasterSurface = CanvasSurface | PixelSurface;
+
+/** Read all pixels of a surface, RGBA, not premultiplied. */
+export function pixelsOf(surface: RasterSurface): Uint8ClampedArray<ArrayBuffer> {
+  if ('readPixels' in surface) return surface.readPixels();
+  return surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx).data;
+}
+
+/** Put white under everything. */
+export function flatten(rgba: Uint8ClampedArray): void {
+  for (let i = 3; i < rgba.length; i += 4) {
+    const alpha = rgba[i]!;
+    if (alpha === 255) continue;
+    for (let c = i - 3; c < i; c++) rgba[c] = 255 - ((255 - rgba[c]!) * alpha) / 255;
+    rgba[i] = 255;
+  }
+}
+
+/** Make the opaque pixels of exactly this colour transparent. */
+export function clearColor(rgba: Uint8ClampedArray, [red, green, blue]: readonly number[]): void {
+  // Pixels are little-endian RGBA words on every browser host.
+  const target = (0xff000000 | (blue! << 16) | (green! << 8) | red!) >>> 0;
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
+  for (let i = 0; i < pixels.length; i++) if (pixels[i] === target) pixels[i] = 0;
+}
+
+/** Tell whether every pixel is opaque. */
+export function isEveryOpaque(rgba: Uint8ClampedArray): boolean {
+  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
+  return true;
+}

@@ -1,0 +1,83 @@
+import { pixelAt } from './target.ts';
+
+/** Colour with its alpha, multiplied, in the form of a pixel. */
+let color: u32 = 0;
+/** A picture that replaces the colour, repeated in both directions; 0 for none. */
+let pattern: usize = 0;
+let patternColumns: i32 = 1;
+let patternLines: i32 = 1;
+let patternX: i32 = 0;
+let patternY: i32 = 0;
+
+/** Paint with one colour from now on. @param premultiplied in the form of a pixel */
+export function setColor(premultiplied: u32): void {
+  color = premultiplied;
+  pattern = 0;
+}
+
+/** Paint with a repeated picture from now on, whose pixel (x, y) lies on pixel (0, 0); both are 0 or more. */
+export function setPattern(at: usize, columns: i32, lines: i32, x: i32, y: i32): void {
+  pattern = at;
+  patternColumns = columns;
+  patternLines = lines;
+  patternX = x;
+  patternY = y;
+}
+
+/** Multiply the four bytes of a pixel by `share` of 255, each rounded to the nearest. */
+export function scaled(pixel: u32, share: u32): u32 {
+  const even = (pixel & 0x00ff00ff) * share + 0x00800080;
+  const odd = ((pixel >>> 8) & 0x00ff00ff) * share + 0x00800080;
+  return (
+    (((even + ((even >>> 8) & 0x00ff00ff)) >>> 8) & 0x00ff00ff) | ((odd + ((odd >>> 8) & 0x00ff00ff)) & 0xff00ff00)
+  );
+}
+
+/** Blend a pixel over the one at an address. */
+export function over(at: usize, pixel: u32): void {
+  const alpha = pixel >>> 24;
+  if (alpha === 255) store<u32>(at, pixel);
+  else if (alpha > 0) store<u32>(at, pixel + scaled(load<u32>(at), 255 - alpha));
+}
+
+/** Paint a pixel through a coverage of 1 to 255. */
+export function paintPixel(x: i32, y: i32, coverage: u32): void {
+  const source = pattern === 0 ? color : patternPixel(x, y);
+  over(pixelAt(x, y), coverage === 255 ? source : scaled(source, coverage));
+}
+
+/** Paint the pixels from `x` to before `end` through one coverage. */
+export function paintSpan(x: i32, end: i32, y: i32, coverage: u32): void {
+  if (pattern !== 0) {
+    for (; x < end; x++) paintPixel(x, y, coverage);
+    return;
+  }
+  const source = coverage === 255 ? color : scaled(color, coverage);
+  const alpha = source >>> 24;
+  let at = pixelAt(x, y);
+  const last = at + ((end - x) << 2);
+  if (alpha === 255) {
+    const four = i32x4.splat(source);
+    for (; at + 16 <= last; at += 16) v128.store(at, four);
+    for (; at < last; at += 4) store<u32>(at, source);
+    return;
+  }
+  const four = i32x4.splat(source);
+  const rest = i16x8.splat(<i16>(255 - alpha));
+  const half = i16x8.splat(128);
+  for (; at + 16 <= last; at += 16) {
+    const below = v128.load(at);
+    let low = i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(below), rest), half);
+    let high = i16x8.add(i16x8.mul(i16x8.extend_high_i8x16_u(below), rest), half);
+    low = i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8);
+    high = i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8);
+    v128.store(at, i8x16.add(i8x16.narrow_i16x8_u(low, high), four));
+  }
+  for (; at < last; at += 4) over(at, source);
+}
+
+function patternPixel(x: i32, y: i32): u32 {
+  const column = (x + patternX) % patternColumns;
+  const line = (y + patternY) % patternLines;
+  return load<u32>(pattern + ((line * patternColumns + column) << 2));
+}

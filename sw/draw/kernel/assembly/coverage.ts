@@ -1,0 +1,165 @@
+import { paintPixel, paintSpan } from './blend.ts';
+import { clipBottom, clipLeft, clipRight, clipTop } from './target.ts';
+
+/**
+ * Area that edges cover, as differences along each line of pixels: the sum from the left is twice the area of the
+ * pixel to the right of the edges, in squares of 1/256 pixel. Edges that go down count positive.
+ */
+let areas: usize = 0;
+let stride: i32 = 0;
+/** Per line, the first and the last difference that is not 0. */
+let ranges: usize = 0;
+let firstLine: i32 = i32.MAX_VALUE;
+let lastLine: i32 = -1;
+
+const full: i32 = 1 << 17;
+
+/**
+ * Use memory for the differences: all zero, for `lines` lines of `columns` words, which is at minimum two more than there
+ * are pixels, and two words more for each line.
+ */
+export function setAreas(at: usize, columns: i32, lines: i32): void {
+  areas = at;
+  stride = columns;
+  ranges = at + ((<usize>(columns * lines)) << 2);
+  for (let line = 0; line < lines; line++) clearRange(line);
+}
+
+function clearRange(line: i32): void {
+  store<u64>(ranges + (line << 3), 0x7fffffff);
+}
+
+/** Convert pixels to their 256th part; what is far away or no number stays within 32 bits. */
+export function fixed(value: f64): i32 {
+  return <i32>Math.floor(Math.max(-4e6, Math.min(4e6, value)) * 256 + 0.5);
+}
+
+/** Add an edge; coordinates in 1/256 pixel. The edges of an area form closed rings. */
+export function addEdge(x0: i32, y0: i32, x1: i32, y1: i32): void {
+  if (y0 === y1) return;
+  let sign = 1;
+  if (y0 > y1) {
+    sign = -1;
+    const x = x0;
+    const y = y0;
+    x0 = x1;
+    y0 = y1;
+    x1 = x;
+    y1 = y;
+  }
+  if (x0 >= clipRight << 8 && x1 >= clipRight << 8) return;
+  const top = max(y0, clipTop << 8);
+  const bottom = min(y1, clipBottom << 8);
+  if (top >= bottom) return;
+  if (top >> 8 < firstLine) firstLine = top >> 8;
+  if ((bottom - 1) >> 8 > lastLine) lastLine = (bottom - 1) >> 8;
+  const slope = (<f64>x1 - <f64>x0) / (<f64>y1 - <f64>y0);
+  let y = top;
+  let x = top === y0 ? x0 : crossing(x0, y0, top, slope);
+  while (y < bottom) {
+    const line = y >> 8;
+    const nextY = min(bottom, (line + 1) << 8);
+    const nextX = nextY === y1 ? x1 : crossing(x0, y0, nextY, slope);
+    addWithinLine(line, x, nextX, nextY - y, sign);
+    x = nextX;
+    y = nextY;
+  }
+}
+
+/** Where an edge is at a height: the same wherever the picture begins. */
+function crossing(x0: i32, y0: i32, y: i32, slope: f64): i32 {
+  return x0 + <i32>Math.floor((<f64>y - <f64>y0) * slope + 0.5);
+}
+
+/** Add the piece of an edge within one line of pixels, `height` high. */
+function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): void {
+  const left = clipLeft << 8;
+  const right = clipRight << 8;
+  // The area to the right of an edge does not depend on its direction.
+  const x0 = min(xa, xb);
+  const x1 = max(xa, xb);
+  if (x0 >= right) return;
+  if (x1 <= left) {
+    add(line, clipLeft, sign * height * 512, 0);
+    return;
+  }
+  const rise = <f64>height / <f64>max(1, x1 - x0);
+  let done = 0;
+  if (x0 < left) {
+    done = rounded((<f64>left - <f64>x0) * rise);
+    add(line, clipLeft, sign * done * 512, 0);
+  }
+  const from = max(x0, left);
+  let column = from >> 8;
+  let x = from;
+  while (true) {
+    const isLast = x1 <= (column + 1) << 8;
+    const end = isLast ? x1 : (column + 1) << 8;
+    const upTo = isLast ? height : rounded((<f64>end - <f64>x0) * rise);
+    const piece = upTo - done;
+    const within = (x - (column << 8) + (end - (column << 8))) * piece;
+    add(line, column, sign * (piece * 512 - within), sign * within);
+    if (isLast) return;
+    done = upTo;
+    x = end;
+    column++;
+    if (column >= clipRight) return;
+  }
+}
+
+function rounded(value: f64): i32 {
+  return <i32>Math.floor(value + 0.5);
+}
+
+function add(line: i32, column: i32, here: i32, next: i32): void {
+  const at = areas + ((<usize>(line * stride + column)) << 2);
+  store<i32>(at, load<i32>(at) + here);
+  store<i32>(at + 4, load<i32>(at + 4) + next);
+  const range = ranges + (line << 3);
+  if (column < load<i32>(range)) store<i32>(range, column);
+  if (column + 1 > load<i32>(range + 4)) store<i32>(range + 4, column + 1);
+}
+
+/** Paint what the edges enclose by the non-zero rule, and forget them. */
+export function paintAreas(): void {
+  for (let line = firstLine; line <= lastLine; line++) {
+    const range = ranges + (line << 3);
+    const first = load<i32>(range);
+    const last = min(load<i32>(range + 4), clipRight + 1);
+    if (first <= last) paintLine(line, first, last);
+    clearRange(line);
+  }
+  firstLine = i32.MAX_VALUE;
+  lastLine = -1;
+}
+
+function paintLine(line: i32, first: i32, last: i32): void {
+  const row = areas + ((<usize>(line * stride)) << 2);
+  let sum = 0;
+  let x = first;
+  while (x <= last) {
+    const at = row + (x << 2);
+    const change = load<i32>(at);
+    if (change !== 0) {
+      sum += change;
+      store<i32>(at, 0);
+      const coverage = coverageOf(sum);
+      if (coverage > 0 && x < clipRight) paintPixel(x, line, coverage);
+      x++;
+      continue;
+    }
+    let end = x + 1;
+    while (end + 3 <= last && !v128.any_true(v128.load(row + (end << 2)))) end += 4;
+    while (end <= last && load<i32>(row + (end << 2)) === 0) end++;
+    const coverage = coverageOf(sum);
+    if (coverage > 0 && x < clipRight) paintSpan(x, min(end, clipRight), line, coverage);
+    x = end;
+  }
+  // Edges beyond the right side are not recorded.
+  const coverage = coverageOf(sum);
+  if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
+}
+
+function coverageOf(sum: i32): u32 {
+  return (<u32>min(full, abs(sum)) * 255 + (full >> 1)) >>> 17;
+}

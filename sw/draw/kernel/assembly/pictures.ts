@@ -1,0 +1,98 @@
+import { over, paintPixel, scaled } from './blend.ts';
+import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
+
+/**
+ * Blend a picture over the pixels at each of `count` points.
+ *
+ * @param picture pixels as those that are drawn on; both its sides are odd
+ * @param xy      f32 x and y of the centre of each copy
+ */
+export function stampPicture(picture: usize, columns: i32, lines: i32, xy: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const x = load<f32>(xy + (i << 3));
+    const y = load<f32>(xy + (i << 3) + 4);
+    if (!(abs(x) < 1e8 && abs(y) < 1e8)) continue;
+    putPicture(picture, columns, lines, <i32>Math.floor(x) - (columns >> 1), <i32>Math.floor(y) - (lines >> 1));
+  }
+}
+
+/** Blend a picture over the pixels from (left, top) on. */
+export function putPicture(picture: usize, columns: i32, lines: i32, left: i32, top: i32): void {
+  const fromX = max(0, clipLeft - left);
+  const toX = min(columns, clipRight - left);
+  const toY = min(lines, clipBottom - top);
+  if (fromX >= toX) return;
+  for (let y = max(0, clipTop - top); y < toY; y++) {
+    let from = picture + ((y * columns + fromX) << 2);
+    const end = picture + ((y * columns + toX) << 2);
+    let at = pixelAt(left + fromX, top + y);
+    for (; from < end; from += 4, at += 4) {
+      while (from + 16 <= end && !v128.any_true(v128.load(from))) {
+        from += 16;
+        at += 16;
+      }
+      if (from < end) over(at, load<u32>(from));
+    }
+  }
+}
+
+/** Blend pixels of the same size over those within the clip, through an opacity of 0 to 255. */
+export function putGroup(group: usize, columns: i32, opacity: u32): void {
+  for (let y = clipTop; y < clipBottom; y++) {
+    let from = group + ((y * columns + clipLeft) << 2);
+    const end = group + ((y * columns + clipRight) << 2);
+    let at = pixelAt(clipLeft, y);
+    for (; from < end; from += 4, at += 4) {
+      const pixel = load<u32>(from);
+      if (pixel !== 0) over(at, opacity === 255 ? pixel : scaled(pixel, opacity));
+    }
+  }
+}
+
+/** Paint whole pixels: squares of `side` pixels around points, f32 x and y each. */
+export function paintDots(xy: usize, count: i32, side: i32): void {
+  const half = <f32>side / 2;
+  for (let i = 0; i < count; i++) {
+    const x = load<f32>(xy + (i << 3)) - half;
+    const y = load<f32>(xy + (i << 3) + 4) - half;
+    if (!(abs(x) < 1e8 && abs(y) < 1e8)) continue;
+    const left = <i32>Math.floor(x + 0.5);
+    const top = <i32>Math.floor(y + 0.5);
+    const right = min(left + side, clipRight);
+    const bottom = min(top + side, clipBottom);
+    for (let line = max(top, clipTop); line < bottom; line++)
+      for (let column = max(left, clipLeft); column < right; column++) paintPixel(column, line, 255);
+  }
+}
+
+/** Multiply colours by their alpha. */
+export function multiplyAlpha(at: usize, count: i32): void {
+  for (const end = at + (count << 2); at < end; at += 4) {
+    const pixel = load<u32>(at);
+    const alpha = pixel >>> 24;
+    if (alpha === 0) store<u32>(at, 0);
+    else if (alpha < 255) store<u32>(at, scaled(pixel | 0xff000000, alpha));
+  }
+}
+
+/** Divide colours by their alpha. */
+export function divideAlpha(at: usize, count: i32): void {
+  const opaque = i32x4.splat(0xff000000);
+  const end = at + (count << 2);
+  while (at < end) {
+    if (at + 16 <= end && i32x4.all_true(i32x4.eq(v128.and(v128.load(at), opaque), opaque))) {
+      at += 16;
+      continue;
+    }
+    const pixel = load<u32>(at);
+    const alpha = pixel >>> 24;
+    if (alpha > 0 && alpha < 255) {
+      const half = alpha >>> 1;
+      const red = min<u32>(255, ((pixel & 255) * 255 + half) / alpha);
+      const green = min<u32>(255, (((pixel >>> 8) & 255) * 255 + half) / alpha);
+      const blue = min<u32>(255, (((pixel >>> 16) & 255) * 255 + half) / alpha);
+      store<u32>(at, (alpha << 24) | (blue << 16) | (green << 8) | red);
+    }
+    at += 4;
+  }
+}

@@ -1,0 +1,254 @@
+import { Fault } from '../../contract/index.ts';
+import { type KernelMemory, releaseKernel, takeKernel } from '../kernel/kernel-memory.ts';
+import { type CanvasSurface, createCanvasSurface } from './canvas.ts';
+import { hatchLines, isPlainHairline } from './canvas-paint.ts';
+import { measureText } from './canvas-text.ts';
+import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-paths.ts';
+import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
+import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
+import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
+
+/** A surface whose pixels are drawn by the kernel. */
+export interface PixelSurface extends Surface {
+  /** End the drawing. @returns RGBA, not premultiplied; valid until `release` */
+  readPixels(): Uint8ClampedArray<ArrayBuffer>;
+  /** Give the memory back; the surface cannot be used any more. */
+  release(): void;
+  readonly createCanvas: CreateCanvas;
+}
+
+/** Pixels of the largest picture that the kernel draws: it takes nine bytes for each. */
+const largestImagePixels = 1 << 24;
+
+/**
+ * Make a pixel surface, drawn by the kernel where that can be.
+ *
+ * @param patternOrigin as in `createCanvasSurface`
+ * @throws {Fault} as `createCanvasSurface`
+ */
+export async function createRasterSurface(
+  widthPx: number,
+  heightPx: number,
+  createCanvas: CreateCanvas,
+  patternOrigin?: readonly [xPx: number, yPx: number],
+): Promise<PixelSurface | CanvasSurface> {
+  const memory = widthPx * heightPx > largestImagePixels ? undefined : await takeKernel();
+  return memory
+    ? createPixelSurface(memory, widthPx, heightPx, createCanvas, patternOrigin)
+    : createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
+}
+
+/** Shapes of at most so many vertices are drawn on the canvas when text was drawn just before: reading it costs more. */
+const verticesBesideText = 64;
+/** Markers and hatches that are larger are not prepared as a picture. */
+const largestPicturePx = 255;
+
+type Solid = { readonly color: Rgba };
+
+/**
+ * Make a pixel surface over the memory of a kernel. Everything but text is drawn the same, byte for byte, in every
+ * browser.
+ *
+ * Left to a canvas, whose pixels are put over those before: text, pictures, areas filled with a picture, hatches wider than
+ * `largestPicturePx`, and small shapes between texts.
+ *
+ * @param patternOrigin as in `createCanvasSurface`
+ */
+export function createPixelSurface(
+  memory: KernelMemory,
+  widthPx: number,
+  heightPx: number,
+  createCanvas: CreateCanvas,
+  patternOrigin: readonly [xPx: number, yPx: number] = [0, 0],
+): PixelSurface {
+  const { kernel } = memory;
+  const columns = Math.max(widthPx, largestPicturePx) + 2;
+  const lines = Math.max(heightPx, largestPicturePx);
+  const imageBytes = 4 * widthPx * heightPx;
+  const groups: { readonly target: number; readonly clip: PixelBox; readonly alpha: number }[] = [];
+  let target = memory.take(imageBytes + 16);
+  const spareTargets: number[] = [];
+  let clip: PixelBox = { xPx: 0, yPx: 0, widthPx, heightPx };
+  /** What is added to the kernel but not painted: features of one symbol are painted together. */
+  let pending: { readonly kind: 'areas' | 'hairlines'; readonly by: Solid } | undefined;
+  let canvas: CanvasSurface | undefined;
+  let isCanvasUsed = false;
+  let measuring: OffscreenCanvasRenderingContext2D | undefined;
+  let isRead = false;
+
+  kernel.setAreas(memory.take(4 * columns * lines + 8 * lines), columns, lines);
+  kernel.setMask(memory.take(columns * lines + 8 * lines + 16), columns, lines);
+
+  const aim = (): void => {
+    kernel.setTarget(target, widthPx, clip.xPx, clip.yPx, clip.xPx + clip.widthPx, clip.yPx + clip.heightPx);
+  };
+
+  const paintPending = (): void => {
+    if (!pending) return;
+    kernel.setColor(premultiplied(pending.by.color));
+    if (pending.kind === 'areas') kernel.paintAreas();
+    else kernel.paintHairlines();
+    pending = undefined;
+  };
+
+  const putCanvas = (): void => {
+    if (!canvas || !isCanvasUsed) return;
+    isCanvasUsed = false;
+    const context = canvas.canvas.getContext('2d')!;
+    const linesAtOnce = Math.max(1, Math.floor((1 << 20) / widthPx));
+    const bottom = clip.yPx + clip.heightPx;
+    for (let line = clip.yPx; line < bottom; line += linesAtOnce) {
+      const { data, height } = context.getImageData(0, line, widthPx, Math.min(linesAtOnce, bottom - line));
+      const [at] = memory.pass(data);
+      kernel.multiplyAlpha(at!, widthPx * height);
+      kernel.putPicture(at!, widthPx, height, 0, line);
+    }
+    context.clearRect(0, 0, widthPx, heightPx);
+  };
+
+  /** The canvas for what the kernel does not draw. */
+  const onCanvas = (): CanvasSurface => {
+    paintPending();
+    canvas ??= createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
+    isCanvasUsed = true;
+    return canvas;
+  };
+
+  const isSmallBesideText = (paths: PixelPaths, from: number, to: number): boolean =>
+    isCanvasUsed && firstVertexOf(paths, to) - firstVertexOf(paths, from) <= verticesBesideText;
+
+  /** Begin something that is painted at once, or with what came before by the same paint. */
+  const begin = (kind: 'areas' | 'hairlines', by: Solid): boolean => {
+    putCanvas();
+    const isTogether = by.color[3] === 1;
+    if (!isTogether || pending?.kind !== kind || pending.by !== by) paintPending();
+    if (isTogether) pending = { kind, by };
+    else kernel.setColor(premultiplied(by.color));
+    return !isTogether;
+  };
+
+  const setPattern = ({ at, sizePx }: PreparedPicture): void => {
+    const [x, y] = patternOrigin.map((origin) => ((origin % sizePx) + sizePx) % sizePx) as [number, number];
+    kernel.setPattern(at, sizePx, sizePx, x, y);
+  };
+
+  const stroked = (paths: PixelPaths, from: number, to: number, stroke: Stroke, isEach: boolean): void => {
+    const add = isPlainHairline(stroke) ? kernel.lineFeatures : penFeatures(memory, stroke);
+    forEachPiece(memory, paths, from, to, (xy, parts, features, count) =>
+      add(xy, parts, features, count, paths.closed, isEach),
+    );
+  };
+
+  const setGroupClip = (box: PixelBox | undefined): void => {
+    if (!box) return;
+    const left = Math.max(clip.xPx, Math.round(box.xPx));
+    const top = Math.max(clip.yPx, Math.round(box.yPx));
+    const right = Math.min(clip.xPx + clip.widthPx, Math.round(box.xPx + box.widthPx));
+    const bottom = Math.min(clip.yPx + clip.heightPx, Math.round(box.yPx + box.heightPx));
+    clip = { xPx: left, yPx: top, widthPx: Math.max(0, right - left), heightPx: Math.max(0, bottom - top) };
+  };
+
+  const pictures = createPreparedPictures(memory, aim);
+  aim();
+  const surface: PixelSurface = {
+    widthPx,
+    heightPx,
+    snapPx: 1,
+
+    beginGroup(alpha, box) {
+      groups.push({ target, clip, alpha });
+      if (alpha === 1 && !box) return;
+      paintPending();
+      putCanvas();
+      setGroupClip(box);
+      if (alpha < 1) {
+        const spare = spareTargets.pop();
+        target = spare ?? memory.take(imageBytes + 16);
+        if (spare !== undefined) new Uint8Array(kernel.memory.buffer, spare, imageBytes).fill(0);
+      }
+      aim();
+    },
+
+    endGroup() {
+      const group = groups.pop();
+      if (!group) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
+      if (group.target === target && group.clip === clip) return;
+      paintPending();
+      putCanvas();
+      const drawn = target;
+      target = group.target;
+      aim();
+      if (drawn !== target) {
+        kernel.putGroup(drawn, widthPx, Math.round(group.alpha * 255));
+        spareTargets.push(drawn);
+      }
+      clip = group.clip;
+      aim();
+    },
+
+    fillPaths(paths, from, to, paint) {
+      const isWide = paint.kind === 'hatch' && (paint.tile || hatchLines(paint).sizePx > largestPicturePx);
+      if (isWide || isSmallBesideText(paths, from, to)) return onCanvas().fillPaths(paths, from, to, paint);
+      let isEach = true;
+      if (paint.kind === 'solid') isEach = begin('areas', paint);
+      else {
+        putCanvas();
+        paintPending();
+        setPattern(pictures.hatchOf(paint));
+      }
+      forEachPiece(memory, paths, from, to, (xy, parts, features, count) =>
+        kernel.fillFeatures(xy, parts, features, count, isEach),
+      );
+    },
+
+    strokePaths(paths, from, to, stroke) {
+      if (isSmallBesideText(paths, from, to)) return onCanvas().strokePaths(paths, from, to, stroke);
+      const isEach = begin(isPlainHairline(stroke) ? 'hairlines' : 'areas', stroke);
+      stroked(paths, from, to, stroke, isEach);
+    },
+
+    fillDots(xy, count, sizePx, color) {
+      putCanvas();
+      paintPending();
+      kernel.setColor(premultiplied(color));
+      forEachPoints(memory, xy, count, (at, points) => kernel.paintDots(at, points, Math.max(1, Math.round(sizePx))));
+    },
+
+    stampMarker(marker, xy, count, angleDeg) {
+      if (isCanvasUsed && count === 1) return onCanvas().stampMarker(marker, xy, count, angleDeg);
+      putCanvas();
+      paintPending();
+      if (stampSizePx(marker) > largestPicturePx) {
+        for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
+        return;
+      }
+      const { at, sizePx } = pictures.stampOf(marker, angleDeg);
+      forEachPoints(memory, xy, count, (points, length) => kernel.stampPicture(at, sizePx, sizePx, points, length));
+    },
+
+    fillBox(box, paint) {
+      const { xPx: left, yPx: top } = box;
+      const [right, bottom] = [left + box.widthPx, top + box.heightPx];
+      const paths = pixelPathsOf([[left, top, right, top, right, bottom, left, bottom]], true);
+      surface.fillPaths(paths, 0, paths.featureCount, paint);
+    },
+
+    drawPicture: (picture, box, angleDeg) => onCanvas().drawPicture(picture, box, angleDeg),
+    drawText: (run) => onCanvas().drawText(run),
+    measureText(text, font) {
+      measuring ??= createCanvas(1, 1).getContext('2d')!;
+      return measureText(measuring, text, font);
+    },
+
+    readPixels() {
+      paintPending();
+      putCanvas();
+      if (!isRead) kernel.divideAlpha(target, widthPx * heightPx);
+      isRead = true;
+      return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
+    },
+    release: () => releaseKernel(memory),
+    createCanvas,
+  };
+  return surface;
+}
