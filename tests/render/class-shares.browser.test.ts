@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
-import { draw, layerOf, marker, rgb, viewOf } from './draw-plan.ts';
+import { drawnCanvas, layerOf, marker, rgb, viewOf } from './draw-plan.ts';
 import { tableOf } from './table-of.ts';
 
 const channels = [
@@ -38,15 +38,11 @@ const renderer: Value<'UniqueValueRenderer'> = {
 };
 
 async function pixelsOf(extent: readonly [number, number, number, number], table: ReturnType<typeof tableOf>) {
-  const surface = await draw({
+  const surface = await drawnCanvas({
     view: viewOf(extent, 200, 200),
     layers: [layerOf(table, { FeatureRenderer: renderer })],
   });
-  return (await createImageBitmapPixels(surface)).data;
-}
-
-async function createImageBitmapPixels({ canvas }: { canvas: OffscreenCanvas }) {
-  return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  return surface.getContext('2d')!.getImageData(0, 0, 200, 200).data;
 }
 
 test('each class of many points has its share of the image, not the last class all of it', async () => {

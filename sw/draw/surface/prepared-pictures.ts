@@ -12,7 +12,7 @@ export interface PreparedPicture {
 }
 
 /** Pictures that are drawn once for a surface. */
-export interface PreparedPictures {
+interface PreparedPictures {
   /** The picture of a marker that is turned by `angleDeg`; its centre is in its middle. */
   stampOf(marker: Marker, angleDeg: number): PreparedPicture;
   /** The tile of a hatch. */

@@ -9,10 +9,10 @@ let dashes: usize = 0;
 let dashCount: i32 = 0;
 let period: f64 = 0;
 
-export const butt: u32 = 0;
-export const round: u32 = 1;
-export const square: u32 = 2;
-export const miter: u32 = 0;
+const butt: u32 = 0;
+const round: u32 = 1;
+const square: u32 = 2;
+const miter: u32 = 0;
 const miterLimit: f64 = 4;
 /** A path of more dashes is solid: they could not be told apart. */
 const maxDashes: f64 = 1000000;

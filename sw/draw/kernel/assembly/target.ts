@@ -1,7 +1,7 @@
 /** Pixels that are drawn on: u32 each with red in the lowest byte, colours multiplied by their alpha. */
-export let pixels: usize = 0;
+let pixels: usize = 0;
 /** Pixels of a line. */
-export let width: i32 = 0;
+let width: i32 = 0;
 /** Nothing is drawn outside these pixels. */
 export let clipLeft: i32 = 0;
 export let clipTop: i32 = 0;
