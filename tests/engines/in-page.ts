@@ -49,6 +49,33 @@ export async function picture(format: string): Promise<{ head: string; colours: 
   return { head: characters.slice(0, 8), colours };
 }
 
+/** Draw maps of the demo service by REST. @returns the bytes of each in base64, by name */
+export async function drawnMaps(
+  maps: Readonly<
+    Record<string, { dynamicLayers: readonly { geometry: string; symbol: object; transparency?: number }[] }>
+  >,
+): Promise<Record<string, string>> {
+  const service = new URL('rest/services/World/MapServer/', document.baseURI);
+  const { layers } = (await (await fetch(new URL('layers?f=json', service))).json()) as {
+    layers: { id: number; geometryType?: string }[];
+  };
+  const drawn: Record<string, string> = {};
+  for (const [name, { dynamicLayers, ...parameters }] of Object.entries(maps)) {
+    const described = dynamicLayers.map(({ geometry, symbol, transparency = 0 }, i) => ({
+      id: 100 + i,
+      source: { type: 'mapLayer', mapLayerId: layers.find(({ geometryType }) => geometryType === geometry)?.id },
+      drawingInfo: { renderer: { type: 'simple', symbol }, showLabels: false, transparency },
+    }));
+    const query = new URLSearchParams({ dynamicLayers: JSON.stringify(described) });
+    for (const [key, value] of Object.entries(parameters)) query.set(key, String(value));
+    const answer = await fetch(new URL(`export?${query}`, service));
+    if (answer.headers.get('content-type') !== 'image/png') throw new Error(`${name}: ${await answer.text()}`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    drawn[name] = btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+  }
+  return drawn;
+}
+
 /**
  * Drop a file on the page as from the desktop, press "Publish" where the page shows what it found, and wait until the service
  * of its name is there.

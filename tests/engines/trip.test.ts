@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWebServer, type WebServer } from '../e2e/drivers/web-server.ts';
+import { startChromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
 import { programsOf } from './ensure-engines.mjs';
 import { startFirefox } from './firefox.ts';
 import * as inPage from './in-page.ts';
+import { maps } from './symbols.ts';
 import { startWebKit } from './webkit.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
@@ -58,6 +60,12 @@ for (const [name, start] of Object.entries(engines)) {
       if (/PNG|JPG/.test(format)) expect(colours).toBeGreaterThan(20);
     });
 
+    test('maps without text are those of Chromium, byte for byte', async () => {
+      const here = await engine!.run(inPage.drawnMaps, maps);
+      for (const [map, bytes] of Object.entries(await chromiumMaps(server.origin)))
+        expect(here[map] === bytes, `${map}: bytes as in Chromium`).toBe(true);
+    });
+
     test('a dropped file is a service: described, counted, queried', async () => {
       await engine!.run(inPage.publishFile, 'Springs.csv', 'name,longitude,latitude,flow\nA,7.5,47,1.5\nBé,8.5,46,2\n');
       expect(await engine!.run(inPage.rows, 'Springs', 'flow > 1.6')).toEqual([['Bé', '2']]);
@@ -75,6 +83,23 @@ for (const [name, start] of Object.entries(engines)) {
       expect(await engine!.run(inPage.rows, 'Springs', "name = 'A'")).toEqual([['A', '1.5']]);
     });
   });
+}
+
+let drawnByChromium: Promise<Record<string, string>> | undefined;
+
+/** The maps as Chromium draws them, once. */
+function chromiumMaps(origin: string): Promise<Record<string, string>> {
+  drawnByChromium ??= (async () => {
+    const chromium = await startChromium();
+    try {
+      await chromium.goto(origin);
+      await chromium.run(inPage.mapStatus);
+      return await chromium.run(inPage.drawnMaps, maps);
+    } finally {
+      await chromium.close();
+    }
+  })();
+  return drawnByChromium;
 }
 
 /** The browser, or nothing where it is missing or does not start on this machine, which is said. */

@@ -5,7 +5,7 @@ import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
 import { withJpegResolution } from './jpeg.ts';
-import { clearColor, flatten, isEveryOpaque, pixelsOf, type RasterSurface } from './rgba-pixels.ts';
+import { clearColor, flatten, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
 
 type ImageSurface = RasterSurface | Recording;
 
@@ -49,7 +49,7 @@ export async function encodeImage(
       throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
     return await encodePixels(surface, format as RasterFormat, options);
   } finally {
-    if ('release' in surface) surface.release();
+    releaseSurface(surface);
   }
 }
 

@@ -10,6 +10,11 @@ export function pixelsOf(surface: RasterSurface): Uint8ClampedArray<ArrayBuffer>
   return surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx).data;
 }
 
+/** Give back what a surface holds; nothing for one that the browser collects. */
+export function releaseSurface(surface: object): void {
+  if ('release' in surface) (surface as PixelSurface).release();
+}
+
 /** Put white under everything. */
 export function flatten(rgba: Uint8ClampedArray): void {
   for (let i = 3; i < rgba.length; i += 4) {

@@ -11,8 +11,8 @@ export interface KernelMemory {
   pass(...lists: readonly (Float32Array | Int32Array | Uint8ClampedArray)[]): number[];
 }
 
-/** Memory of a kernel that waits for its next use; more is given back to the host. */
-const idleBytes = 96 << 20;
+/** Memory of a kernel that waits for its next use, enough for a block of tiles; more is given back to the host. */
+const idleBytes = 48 << 20;
 /** Bytes that are passed to a call most of the time. */
 const passedBytes = 1 << 20;
 

@@ -1,4 +1,5 @@
 /// <reference path="./base64.d.ts" />
+import { Fault } from '../../contract/index.ts';
 import kernelBase64 from './assembly/index.base64';
 
 /** What `assembly/` exports; addresses are bytes of its memory, pixels u32 with red in the lowest byte. */
@@ -64,10 +65,19 @@ export async function newKernel(): Promise<Kernel | undefined> {
   return module && ((await WebAssembly.instantiate(module)).exports as unknown as Kernel);
 }
 
-/** Grow the memory of a kernel until it holds `bytes`. Views of its buffer made before are empty afterwards. */
+/**
+ * Grow the memory of a kernel until it holds `bytes`. Views of its buffer made before are empty afterwards.
+ *
+ * @throws {Fault} `too-large` when the host has no memory left
+ */
 export function reserveMemory({ memory }: Kernel, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+  if (missing <= 0) return;
+  try {
+    memory.grow(Math.ceil(missing / 65536));
+  } catch {
+    throw new Fault('too-large', `Picture: one that fits into memory expected, ${bytes} bytes could not be had.`);
+  }
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts
 export interface PixelSurface extends Surface {
   /** End the drawing. @returns RGBA, not premultiplied; valid until `release` */
   readPixels(): Uint8ClampedArray<ArrayBuffer>;
-  /** Give the memory back; the surface cannot be used any more. */
+  /** Give the memory back, also after a drawing that failed; the surface cannot be used any more. */
   release(): void;
   readonly createCanvas: CreateCanvas;
 }
@@ -21,7 +21,8 @@ export interface PixelSurface extends Surface {
 const largestImagePixels = 1 << 24;
 
 /**
- * Make a pixel surface, drawn by the kernel where that can be.
+ * Make a pixel surface, drawn by the kernel where the host can run it, has the memory, and the picture is not too large; by the
+ * canvas elsewhere.
  *
  * @param patternOrigin as in `createCanvasSurface`
  * @throws {Fault} as `createCanvasSurface`
@@ -33,9 +34,13 @@ export async function createRasterSurface(
   patternOrigin?: readonly [xPx: number, yPx: number],
 ): Promise<PixelSurface | CanvasSurface> {
   const memory = widthPx * heightPx > largestImagePixels ? undefined : await takeKernel();
-  return memory
-    ? createPixelSurface(memory, widthPx, heightPx, createCanvas, patternOrigin)
-    : createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
+  try {
+    if (memory) return createPixelSurface(memory, widthPx, heightPx, createCanvas, patternOrigin);
+  } catch (error) {
+    // Without memory for it, the browser may still have a canvas.
+    if (!(error instanceof Fault)) throw error;
+  }
+  return createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
 }
 
 /** Shapes of at most so many vertices are drawn on the canvas when text was drawn just before: reading it costs more. */
@@ -75,6 +80,7 @@ export function createPixelSurface(
   let isCanvasUsed = false;
   let measuring: OffscreenCanvasRenderingContext2D | undefined;
   let isRead = false;
+  let isReleased = false;
 
   kernel.setAreas(memory.take(4 * columns * lines + 8 * lines), columns, lines);
   kernel.setMask(memory.take(columns * lines + 8 * lines + 16), columns, lines);
@@ -243,11 +249,16 @@ export function createPixelSurface(
     readPixels() {
       paintPending();
       putCanvas();
+      // It is as large as the picture, and an encoder needs memory too.
+      canvas = undefined;
       if (!isRead) kernel.divideAlpha(target, widthPx * heightPx);
       isRead = true;
       return new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, target, imageBytes);
     },
-    release: () => releaseKernel(memory),
+    release() {
+      if (!isReleased) releaseKernel(memory);
+      isReleased = true;
+    },
     createCanvas,
   };
   return surface;

@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/index.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
+import { releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { Handler } from '../call.ts';
@@ -40,11 +41,16 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
   const { context } = call;
   await context.fontsReady();
   const surface = await createImageSurface(type.ImageFormat, view.widthPx, view.heightPx, context.createCanvas);
-  await drawMap(surface, plan.drawing, call.scheduler);
-  const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
-  const image = await encodeImage(surface, type.ImageFormat, {
-    ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),
-    geo: geoPlacement(view, reference),
-  });
-  return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
+  try {
+    await drawMap(surface, plan.drawing, call.scheduler);
+    const transparentColor = display.TransparentColor ?? MapDescription.TransparentColor;
+    const image = await encodeImage(surface, type.ImageFormat, {
+      ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),
+      geo: geoPlacement(view, reference),
+    });
+    return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
+  } finally {
+    // Also when the drawing was aborted, as most pictures of a pan are.
+    releaseSurface(surface);
+  }
 };

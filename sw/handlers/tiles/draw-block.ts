@@ -1,4 +1,5 @@
 import { cutTiles } from '../../draw/image/cut-tiles.ts';
+import { type RasterSurface, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
 import type { MapPlan } from '../../draw/plan.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
@@ -38,7 +39,7 @@ export interface BlockOrder {
  * @throws {Fault} as `blockPlan` and `drawMap`; the signal's reason when it is aborted
  */
 export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Promise<NewTile[]> {
-  const { context, signal } = call;
+  const { context } = call;
   const { settings, whole } = order;
   const { scheme } = settings;
   const level = levelOf(scheme, order.level);
@@ -54,6 +55,28 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const corner = [whole.colMin * scheme.tileCols - marginPx, whole.rowMin * scheme.tileRows - marginPx] as const;
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
   const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas, corner);
+  try {
+    const images = await drawnTiles(call, surface, plan, marginPx, { tiles, ...order });
+    const cols = tiles.colMax - tiles.colMin + 1;
+    return images.map((bytes, i) => ({
+      row: tiles.rowMin + Math.floor(i / cols),
+      col: tiles.colMin + (i % cols),
+      bytes,
+    }));
+  } finally {
+    releaseSurface(surface);
+  }
+}
+
+/** Draw the plan of a block, and write the tiles in it row by row. */
+async function drawnTiles(
+  { context, signal }: Call,
+  surface: RasterSurface,
+  plan: MapPlan,
+  marginPx: number,
+  { settings, tiles, whole }: BlockOrder,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { scheme } = settings;
   const { now, stopwatch = now } = context;
   // The browser records drawing commands and executes them when pixels are read, so read pixels in steps too.
   const yieldNow = async () => {
@@ -68,29 +91,17 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
     createScheduler(stopwatch, yieldNow, signal, budgetMs),
   );
   await yieldNow();
-  const cols = tiles.colMax - tiles.colMin + 1;
   const grid = {
     leftPx: marginPx + (tiles.colMin - whole.colMin) * scheme.tileCols,
     topPx: marginPx + (tiles.rowMin - whole.rowMin) * scheme.tileRows,
     tileCols: scheme.tileCols,
     tileRows: scheme.tileRows,
     rows: tiles.rowMax - tiles.rowMin + 1,
-    cols,
+    cols: tiles.colMax - tiles.colMin + 1,
     dpi: scheme.dpi,
   };
-  const images = await cutTiles(
-    surface,
-    grid,
-    settings,
-    context.createCanvas,
-    createScheduler(stopwatch, context.yieldNow, signal, budgetMs),
-  );
-  if ('release' in surface) surface.release();
-  return images.map((bytes, i) => ({
-    row: tiles.rowMin + Math.floor(i / cols),
-    col: tiles.colMin + (i % cols),
-    bytes,
-  }));
+  const scheduler = createScheduler(stopwatch, context.yieldNow, signal, budgetMs);
+  return cutTiles(surface, grid, settings, context.createCanvas, scheduler);
 }
 
 const hasLabels = ({ layers }: MapPlan): boolean =>

@@ -22,6 +22,8 @@ export function setAreas(at: usize, columns: i32, lines: i32): void {
   areas = at;
   stride = columns;
   ranges = at + ((<usize>(columns * lines)) << 2);
+  firstLine = i32.MAX_VALUE;
+  lastLine = -1;
   for (let line = 0; line < lines; line++) clearRange(line);
 }
 
@@ -160,6 +162,7 @@ function paintLine(line: i32, first: i32, last: i32): void {
   if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
 }
 
+/** Coverage of an area, however often rings go around it: what is too large for 32 bits is large without its sign too. */
 function coverageOf(sum: i32): u32 {
-  return (<u32>min(full, abs(sum)) * 255 + (full >> 1)) >>> 17;
+  return (min<u32>(full, <u32>abs(sum)) * 255 + (full >> 1)) >>> 17;
 }

@@ -15,6 +15,8 @@ export function setMask(at: usize, wide: i32, lines: i32): void {
   mask = at;
   columns = wide;
   ranges = (at + wide * lines + 7) & ~7;
+  firstLine = i32.MAX_VALUE;
+  lastLine = -1;
   for (let line = 0; line < lines; line++) store<u64>(ranges + (line << 3), 0x7fffffff);
 }
 

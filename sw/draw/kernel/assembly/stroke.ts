@@ -14,7 +14,9 @@ const round: u32 = 1;
 const square: u32 = 2;
 const miter: u32 = 0;
 const miterLimit: f64 = 4;
-/** A path of more dashes is solid: they could not be told apart. */
+/** Shorter dashes, on average, are drawn as a solid line: they could not be told apart, and would take long. */
+const shortestDash: f64 = 1.0 / 16;
+/** A path of more dashes is solid, as on a canvas. */
 const maxDashes: f64 = 1000000;
 
 /**
@@ -183,7 +185,8 @@ function edge(x0: f64, y0: f64, x1: f64, y1: f64): void {
 
 /** Add the outline of a stroked path of `count` vertices, f32 each; vertices that are no numbers are left out. */
 export function strokePart(xy: usize, count: i32, isClosed: bool): void {
-  if (dashCount > 0 && period > 0 && (lengthOf(xy, count, isClosed) / period) * <f64>dashCount <= 2 * maxDashes) {
+  const isDashed = dashCount > 0 && period >= shortestDash * <f64>dashCount;
+  if (isDashed && (lengthOf(xy, count, isClosed) / period) * <f64>dashCount <= maxDashes) {
     dashPart(xy, count, isClosed);
     return;
   }
