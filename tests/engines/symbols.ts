@@ -15,7 +15,7 @@ export const maps: Readonly<Record<string, Drawing>> = {
     area({ style: 'esriSFSVertical', color: [20, 140, 60, 255] }),
   ]),
   'dashes and wide lines': map('-12,35,32,62', [
-    area({ style: 'esriSFSNull', outline: line('esriSLSDashDot', 4) }),
+    area({ style: 'esriSFSNull', outline: line('esriSLSDashDot', 4, [250, 220, 80, 255]) }),
     area({ style: 'esriSFSNull', outline: line('esriSLSSolid', 9) }),
   ]),
   'circles, squares and crosses': map('-12,35,32,62', [
@@ -37,8 +37,8 @@ function map(bbox: string, layers: readonly Drawn[]): Drawing {
   return { bbox, size: '500,300', f: 'image', transparent: true, dynamicLayers: layers };
 }
 
-function line(style: string, width: number): object {
-  return { type: 'esriSLS', style, color: [40, 40, 80, 255], width };
+function line(style: string, width: number, color = [40, 40, 80, 255]): object {
+  return { type: 'esriSLS', style, color, width };
 }
 
 function area(symbol: object): Drawn {

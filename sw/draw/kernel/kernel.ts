@@ -10,8 +10,8 @@ export interface Kernel {
   setTarget(at: number, columns: number, left: number, top: number, right: number, bottom: number): void;
   setColor(premultiplied: number): void;
   setPattern(at: number, columns: number, lines: number, x: number, y: number): void;
-  setAreas(at: number, columns: number, lines: number): void;
-  setMask(at: number, columns: number, lines: number): void;
+  setAreas(at: number, columns: number, lines: number, rangesAt: number): void;
+  setMask(at: number, columns: number, lines: number, rangesAt: number): void;
   setPen(widthPx: number, cap: number, join: number, dashesAt: number, dashes: number): void;
   fillFeatures(xy: number, partEnds: number, featureEnds: number, features: number, isEach: boolean): void;
   strokeFeatures(

@@ -17,7 +17,7 @@ export interface PixelSurface extends Surface {
   readonly createCanvas: CreateCanvas;
 }
 
-/** Pixels of the largest picture that the kernel draws: it takes nine bytes for each. */
+/** Pixels of the largest picture that the kernel draws: it takes eight bytes for each. */
 const largestImagePixels = 1 << 24;
 
 /**
@@ -82,8 +82,10 @@ export function createPixelSurface(
   let isRead = false;
   let isReleased = false;
 
-  kernel.setAreas(memory.take(4 * columns * lines + 8 * lines), columns, lines);
-  kernel.setMask(memory.take(columns * lines + 8 * lines + 16), columns, lines);
+  // Either is all zero while the other is in use: nothing is left there once it is painted.
+  const sharedAt = memory.take(4 * columns * lines + 16);
+  kernel.setAreas(sharedAt, columns, lines, memory.take(8 * lines));
+  kernel.setMask(sharedAt, columns, lines, memory.take(8 * lines));
 
   const aim = (): void => {
     kernel.setTarget(target, widthPx, clip.xPx, clip.yPx, clip.xPx + clip.widthPx, clip.yPx + clip.heightPx);

@@ -15,13 +15,15 @@ let lastLine: i32 = -1;
 const full: i32 = 1 << 17;
 
 /**
- * Use memory for the differences: all zero, for `lines` lines of `columns` words, which is at minimum two more than there
- * are pixels, and two words more for each line.
+ * Use memory for the differences.
+ *
+ * @param at       all zero, `lines` lines of `columns` words, which is at minimum two more than there are pixels
+ * @param rangesAt two words for each line
  */
-export function setAreas(at: usize, columns: i32, lines: i32): void {
+export function setAreas(at: usize, columns: i32, lines: i32, rangesAt: usize): void {
   areas = at;
   stride = columns;
-  ranges = at + ((<usize>(columns * lines)) << 2);
+  ranges = rangesAt;
   firstLine = i32.MAX_VALUE;
   lastLine = -1;
   for (let line = 0; line < lines; line++) clearRange(line);

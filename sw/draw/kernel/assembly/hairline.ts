@@ -10,11 +10,16 @@ let ranges: usize = 0;
 let firstLine: i32 = i32.MAX_VALUE;
 let lastLine: i32 = -1;
 
-/** Use memory for the mask: all zero, for `lines` lines of `wide` bytes, and two words more for each line. */
-export function setMask(at: usize, wide: i32, lines: i32): void {
+/**
+ * Use memory for the mask.
+ *
+ * @param at       all zero, `lines` lines of `wide` bytes
+ * @param rangesAt two words for each line
+ */
+export function setMask(at: usize, wide: i32, lines: i32, rangesAt: usize): void {
   mask = at;
   columns = wide;
-  ranges = (at + wide * lines + 7) & ~7;
+  ranges = rangesAt;
   firstLine = i32.MAX_VALUE;
   lastLine = -1;
   for (let line = 0; line < lines; line++) store<u64>(ranges + (line << 3), 0x7fffffff);
