@@ -30,7 +30,7 @@ export class NoAnswer extends Error {
 /** The connection to one page. */
 export interface Link {
   /**
-   * Send a request to the page. The reply comes with the head of its answer.
+   * Send a request to the page. The reply comes with its whole answer where that is small, otherwise with its beginning.
    *
    * @throws {LinkLost} and then it is not known whether the backend has read the request
    * @throws {NoAnswer}
@@ -53,6 +53,10 @@ const doubtMs = 2000;
 const sleepMs = 3000;
 /** The service worker is stopped after 30 s without a message. */
 const awakeMs = 20_000;
+/** Answers up to this size are had whole before they begin, so that one whose page goes meanwhile is asked for again. */
+const wholeBytes = 256 * 1024;
+/** An answer that takes its time begins after this time all the same. */
+const wholeMs = 100;
 /** What may wait in the socket before more of a body is written, in bytes. */
 const mostWaiting = 4 * 1024 * 1024;
 
@@ -111,8 +115,17 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
       const queue = byteQueue((count) => {
         if (streams.has(id)) send(id, 'credit', creditBytes(count));
       });
+      let head: AnswerHead | undefined;
+      let patience: NodeJS.Timeout | undefined;
+      const begin = (body: Reply['body']) => {
+        clearTimeout(patience);
+        if (!head) return;
+        resolve({ ...head, body });
+        head = undefined;
+      };
       const end = () => {
         clearInterval(doubt);
+        clearTimeout(patience);
         streams.delete(id);
         signal.removeEventListener('abort', hangUp);
       };
@@ -129,18 +142,21 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
       const take = ({ kind, bytes }: Frame) => {
         if (kind === 'head') {
           clearInterval(doubt);
-          const { status, headers } = jsonOf<AnswerHead>(bytes);
-          resolve({ status, headers, body: queue.bytes() });
-        } else if (kind === 'data') queue.push(bytes);
-        else if (kind === 'end') {
+          head = jsonOf<AnswerHead>(bytes);
+          patience = setTimeout(() => begin(queue.bytes()), wholeMs);
+        } else if (kind === 'data') {
+          queue.push(bytes);
+          if (head && queue.waitingBytes > wholeBytes) begin(queue.bytes());
+        } else if (kind === 'end') {
           end();
+          if (head) begin(queue.waitingBytes === 0 ? undefined : queue.taken());
           queue.end();
         } else if (kind === 'abort') fail(new NoAnswer(textOf(bytes)));
       };
       streams.set(id, { take, fail });
       const hasBody = body !== undefined && body.length > 0;
-      const head: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
-      send(id, 'head', jsonBytes(head));
+      const asked: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
+      send(id, 'head', jsonBytes(asked));
       if (hasBody) void sendBody(id, body);
     });
   }
