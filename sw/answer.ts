@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
+import { adminSegment, traceHeader } from './contract/for-tests.ts';
 import { Fault, toFault } from './contract/index.ts';
 import { findRoute, type Match, type RouteName } from './contract/routes.ts';
-import { traceHeader } from './contract/test-headers.ts';
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
@@ -105,7 +105,8 @@ function routeOf(base: string, request: Request, url: URL): Match | undefined {
   const match = findRoute(base, url.pathname);
   if (match) return match;
   const isFile = request.method === 'GET' || request.method === 'HEAD';
-  if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
+  const isServed = isFile || url.pathname.startsWith(`${base}${adminSegment}/`);
+  if (isServed && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
   throw new Fault(
     'not-found',
     `No address of the server matches ${url.pathname.slice(0, 400)}, so the request was not passed on.`,

@@ -1,3 +1,4 @@
+import { adminSegment } from '../../sw/contract/for-tests.ts';
 import { Fault, faultCodes, toFault } from '../../sw/contract/index.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { badInput, readJson } from './check.ts';
@@ -46,7 +47,7 @@ interface AdminRow {
   readonly run: (call: AdminCall) => unknown;
 }
 
-export const adminRoot = '/__admin';
+export const adminRoot = `/${adminSegment}`;
 
 /** Every operation of the administration. */
 const rows: readonly AdminRow[] = [

@@ -1,5 +1,5 @@
+import { traceHeader } from '../../sw/contract/for-tests.ts';
 import { Fault } from '../../sw/contract/index.ts';
-import { traceHeader } from '../../sw/contract/test-headers.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { adminRoot, answerAdmin, type Managed } from './admin.ts';
 import { answerWith, bodyOf, withHeader } from './effects.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { maximumRecordsHeader } from '../../sw/contract/test-headers.ts';
+import { maximumRecordsHeader } from '../../sw/contract/for-tests.ts';
 import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { faultOf, faultReply } from './fault-reply.ts';
 import type { ReadRequest } from './read-request.ts';

@@ -155,8 +155,8 @@ export function createLink(socket: WebSocket, onEnd: () => void, greeted: (messa
       };
       streams.set(id, { take, fail });
       const hasBody = body !== undefined && body.length > 0;
-      const asked: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
-      send(id, 'head', jsonBytes(asked));
+      const requestHead: RequestHead = { method, path: url.pathname + url.search, headers, hasBody };
+      send(id, 'head', jsonBytes(requestHead));
       if (hasBody) void sendBody(id, body);
     });
   }

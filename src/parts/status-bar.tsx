@@ -1,11 +1,17 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { install, installPrompt, isOnline, keepSafely, stored } from '../state/host.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
+/** What is shown beside the rest where a program serves the page. */
+export const servedStatus = signal<ComponentType | undefined>(undefined);
+
 export function StatusBar() {
   const state = stored.value;
+  const Served = servedStatus.value;
   return (
     <section class="status" aria-label={text.status.label}>
       <span>
@@ -37,6 +43,7 @@ export function StatusBar() {
             {text.status.persist}
           </button>
         ))}
+      {Served && <Served />}
       <span class="spacer" />
       {installPrompt.value && (
         <button type="button" class="link" onClick={() => void install()}>

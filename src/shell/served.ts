@@ -1,3 +1,5 @@
+import { RelayStatus } from '../parts/relay/relay-status.tsx';
+import { servedStatus } from '../parts/status-bar.tsx';
 import { attachRelay } from '../relay/attach.ts';
 
 /**
@@ -7,5 +9,6 @@ import { attachRelay } from '../relay/attach.ts';
  */
 export async function beServed(isDriven: boolean): Promise<void> {
   if (isDriven) (await import('./driven.ts')).driveBy(globalThis as object);
+  servedStatus.value = RelayStatus;
   await attachRelay();
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
+import { maximumRecordsHeader } from '../contract/for-tests.ts';
 import { Fault } from '../contract/index.ts';
 import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
-import { maximumRecordsHeader } from '../contract/test-headers.ts';
 import {
   type Account,
   invalidToken,

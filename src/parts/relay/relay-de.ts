@@ -8,6 +8,7 @@ export const relayDe: RelayText = {
   address: 'Adresse',
   needsToken: 'Programme müssen ein Token vorweisen',
   token: 'Token: Passwort einer Basic-Authentifizierung',
+  status: { reachable: 'Programme erreichen die Karten', closed: 'Programme erhalten keine Antwort' },
   state: {
     attached: 'Dieser Tab antwortet Programmen.',
     apart: 'Das Programm, von dem diese Seite stammt, antwortet nicht. Die Seite versucht es von selbst wieder.',

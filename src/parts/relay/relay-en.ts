@@ -6,6 +6,8 @@ export const relayEn = {
   address: 'Address',
   needsToken: 'Programs have to show a token',
   token: 'Token: password of a basic authorization',
+  /** In the status bar. */
+  status: { reachable: 'Programs reach the maps', closed: 'Programs are not answered' },
   state: {
     attached: 'This tab answers programs.',
     apart: 'The program that serves this page does not answer. The page tries again by itself.',

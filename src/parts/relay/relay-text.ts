@@ -1,5 +1,5 @@
 import { preferredLanguage } from '../../text/text.ts';
 import { type RelayText, relayEn } from './relay-en.ts';
 
-/** What the settings say about programs outside the browser, in the language that is shown. */
+/** What the page says about programs outside the browser, in the language that is shown. */
 export const relayText: RelayText = preferredLanguage() === 'de' ? (await import('./relay-de.ts')).relayDe : relayEn;

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { traceHeader } from '../../contract/test-headers.ts';
+import { traceHeader } from '../../contract/for-tests.ts';
 
 /** Notes that one answer may have; a drawing has one for each layer. */
 const mostSteps = 1000;

@@ -72,6 +72,7 @@ const doors = new Set([
   'src/bridge/origins.ts',
   'src/bridge/person.ts',
   'src/relay/answer-stream.ts',
+  'src/relay/ask-admin.ts',
   'src/relay/attach.ts',
   'src/relay/worker.ts',
 ]);

@@ -1,0 +1,48 @@
+export const doubleEn = {
+  title: 'For tests: faults on purpose',
+  detail:
+    'What a rule is for is answered with its fault, to programs alone and until the program that serves this page ends. Of several rules the first one counts.',
+  none: 'No rules: programs get the answers of the maps.',
+  everything: 'every request',
+  /** The rule with this id is on. */
+  switch: (id: string) => `Rule ${id} is on`,
+  remove: (id: string) => `Remove rule ${id}`,
+  applied: (count: string) => `applied: ${count}`,
+  clear: 'Remove all rules',
+  add: 'Add a rule',
+  operation: 'Operation',
+  service: 'Service',
+  any: 'any',
+  effect: 'What happens',
+  value: 'Value',
+  share: 'Share of requests, %',
+  effects: {
+    delay: 'Answer late, by milliseconds',
+    status: 'HTTP status',
+    fault: 'Fault with a message',
+    close: 'Close the connection',
+    truncate: 'Cut off after bytes',
+    malformed: 'Garble the body',
+    expired: 'Expired token',
+    limit: 'Fewer rows',
+  },
+  clock: {
+    machine: "The clock of the maps is the machine's own.",
+    frozen: (moment: string) => `The clock of the maps is frozen at ${moment}.`,
+    shifted: (moment: string) => `The clock of the maps is shifted; it shows ${moment}.`,
+    freeze: 'Freeze the clock',
+    back: 'Set it back',
+  },
+  requests: 'Last requests of programs',
+  noRequests: 'No program has asked yet.',
+  columns: { method: 'Method', address: 'Address', status: 'Status', ms: 'ms', why: 'Why' },
+  cutOff: 'cut off',
+  open: 'open',
+  why: 'Why?',
+  whyOf: (request: string) => `Why this answer: ${request}`,
+  step: 'Step',
+  decided: 'What was decided',
+  total: (ms: string) => `Asked once more, the answer takes ${ms} ms.`,
+};
+
+export type DoubleText = typeof doubleEn;

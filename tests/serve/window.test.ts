@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { devtoolsOver } from '../../serve/browser/devtools.ts';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+import { runSoapstone } from './run-soapstone.ts';
+
+/* The page of a person answers programs: `soapstone` without a command. */
+
+const running = runSoapstone([]);
+let url: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  url = await running.url;
+  const executablePath = installedChromium();
+  browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
+  context = await browser.newContext();
+  page = await openTab();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await running.stop();
+});
+
+const answers = (tab: Page) => tab.getByText('This tab answers programs.');
+
+/** A tab of the person, as soon as it knows whether it answers programs. */
+async function openTab(): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(`${url}?page=settings`);
+  await tab.getByText(/tab answers programs/).waitFor({ timeout: 60_000 });
+  return tab;
+}
+
+const count = `rest/services/World/MapServer/0/query?where=1%3D1&returnCountOnly=true&f=json`;
+const ask = async () => {
+  const answer = await fetch(url + count);
+  return [answer.status, await answer.json()];
+};
+const whole = [200, { count: expect.any(Number) }];
+
+test('the panel makes faults on purpose, shows what programs asked, and says why', async () => {
+  expect(await ask()).toEqual(whole);
+  const row = page.getByRole('row').filter({ hasText: 'rest/services/World/MapServer/0/query' }).first();
+  await row.waitFor();
+  expect((await row.getByRole('cell').allTextContents()).slice(0, 3)).toEqual([
+    'GET',
+    expect.stringContaining('/query'),
+    '200',
+  ]);
+
+  await page.getByLabel('Operation').fill('query');
+  await page.getByLabel('What happens').selectOption('HTTP status');
+  await page.getByLabel('Value').fill('418');
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  const rule = page.getByRole('switch', { name: 'Rule rule-1 is on' });
+  await rule.waitFor();
+  expect((await fetch(url + count)).status).toBe(418);
+  await page.getByText('applied: 1').waitFor();
+  await page.getByRole('cell', { name: '418' }).waitFor();
+  await rule.uncheck();
+  await expect.poll(ask).toEqual(whole);
+  await rule.check();
+  await expect.poll(async () => (await fetch(url + count)).status).toBe(418);
+
+  await page.getByLabel('Operation').fill('qury');
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('rule.when.operation');
+  await page.getByLabel('Operation').fill('export');
+  await page.getByLabel('What happens').selectOption('Close the connection');
+  await page.getByLabel('Share of requests, %').fill('50');
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByText('operation export, share 0.5').waitFor();
+
+  await page.getByRole('button', { name: 'Freeze the clock' }).click();
+  await page.getByText(/The clock of the maps is frozen at/).waitFor();
+  expect((await fetch(url + count.replace('query?', '?'))).headers.get('x-soapstone-clock')).toBe('frozen');
+  const folder = new URL('../../test-results/serve/', import.meta.url).pathname;
+  mkdirSync(folder, { recursive: true });
+  const panel = page.locator('section.double');
+  for (const [name, width, colorScheme] of [
+    ['wide', 1280, 'light'],
+    ['phone', 390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await panel.screenshot({ path: `${folder}panel-${name}.png` });
+    const { violations } = await new AxeBuilder({ page }).include('section.double').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([]);
+    // Nothing is wider than the phone.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Set it back' }).click();
+  await page.getByRole('button', { name: 'Remove all rules' }).click();
+  await page.getByText('No rules: programs get').waitFor();
+  expect(await ask()).toEqual(whole);
+
+  await page
+    .getByRole('button', { name: /Why this answer.*query/ })
+    .first()
+    .click();
+  const why = page.getByRole('dialog');
+  await why.getByRole('cell', { name: 'rows searched' }).first().waitFor();
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('the switch closes the maps to programs, and the status bar says so', async () => {
+  const status = page.locator('section.status');
+  await status.getByRole('button', { name: 'Programs reach the maps' }).waitFor();
+  const reachable = page.getByRole('switch', { name: 'Reachable for programs on this computer' });
+  await reachable.uncheck();
+  await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(403);
+  await status.getByRole('button', { name: 'Programs are not answered' }).waitFor();
+  await reachable.check();
+  await page.getByRole('switch', { name: 'Programs have to show a token' }).check();
+  await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(401);
+  const token = await page.locator('.copy-field', { hasText: 'Token' }).locator('code').textContent();
+  expect((await fetch(`${url}services`, { headers: { 'x-soapstone-token': token! } })).status).toBe(200);
+  // The panel is the page's own, which knows it.
+  await page.getByText('No rules: programs get').waitFor();
+  await page.getByRole('switch', { name: 'Programs have to show a token' }).uncheck();
+  await expect.poll(async () => (await fetch(`${url}services`)).status).toBe(200);
+});
+
+test('of two tabs one answers, and when it is closed the other', async () => {
+  const second = await openTab();
+  await second.getByText('Another tab answers programs.').waitFor();
+  expect(await answers(page).count()).toBe(1);
+  const asking = Array.from({ length: 20 }, (_, at) =>
+    new Promise((resolve) => setTimeout(resolve, at * 20)).then(ask),
+  );
+  await page.close();
+  expect(await Promise.all(asking)).toEqual(Array(20).fill(whole));
+  await answers(second).waitFor();
+  page = second;
+});
+
+test('a tab in the background goes on answering', async () => {
+  const front = await context.newPage();
+  onTestFinished(() => front.close());
+  await front.goto('about:blank');
+  await front.bringToFront();
+  for (let at = 0; at < 10; at++) expect(await ask()).toEqual(whole);
+});
+
+test('a frozen tab lets another one answer; alone it is not waited for, and answers when it is thawed', async () => {
+  // Playwright has every tab take itself for visible, and no browser freezes those.
+  const { openHidden, close } = await startRaw();
+  onTestFinished(close);
+  await page.close();
+  const first = await openHidden(`${url}?page=settings`);
+  await expect.poll(ask, { timeout: 20_000 }).toEqual(whole);
+  await first.freeze(true);
+  const alone = await fetch(url + count);
+  expect([alone.status, await alone.text()]).toEqual([503, expect.stringContaining('No page answers: open')]);
+  await first.freeze(false);
+  await expect.poll(ask, { timeout: 20_000 }).toEqual(whole);
+  const second = await openHidden(`${url}?page=settings`);
+  await expect.poll(() => second.text(), { timeout: 20_000 }).toContain('Another tab answers programs.');
+  await first.freeze(true);
+  expect(await ask()).toEqual(whole);
+  await expect.poll(() => second.text(), { timeout: 20_000 }).toContain('This tab answers programs.');
+}, 120_000);
+
+interface HiddenTab {
+  freeze(isFrozen: boolean): Promise<unknown>;
+  /** What the page shows. */
+  text(): Promise<string>;
+}
+
+/** A browser of its own without Playwright. */
+async function startRaw(): Promise<{ openHidden: (address: string) => Promise<HiddenTab>; close: () => void }> {
+  const profile = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
+  const child = spawn(
+    installedChromium() ?? chromium.executablePath(),
+    ['--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...chromiumSwitches, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const devtools = devtoolsOver(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  return {
+    async openHidden(url) {
+      const { targetId } = await devtools.send<{ targetId: string }>('Target.createTarget', { url });
+      const { sessionId } = await devtools.send<{ sessionId: string }>('Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      });
+      // What is in front of it.
+      await devtools.send('Target.createTarget', { url: 'about:blank' });
+      return {
+        freeze: (isFrozen) =>
+          devtools.send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' }, sessionId),
+        async text() {
+          const expression = 'document.body.innerText';
+          const { result } = await devtools.send<{ result: { value: string } }>(
+            'Runtime.evaluate',
+            { expression },
+            sessionId,
+          );
+          return result.value;
+        },
+      };
+    },
+    close() {
+      child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+      void devtools.send('Browser.close').catch(() => undefined);
+    },
+  };
+}
