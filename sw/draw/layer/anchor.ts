@@ -11,7 +11,15 @@ export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): 
   const from = batch.featureOffsets[row]!;
   const to = batch.featureOffsets[row + 1]!;
   if (from === to) return false;
-  if (batch.kind === 'polygon') return insideOf(batch, from, to, out);
+  if (batch.kind === 'polygon') {
+    const anchor = remembered(batch, row, 'inside', () => {
+      insideOf(batch, from, to, out);
+      return [out[0]!, out[1]!];
+    });
+    out[0] = anchor[0];
+    out[1] = anchor[1];
+    return true;
+  }
   if (batch.kind === 'polyline') return middleOf(batch, row, out);
   const vertex = batch.partOffsets[from]!;
   out[0] = batch.xy[2 * vertex]!;
@@ -19,8 +27,38 @@ export function anchorOf(batch: GeometryBatch, row: number, out: Float64Array): 
   return true;
 }
 
+type Found = readonly [number, number];
+
+/** What was found of large features, which a pan needs again for each picture. */
+const found = {
+  inside: new WeakMap<FlatGeometry, Map<number, Found>>(),
+  longest: new WeakMap<FlatGeometry, Map<number, Found>>(),
+};
+/** Features of fewer vertices are looked at again. */
+const fewVertices = 64;
+
+function remembered(geometry: FlatGeometry, row: number, what: keyof typeof found, find: () => Found): Found {
+  const { featureOffsets, partOffsets } = geometry;
+  if (partOffsets[featureOffsets[row + 1]!]! - partOffsets[featureOffsets[row]!]! < fewVertices) return find();
+  let rows = found[what].get(geometry);
+  if (!rows) {
+    rows = new Map();
+    found[what].set(geometry, rows);
+  }
+  let value = rows.get(row);
+  if (!value) {
+    value = find();
+    rows.set(row, value);
+  }
+  return value;
+}
+
 /** Find the longest path or ring of a row with geometry: its first vertex and the one behind its last. */
-export function longestPath({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): [number, number] {
+export function longestPath(geometry: FlatGeometry, row: number): Found {
+  return remembered(geometry, row, 'longest', () => longestOf(geometry, row));
+}
+
+function longestOf({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): Found {
   let longest = -1;
   let best = featureOffsets[row]!;
   for (let part = best; part < featureOffsets[row + 1]!; part++) {
@@ -63,7 +101,7 @@ function lengthOf(xy: Float64Array, from: number, to: number): number {
 /** Relative heights in the largest ring to try. */
 const heights = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] as const;
 
-function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Array): boolean {
+function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Array): void {
   const { xy, partOffsets } = batch;
   let largest = -1;
   let best = from;
@@ -85,19 +123,20 @@ function insideOf(batch: GeometryBatch, from: number, to: number, out: Float64Ar
     const y = ymin + share * (ymax - ymin);
     const across = crossingsAt(batch, from, to, 1, y);
     for (let i = 0; i + 1 < across.length; i += 2) {
+      const wide = across[i + 1]! - across[i]!;
+      if (wide <= widest) continue;
       const x = (across[i]! + across[i + 1]!) / 2;
       // Text is at least three times as wide as high, so room above and below counts more.
-      const room = Math.min(across[i + 1]! - across[i]!, 6 * clearance(crossingsAt(batch, from, to, 0, x), y));
+      const room = Math.min(wide, 6 * clearance(crossingsAt(batch, from, to, 0, x), y));
       if (room <= widest) continue;
       widest = room;
       out[0] = x;
       out[1] = y;
     }
   }
-  if (widest >= 0) return true;
+  if (widest >= 0) return;
   out[0] = xy[2 * partOffsets[best]!]!;
   out[1] = xy[2 * partOffsets[best]! + 1]!;
-  return true;
 }
 
 /** Distance from a value to the nearest in an ascending list. */

@@ -40,6 +40,19 @@ export function over(at: usize, pixel: u32): void {
   else if (alpha > 0) store<u32>(at, pixel + scaled(load<u32>(at), 255 - alpha));
 }
 
+/** Blend four pixels over those at an address, with the roundings of `over`. */
+export function overFour(at: usize, four: v128): void {
+  const below = v128.load(at);
+  const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+  const rest = v128.not(alpha);
+  const half = i16x8.splat(128);
+  let low = i16x8.add(i16x8.extmul_low_i8x16_u(below, rest), half);
+  let high = i16x8.add(i16x8.extmul_high_i8x16_u(below, rest), half);
+  low = i16x8.shr_u(i16x8.add(low, i16x8.shr_u(low, 8)), 8);
+  high = i16x8.shr_u(i16x8.add(high, i16x8.shr_u(high, 8)), 8);
+  v128.store(at, i8x16.add(i8x16.narrow_i16x8_u(low, high), four));
+}
+
 /** Paint a pixel through a coverage of 1 to 255. */
 export function paintPixel(x: i32, y: i32, coverage: u32): void {
   const source = pattern === 0 ? color : patternPixel(x, y);

@@ -1,4 +1,4 @@
-import { over, paintPixel, scaled } from './blend.ts';
+import { over, overFour, paintPixel, scaled } from './blend.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /**
@@ -26,13 +26,11 @@ export function putPicture(picture: usize, columns: i32, lines: i32, left: i32, 
     let from = picture + ((y * columns + fromX) << 2);
     const end = picture + ((y * columns + toX) << 2);
     let at = pixelAt(left + fromX, top + y);
-    for (; from < end; from += 4, at += 4) {
-      while (from + 16 <= end && !v128.any_true(v128.load(from))) {
-        from += 16;
-        at += 16;
-      }
-      if (from < end) over(at, load<u32>(from));
+    for (; from + 16 <= end; from += 16, at += 16) {
+      const four = v128.load(from);
+      if (v128.any_true(four)) overFour(at, four);
     }
+    for (; from < end; from += 4, at += 4) over(at, load<u32>(from));
   }
 }
 
