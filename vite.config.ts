@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { exampleLibraries, libraryFolder } from './src/build/example-libraries.ts';
 import { notFoundPage } from './src/build/not-found-plugin.ts';
 import { fixedScripts } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
@@ -20,11 +21,13 @@ export default defineConfig({
       { entry: 'src/client/index.ts', fileName: 'client.js' },
       { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
     ]),
+    exampleLibraries(),
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',
       isFirst: (name) => /^(index\.html|viewer|fonts\/.*\.woff2)$/.test(name),
       // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
+      isOnDemand: (name) => name.startsWith(libraryFolder),
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
     }),
     notFoundPage(),

@@ -7,6 +7,8 @@ export interface ShellFiles {
   readonly files: readonly string[];
   /** Those of them that the page loads for its first picture. */
   readonly first: readonly string[];
+  /** Further files, each of which is cached once it was opened. */
+  readonly onDemand: readonly string[];
 }
 
 /** The app itself, cached by the worker so that it opens without a network. */
@@ -37,7 +39,7 @@ const restPatienceMs = 10_000;
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
 /** Make the shell of a build. A `Vary` header of the web server would make module scripts miss, so it is ignored. */
-export function createShell(base: string, { version, files, first }: ShellFiles): Shell {
+export function createShell(base: string, { version, files, first, onDemand }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
   const name = prefix + version;
   /** Which shell the page of each client is of. */
@@ -63,11 +65,26 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
     return true;
   }
 
+  const otherShells = async (): Promise<string[]> =>
+    (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name && key !== notes);
+  const pathsIn = async (cacheName: string): Promise<Set<string>> =>
+    new Set((await (await caches.open(cacheName)).keys()).map(({ url }) => new URL(url).pathname));
+
+  async function fetchOpened(path: string): Promise<Response> {
+    const response = await fetch(requestFor(path));
+    if (response.ok) await (await caches.open(name)).put(base + path, response.clone());
+    return response;
+  }
+
   async function missingFiles(): Promise<string[]> {
-    const cache = await caches.open(name);
-    const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    const cached = await pathsIn(name);
+    // What was opened of an earlier build is there without a network in this one, too.
+    const opened = new Set((await Promise.all((await otherShells()).map(pathsIn))).flatMap((paths) => [...paths]));
+    const needed = [...files, ...onDemand.filter((file) => opened.has(base + file))].filter(
+      (file) => !cached.has(base + file),
+    );
     // First the parts of the app, then what they may need later.
-    return files.filter((file) => !cached.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
+    return needed.sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
   }
 
   return {
@@ -85,10 +102,14 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
       const isPage = request.mode === 'navigate';
       const options = { ignoreVary: true, ignoreSearch: isPage };
       const match = (cacheName?: string) => caches.match(request, { ...options, cacheName });
-      const found = (await match(name)) ?? (await match());
+      const path = decodeURI(new URL(request.url).pathname.slice(base.length));
+      const isOnDemand = onDemand.includes(path);
+      // Files that are opened now are of one build.
+      const found = (await match(name)) ?? (isOnDemand ? undefined : await match());
       if (found) return found;
+      if (isOnDemand) return fetchOpened(path);
       // A page of the build that is not cached yet, such as an example, is not a state of the app.
-      const isOwn = files.includes(decodeURI(new URL(request.url).pathname.slice(base.length)));
+      const isOwn = files.includes(path);
       const app =
         isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
       return app ?? fetch(request);
@@ -107,8 +128,7 @@ export function createShell(base: string, { version, files, first }: ShellFiles)
 
   /** @returns false while a page uses one of them */
   async function dropOnce(): Promise<boolean> {
-    const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name && key !== notes);
-    const older = new Set(others.slice(0, -1));
+    const older = new Set((await otherShells()).slice(0, -1));
     if (older.size === 0) return true;
     const noted = await caches.open(notes);
     const gone = new Set((await noted.keys()).map(({ url }) => url));

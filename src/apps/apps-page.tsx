@@ -1,11 +1,17 @@
 import './apps.css';
 import { base } from '../connection/call.ts';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
+import { route } from '../state/route.ts';
 import { Example } from './example.tsx';
+import { LibraryGallery } from './library-gallery.tsx';
+import { MapExamplePage } from './map-example.tsx';
+import { mapExampleNamed } from './map-examples.ts';
 import { embedText } from './text/apps-text.ts';
 
-/** How other apps use the maps: three ways with examples that run, and who may. */
+/** How other apps use the maps: libraries and three plain ways with examples that run, and who may. */
 export function EmbedPage() {
+  const opened = mapExampleNamed(route.value.get('item'));
+  if (opened) return <MapExamplePage name={opened} />;
   return (
     <main class="page embed" id="main" tabIndex={-1}>
       <header>
@@ -17,6 +23,7 @@ export function EmbedPage() {
           <a href={`${base}client.d.ts`}>{embedText.types}</a>
         </p>
       </header>
+      <LibraryGallery />
       <Example name="fetch" />
       <Example name="client" />
       <Example name="bridge" />

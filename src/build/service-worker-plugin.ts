@@ -12,10 +12,12 @@ interface Precache {
   readonly files: readonly string[];
   /** Those that the page loads for its first picture. */
   readonly first: readonly string[];
+  /** Further files, which are kept once somebody has opened them. */
+  readonly onDemand: readonly string[];
 }
 
 /** The development server serves the app itself. */
-const nothing: Precache = { version: 'dev', files: [], first: [] };
+const nothing: Precache = { version: 'dev', files: [], first: [], onDemand: [] };
 
 interface WorkerOptions {
   readonly entry: string;
@@ -23,6 +25,8 @@ interface WorkerOptions {
   readonly fileName: string;
   /** Files of the build that are not kept for offline use. */
   readonly isLeftOut: (fileName: string) => boolean;
+  /** Files of the build that are kept for offline use only when they were opened. */
+  readonly isOnDemand: (fileName: string) => boolean;
   /** What the first picture needs beside the page itself: names of chunks, and other files. */
   readonly isFirst: (name: string) => boolean;
 }
@@ -34,7 +38,7 @@ interface WorkerOptions {
  * A build emits it with the list of all its other files; the development server bundles it when it is requested, so
  * that both run the same kind of script, and tells the page (`worker:changed`) when one of its modules was edited.
  */
-export function serviceWorker({ entry, fileName, isLeftOut, isFirst }: WorkerOptions): Plugin {
+export function serviceWorker({ entry, fileName, isLeftOut, isOnDemand, isFirst }: WorkerOptions): Plugin {
   let config: ResolvedConfig;
   let inDevelopment: Promise<Bundled> | undefined;
   let watched: ReadonlySet<string> = new Set();
@@ -81,7 +85,12 @@ export function serviceWorker({ entry, fileName, isLeftOut, isFirst }: WorkerOpt
           contents.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
         const precached = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
         const loaded = loadedFirst(output, isFirst);
-        const precache = { ...precached, first: precached.files.filter((name) => loaded.has(name) || isFirst(name)) };
+        const precache = {
+          ...precached,
+          files: precached.files.filter((name) => !isOnDemand(name)),
+          first: precached.files.filter((name) => loaded.has(name) || isFirst(name)),
+          onDemand: precached.files.filter(isOnDemand),
+        };
         const { scripts } = await bundleWorker(config, entry, fileName, { PRECACHE: precache });
         for (const [name, source] of scripts) this.emitFile({ type: 'asset', fileName: name, source });
       },
@@ -92,7 +101,7 @@ export function serviceWorker({ entry, fileName, isLeftOut, isFirst }: WorkerOpt
 function precacheOf(
   contents: ReadonlyMap<string, string | Uint8Array>,
   isLeftOut: (name: string) => boolean,
-): Omit<Precache, 'first'> {
+): Pick<Precache, 'version' | 'files'> {
   const files = [...contents.keys()].filter((name) => !isLeftOut(name)).sort();
   const hash = createHash('sha256');
   for (const name of files) hash.update(name).update(contents.get(name)!);

@@ -4,6 +4,7 @@ import { demoReader } from '../../src/publisher/demo/sources.ts';
 import {
   coverage,
   difference,
+  fields,
   inClient,
   openClients,
   serviceOf,
@@ -158,4 +159,75 @@ test('arcgis-rest-js reads relations and files', async () => {
   const [flag, ...others] = await inClient(page, 'rest-js', 'filesOf', countries, id);
   expect(others).toEqual([]);
   expect(flag).toMatchObject({ contentType: expect.stringMatching(/^image\//), received: flag!.size });
+});
+
+test('arcgis-rest-js reads PBF as it reads GeoJSON', async () => {
+  const { layer } = await serviceOf(page, 'World', 'FeatureServer');
+  const mine = await serviceOf(page, 'Fields', 'FeatureServer');
+  for (const [url, where] of [
+    [layer('Countries'), "REGION = 'Europe'"],
+    [layer('Cities'), 'POPULATION > 5000000'],
+    [mine.layer('Fields'), '1=1'],
+  ] as const) {
+    const plain = await inClient(page, 'rest-js', 'shapesOf', url, where, 'geojson');
+    const packed = await inClient(page, 'rest-js', 'shapesOf', url, where, 'pbf-as-geojson');
+    expect(plain.length).toBeGreaterThan(2);
+    expect(packed.map(({ id, properties }) => ({ id, properties }))).toEqual(
+      plain.map(({ id, properties }) => ({ id, properties })),
+    );
+    for (const [i, { geometry }] of packed.entries()) {
+      const [mine, theirs] = [measured(geometry), measured(plain[i]!.geometry)];
+      expect(mine, plain[i]!.properties?.NAME).toHaveLength(theirs.length);
+      mine.forEach((value, at) => {
+        expect(Math.abs(value - theirs[at]!)).toBeLessThan(2e-5);
+      });
+    }
+  }
+});
+
+/** Extent and twice the area of a shape: neither depends on where rings begin, or on vertices that fall together. */
+function measured(shape: unknown): number[] {
+  if (shape === null) return [];
+  const rings: number[][][] = [];
+  const gather = (nested: number[] | number[][] | number[][][]) => {
+    if (typeof nested[0] === 'number') rings.push([nested as number[]]);
+    else if (typeof (nested[0] as number[])[0] === 'number') rings.push(nested as number[][]);
+    else for (const one of nested as number[][][]) gather(one);
+  };
+  gather((shape as GeoJSON.Polygon).coordinates as never);
+  const [xs, ys] = [0, 1].map((axis) => rings.flatMap((ring) => ring.map((at) => at[axis]!)).sort((a, b) => a - b));
+  let area = 0;
+  for (const ring of rings)
+    for (const [at, [x, y]] of ring.entries()) {
+      const [nextX, nextY] = ring[(at + 1) % ring.length] as [number, number];
+      area += x! * nextY - nextX * y!;
+    }
+  return [xs![0]!, ys![0]!, xs!.at(-1)!, ys!.at(-1)!, Math.abs(area)];
+}
+
+test('a file that was published is read as it was', async () => {
+  const { url, layer } = await serviceOf(page, 'Fields', 'FeatureServer');
+  const expected = fields.features.map(({ properties: { SOWN, ...properties } }) => ({
+    ...properties,
+    SOWN: SOWN === null ? null : Date.parse(SOWN),
+  }));
+  const rows = await inClient(page, 'rest-js', 'rowsOf', layer('Fields'), '1=1', {
+    outFields: '*',
+    orderByFields: 'OBJECTID',
+  });
+  expect(rows).toMatchObject(expected);
+  const ids = rows.map(({ OBJECTID }) => OBJECTID);
+  const view = { centre: [45, 14], zoom: 5, size } as const;
+  const map = url.replace('FeatureServer', 'MapServer');
+  await inClient(page, 'esri-leaflet', 'drawDynamic', map, view);
+  const drawn = coverage(await shown(page));
+  expect(drawn).toBeGreaterThan(0.05);
+  const found = await inClient(page, 'esri-leaflet', 'ask', layer('Fields'), "NAME = 'O''Hara'");
+  expect(found).toMatchObject({ count: 1, ids: [ids[1]], bounds: [16, 42, 18, 46] });
+  expect(found.features[0]!.geometry).toMatchObject({
+    type: 'MultiPolygon',
+    coordinates: [[expect.anything()], [expect.anything()]],
+  });
+  const hits = await inClient(page, 'esri-leaflet', 'identifyAt', map, { ...view, centre: [48.5, 11] });
+  expect(hits).toMatchObject([{ layer: 0, properties: { NAME: 'Fallow' } }]);
 });

@@ -3,7 +3,7 @@ import type { EmbedText } from './apps-en.ts';
 export const embedDe: EmbedText = {
   title: 'In der eigenen App verwenden',
   intro:
-    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Es gibt drei Wege; jedes Beispiel können Sie ausführen und ändern.',
+    'Die Karten dieses Browsers antworten jeder Seite wie ein Kartenserver. Jedes Beispiel können Sie ausführen und ändern.',
   run: 'Ausführen',
   running: 'Läuft …',
   result: 'Ergebnis',
@@ -12,6 +12,49 @@ export const embedDe: EmbedText = {
   example: 'Die schlichte Beispiel-App öffnen',
   types: 'Typen für TypeScript',
   client: 'Der Client als Datei',
+  libraries: {
+    title: 'Mit einer Kartenbibliothek',
+    detail:
+      'Die verbreiteten Bibliotheken für Webkarten lesen diese Karten, wie sie sind: über die REST-Schnittstelle, die Standards des OGC oder Vektorkacheln. Jedes Beispiel steht neben seinem Code. Seine Bibliothek wird beim Öffnen geladen und ist von da an auch ohne Netz da.',
+  },
+  maps: {
+    'esri-leaflet': {
+      title: 'Leaflet',
+      short: 'Bilder und Zeilen mit esri-leaflet',
+      detail:
+        'Eine Karte, die der Dienst für jeden Ausschnitt zeichnet, und Erdbeben, die die Bibliothek zeichnet. Klicken Sie auf die Karte, um zu fragen, was dort ist.',
+    },
+    openlayers: {
+      title: 'OpenLayers',
+      short: 'Satellitenbild und eine OGC-API',
+      detail:
+        'Die Erde aus dem All als Bilder und Erdbeben als Objekte der Standard-OGC-API. Klicken Sie auf einen Kreis.',
+    },
+    maplibre: {
+      title: 'MapLibre',
+      short: 'Vektorkacheln in einer Zeile',
+      detail:
+        'Eine Adresse genügt: Der Stil nennt die Vektorkacheln, die in jeder Zoomstufe scharf bleiben. Klicken Sie auf ein Land.',
+    },
+    'maplibre-arcgis': {
+      title: 'MapLibre-Globus',
+      short: 'Vektorkacheln und Zeilen mit einem Plugin',
+      detail:
+        'Das Plugin des Herstellers für MapLibre legt Vektorkacheln und Zeilen auf einen Globus. Klicken Sie auf einen Kreis.',
+    },
+    cesium: {
+      title: 'Cesium',
+      short: 'Satellitenbild auf einem Globus im All',
+      detail:
+        'Zwei Dienste liegen auf einem Globus: die Erde aus dem All und darüber Erdbeben. Ziehen Sie, um ihn zu drehen.',
+    },
+    'rest-js': {
+      title: 'ArcGIS REST JS',
+      short: 'Abfragen ohne Karte',
+      detail:
+        'Filter, Gruppen und Statistiken, im Browser beantwortet: wie viele Menschen in Städten leben, nach Teil der Welt.',
+    },
+  },
   ways: {
     fetch: {
       title: 'Eine Seite dieser Website: einfach fetch',

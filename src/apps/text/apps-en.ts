@@ -1,7 +1,6 @@
 export const embedEn = {
   title: 'Use it from your app',
-  intro:
-    'The maps of this browser answer any page as a map server would. There are three ways in; you can run and change each example below.',
+  intro: 'The maps of this browser answer any page as a map server would. You can run and change each example below.',
   run: 'Run',
   running: 'Running…',
   result: 'Result',
@@ -10,6 +9,46 @@ export const embedEn = {
   example: 'Open the plain example app',
   types: 'Types for TypeScript',
   client: 'The client as a file',
+  libraries: {
+    title: 'With a map library',
+    detail:
+      'The common libraries for web maps read these maps as they come, by the REST interface, the standards of the OGC, or vector tiles. Each example is shown beside its code. Its library is loaded when you open it, and is there without a network from then on.',
+  },
+  maps: {
+    'esri-leaflet': {
+      title: 'Leaflet',
+      short: 'Pictures and rows with esri-leaflet',
+      detail:
+        'A map drawn by the service for each view, and earthquakes drawn by the library. Click the map to ask what is there.',
+    },
+    openlayers: {
+      title: 'OpenLayers',
+      short: 'Imagery and an OGC API',
+      detail: 'The earth from space as pictures, and earthquakes as features of the standard OGC API. Click a circle.',
+    },
+    maplibre: {
+      title: 'MapLibre',
+      short: 'Vector tiles in one line',
+      detail:
+        'One address is enough: the style names the vector tiles, which stay sharp at every zoom. Click a country.',
+    },
+    'maplibre-arcgis': {
+      title: 'MapLibre globe',
+      short: 'Vector tiles and rows with a plugin',
+      detail: 'The plugin of the vendor for MapLibre adds vector tiles and rows to a globe. Click a circle.',
+    },
+    cesium: {
+      title: 'Cesium',
+      short: 'Imagery on a globe in space',
+      detail: 'Two services lie on a globe: the earth from space, and earthquakes above it. Drag to turn it.',
+    },
+    'rest-js': {
+      title: 'ArcGIS REST JS',
+      short: 'Queries without a map',
+      detail:
+        'Filters, groups and statistics, answered in the browser: how many people live in cities, by part of the world.',
+    },
+  },
   ways: {
     fetch: {
       title: 'A page of this site: plain fetch',

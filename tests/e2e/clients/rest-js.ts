@@ -22,6 +22,13 @@ export async function rowsOf(url: string, where: string, more: object = {}) {
   return features.map(({ attributes }) => attributes);
 }
 
+/** Attributes and shapes of the rows that pass a filter, as GeoJSON, or as PBF that the library reads. */
+export async function shapesOf(url: string, where: string, f: 'geojson' | 'pbf-as-geojson') {
+  const answer = await queryFeatures({ url, where, outFields: '*', outSR: '4326', f });
+  const { features } = answer as unknown as GeoJSON.FeatureCollection;
+  return features.map(({ id, properties, geometry }) => ({ id, properties, geometry }));
+}
+
 /** Number of the rows that pass a filter. */
 export async function countOf(url: string, where: string) {
   return (await queryFeatures({ url, where, returnCountOnly: true })) as { count?: number };

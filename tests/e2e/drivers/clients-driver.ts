@@ -19,10 +19,12 @@ interface Clients {
   'esri-leaflet': typeof import('../clients/esri-leaflet.ts');
   'open-layers': typeof import('../clients/open-layers.ts');
   'rest-js': typeof import('../clients/rest-js.ts');
+  maplibre: typeof import('../clients/maplibre.ts');
+  cesium: typeof import('../clients/cesium.ts');
 }
 
 /** A file that the tests publish: areas with a hole and with two parts, and values that need care. */
-const fields = {
+export const fields = {
   type: 'FeatureCollection',
   features: [
     field({ NAME: 'Öst & <West>', CROP: 'rye', YIELD: 12.5, SOWN: '2024-02-29T12:30:00Z' }, [

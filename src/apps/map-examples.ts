@@ -1,0 +1,188 @@
+import { base } from '../connection/call.ts';
+
+/** Code for a page with an element `map`, as it is written with the package of a library; `show(value)` says something beside it. */
+interface MapExample {
+  /** Packages with their licences. */
+  readonly packages: string;
+  /** Style sheets of the libraries, by their names in the folder of the app. */
+  readonly styles: readonly string[];
+  /** The service in whose picture the example is recognised, with its extent in degrees. */
+  readonly picture: readonly [service: string, extent: string];
+  readonly code: string;
+}
+
+const services = `${location.origin}${base}rest/services`;
+
+export const mapExamples = {
+  'esri-leaflet': {
+    packages: 'esri-leaflet (Apache-2.0), leaflet (BSD-2-Clause)',
+    styles: ['leaflet.css'],
+    picture: ['World', '-12,35,32,60'],
+    code: `import L from 'leaflet';
+import { dynamicMapLayer, featureLayer } from 'esri-leaflet';
+
+const services = '${services}';
+const map = L.map('map').setView([47, 12], 4);
+
+// Pictures of a map, drawn for each view
+const world = dynamicMapLayer({ url: \`\${services}/World/MapServer\`, opacity: 1 }).addTo(map);
+world.bindPopup((error, { features: [found] }) => found?.properties.Name ?? 'Sea');
+
+// Rows of a layer, drawn by the library
+featureLayer({
+  url: \`\${services}/Earthquakes/FeatureServer/0\`,
+  where: 'MAGNITUDE >= 4',
+  pointToLayer: ({ properties }, at) =>
+    L.circleMarker(at, { radius: 2 * properties.MAGNITUDE - 4, color: '#8e2b2b', weight: 1, fillOpacity: 0.5 }),
+})
+  .bindTooltip(({ feature: { properties } }) => \`\${properties.MAGNITUDE}: \${properties.PLACE}\`)
+  .addTo(map);`,
+  },
+  openlayers: {
+    packages: 'ol (BSD-2-Clause)',
+    styles: ['ol.css'],
+    picture: ['Earth', '68,8,148,50'],
+    code: `import Map from 'ol/Map.js';
+import View from 'ol/View.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import ImageLayer from 'ol/layer/Image.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import { fromLonLat } from 'ol/proj.js';
+import ImageArcGISRest from 'ol/source/ImageArcGISRest.js';
+import VectorSource from 'ol/source/Vector.js';
+
+const services = '${services}';
+const earth = new ImageArcGISRest({ url: \`\${services}/Earth/MapServer\` });
+// By the standard OGC API - Features; WMS and WMTS are there as well
+const quakes = new VectorSource({
+  url: \`\${services}/Earthquakes/OGCFeatureServer/collections/0/items?limit=1000&filter=MAGNITUDE>=4\`,
+  format: new GeoJSON(),
+});
+const map = new Map({
+  target: 'map',
+  layers: [
+    new ImageLayer({ source: earth }),
+    new VectorLayer({
+      source: quakes,
+      style: {
+        'circle-radius': ['*', 1.6, ['-', ['get', 'MAGNITUDE'], 2]],
+        'circle-fill-color': '#ffb45488',
+        'circle-stroke-color': '#ffb454',
+      },
+    }),
+  ],
+  view: new View({ center: fromLonLat([118, 22]), zoom: 4 }),
+});
+map.on('click', ({ pixel }) => {
+  const [found] = map.getFeaturesAtPixel(pixel, { hitTolerance: 4 });
+  if (found) show(\`\${found.get('MAGNITUDE')}: \${found.get('PLACE')}\`);
+});`,
+  },
+  maplibre: {
+    packages: 'maplibre-gl (BSD-3-Clause)',
+    styles: ['maplibre-gl.css'],
+    picture: ['World', '-25,-38,60,40'],
+    code: `import maplibregl from 'maplibre-gl';
+
+// Each service has vector tiles, with a style that draws them as the service does
+const map = new maplibregl.Map({
+  container: 'map',
+  style: '${services}/World/VectorTileServer/resources/styles/root.json',
+  center: [17, 5],
+  zoom: 2.4,
+});
+map.addControl(new maplibregl.NavigationControl());
+map.on('click', ({ point }) => {
+  const [found] = map.queryRenderedFeatures(point);
+  show(found?.properties.NAME ?? 'Sea');
+});`,
+  },
+  'maplibre-arcgis': {
+    packages: '@esri/maplibre-arcgis (Apache-2.0), maplibre-gl (BSD-3-Clause)',
+    styles: ['maplibre-gl.css'],
+    picture: ['Earthquakes', '100,-40,179,50'],
+    code: `import maplibregl from 'maplibre-gl';
+import { FeatureLayer, VectorTileLayer } from '@esri/maplibre-arcgis';
+
+const services = '${services}';
+const map = new maplibregl.Map({
+  container: 'map',
+  style: { version: 8, projection: { type: 'globe' }, sources: {}, layers: [] },
+  center: [140, 12],
+  zoom: 1.8,
+});
+await map.once('load');
+const world = await VectorTileLayer.fromUrl(\`\${services}/World/VectorTileServer\`);
+world.addSourcesAndLayersTo(map);
+
+// Rows by query; the plugin asks for all at once, or tile by tile where there are many
+const query = { where: 'MAGNITUDE >= 4', outFields: ['PLACE', 'MAGNITUDE'] };
+const quakes = await FeatureLayer.fromUrl(\`\${services}/Earthquakes/FeatureServer/0\`, { query });
+quakes.addSourcesTo(map);
+map.addLayer({
+  id: 'quakes',
+  source: quakes.sourceId,
+  type: 'circle',
+  paint: {
+    'circle-radius': ['*', 2, ['-', ['get', 'MAGNITUDE'], 2]],
+    'circle-color': '#cb5a3e',
+    'circle-opacity': 0.7,
+  },
+});
+map.on('click', 'quakes', ({ features: [{ properties }] }) => show(\`\${properties.MAGNITUDE}: \${properties.PLACE}\`));`,
+  },
+  cesium: {
+    packages: '@cesium/engine (Apache-2.0)',
+    styles: ['cesium.css'],
+    picture: ['Earth', '-100,-60,40,60'],
+    code: `import {
+  ArcGisMapServerImageryProvider,
+  Cartesian3,
+  CesiumWidget,
+  ImageryLayer,
+} from '@cesium/engine';
+
+const services = '${services}';
+const layerOf = (name, options) =>
+  ImageryLayer.fromProviderAsync(ArcGisMapServerImageryProvider.fromUrl(\`\${services}/\${name}/MapServer\`, options));
+
+const globe = new CesiumWidget('map', {
+  baseLayer: layerOf('Earth'),
+  skyBox: false,
+  requestRenderMode: true,
+});
+globe.scene.imageryLayers.add(layerOf('Earthquakes', { layers: '0' }));
+globe.camera.setView({ destination: Cartesian3.fromDegrees(120, 12, 14_000_000) });`,
+  },
+  'rest-js': {
+    packages: '@esri/arcgis-rest-feature-service (Apache-2.0)',
+    styles: [],
+    picture: ['World', '-170,-56,179,80'],
+    code: `import { queryFeatures } from '@esri/arcgis-rest-feature-service';
+
+// Numbers instead of a map: how many people live in cities and towns
+const { features } = await queryFeatures({
+  url: '${services}/World/FeatureServer/3',
+  where: 'URBAN_POP > 0 AND REGION IS NOT NULL',
+  groupByFieldsForStatistics: 'SUBREGION',
+  outStatistics: [{ statisticType: 'sum', onStatisticField: 'URBAN_POP', outStatisticFieldName: 'PEOPLE' }],
+  orderByFields: 'PEOPLE DESC',
+});
+const millions = features.map(({ attributes }) => [attributes.SUBREGION, attributes.PEOPLE / 1e6]);
+const [[, most]] = millions;
+document.getElementById('map').innerHTML = \`<table style="width: 100%; padding: 12px 20px">\${millions
+  .map(
+    ([name, value]) => \`<tr><th style="text-align: start; font-weight: 400">\${name}</th>
+      <td style="text-align: end; padding: 0 12px">\${value.toFixed(value < 10 ? 1 : 0)} M</td>
+      <td style="width: 55%"><div style="height: 10px; width: \${(100 * value) / most}%; background: #1b8a76; border-radius: 5px"></div></td>
+    </tr>\`,
+  )
+  .join('')}</table>\`;`,
+  },
+} as const satisfies Readonly<Record<string, MapExample>>;
+
+export type MapExampleName = keyof typeof mapExamples;
+
+/** The example that an address names, if there is one. */
+export const mapExampleNamed = (name: string | undefined): MapExampleName | undefined =>
+  name !== undefined && Object.hasOwn(mapExamples, name) ? (name as MapExampleName) : undefined;

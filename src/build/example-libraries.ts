@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+
+/** Where the libraries of the examples lie below the base; `public/run.html` maps their names to files of it. */
+export const libraryFolder = 'examples/lib/';
+
+/** Modules that examples may import, by the file of each. */
+const modules: Readonly<Record<string, string>> = {
+  leaflet: 'leaflet',
+  'esri-leaflet': 'esri-leaflet',
+  'maplibre-gl': 'maplibre-gl',
+  'maplibre-arcgis': '@esri/maplibre-arcgis',
+  'arcgis-rest-feature-service': '@esri/arcgis-rest-feature-service',
+  ...Object.fromEntries(
+    [
+      ...['Map', 'View', 'style', 'proj', 'format/EsriJSON', 'format/GeoJSON'],
+      ...['layer/Image', 'layer/Tile', 'layer/Vector', 'loadingstrategy', 'tilegrid'],
+      ...['source/ImageArcGISRest', 'source/TileArcGISRest', 'source/ImageWMS', 'source/WMTS', 'source/Vector'],
+    ].map((name) => [`ol/${name}`, `ol/${name}.js`]),
+  ),
+};
+
+/** What examples may import of Cesium, by the folder of each: all of it would be a bundle of 4 MB. */
+const cesiumModules: Readonly<Record<string, string>> = {
+  ArcGisMapServerImageryProvider: 'Scene',
+  Cartesian3: 'Core',
+  CesiumWidget: 'Widget',
+  Color: 'Core',
+  ImageryLayer: 'Scene',
+  Math: 'Core',
+  Rectangle: 'Core',
+};
+const cesiumCode = Object.entries(cesiumModules)
+  .map(([name, folder]) => `export { default as ${name} } from '@cesium/engine/Source/${folder}/${name}.js';`)
+  .join('\n');
+
+/** Files that libraries need as they come, by their names below the folder. */
+const copied: Readonly<Record<string, string>> = {
+  'leaflet.css': 'leaflet/dist/leaflet.css',
+  'maplibre-gl.css': 'maplibre-gl/dist/maplibre-gl.css',
+  'ol.css': 'ol/ol.css',
+  'cesium.css': '@cesium/engine/Source/Widget/CesiumWidget.css',
+  'cesium/Workers/createVerticesFromHeightmap.js': '@cesium/engine/Build/Workers/createVerticesFromHeightmap.js',
+  'cesium/Workers/transferTypedArrayTest.js': '@cesium/engine/Build/Workers/transferTypedArrayTest.js',
+  'cesium/Assets/Images/ion-credit.png': '@cesium/engine/Source/Assets/Images/ion-credit.png',
+};
+
+/**
+ * Bundle the map libraries of the examples as modules that a page imports by name, each shared part once. They are made
+ * when the versions or this file change, and are else read from `node_modules/.cache`.
+ */
+export function exampleLibraries(): Plugin {
+  let config: ResolvedConfig;
+  let made: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+  return {
+    name: 'soapstone:example-libraries',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const path = request.url?.split('?')[0]?.slice(config.base.length) ?? '';
+        if (!path.startsWith(libraryFolder)) return next();
+        made ??= librariesOf(config.root);
+        const file = (await made).get(path);
+        if (!file) return next();
+        const type = path.endsWith('.css') ? 'text/css' : path.endsWith('.png') ? 'image/png' : 'text/javascript';
+        response.setHeader('Content-Type', type);
+        response.end(file);
+      });
+    },
+    async generateBundle() {
+      for (const [fileName, source] of await librariesOf(config.root))
+        this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
+
+/** The files by their paths below the base, from the cache if nothing has changed. */
+async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const parent = join(root, 'node_modules/.cache/soapstone-libraries');
+  const hash = createHash('sha256');
+  for (const input of ['package-lock.json', 'src/build/example-libraries.ts'])
+    hash.update(readFileSync(join(root, input)));
+  const folder = join(parent, hash.digest('hex').slice(0, 16));
+  if (existsSync(folder)) {
+    const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return new Map(
+      names.map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(folder.length + 1).replaceAll('\\', '/'), new Uint8Array(readFileSync(path))];
+      }),
+    );
+  }
+  const files = await bundle(root);
+  // Two builds may run at once, so the folder appears complete or not at all.
+  const unfinished = `${folder}.${process.pid}`;
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(unfinished, name)), { recursive: true });
+    writeFileSync(join(unfinished, name), bytes);
+  }
+  for (const old of readdirSync(parent))
+    if (!old.includes('.')) rmSync(join(parent, old), { recursive: true, force: true });
+  if (!existsSync(folder)) renameSync(unfinished, folder);
+  return files;
+}
+
+async function bundle(root: string): Promise<Map<string, Uint8Array>> {
+  const cesium = '\0soapstone:cesium';
+  const result = (await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    base: './',
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'soapstone:cesium',
+        resolveId: (id) => (id === cesium ? id : undefined),
+        load: (id) => (id === cesium ? cesiumCode : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { ...modules, cesium },
+        preserveEntrySignatures: 'strict',
+        output: {
+          entryFileNames: `${libraryFolder}[name].js`,
+          chunkFileNames: `${libraryFolder}parts/[name].js`,
+          assetFileNames: `${libraryFolder}parts/[name][extname]`,
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const bytesOf = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
+  const files = new Map(
+    result.output.map((file) => [file.fileName, bytesOf(file.type === 'chunk' ? file.code : file.source)]),
+  );
+  for (const [name, source] of Object.entries(copied))
+    files.set(libraryFolder + name, new Uint8Array(readFileSync(join(root, 'node_modules', source))));
+  return files;
+}

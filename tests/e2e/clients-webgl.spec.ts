@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  coverage,
+  difference,
+  inClient,
+  openClients,
+  serviceOf,
+  shown,
+  soapIds,
+  soapPicture,
+} from './drivers/clients-driver.ts';
+
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+let opened: Awaited<ReturnType<typeof openClients>>;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  opened = await openClients(browser, ['page', 'maplibre', 'cesium']);
+  page = opened.page;
+  // The policy of the app lets a page make no workers from text, as MapLibre does.
+  await page.goto(`${opened.origin}/run.html`);
+});
+test.afterAll(() => opened.close());
+
+const size = [600, 400] as const;
+
+const view = { centre: [12.5, 45], zoom: 3, size } as const;
+const rome = [12.48, 41.9] as const;
+
+test('MapLibre draws a service by the style of its vector tiles', async () => {
+  const { url, mapName } = await serviceOf(page, 'World', 'MapServer');
+  const tiles = url.replace('MapServer', 'VectorTileServer');
+  const styled = await inClient(page, 'maplibre', 'drawStyle', tiles, view, rome);
+  const picture = await shown(page);
+  expect(coverage(picture)).toBeGreaterThan(0.3);
+  expect(difference(picture, await soapPicture(page, 'World', mapName, styled.seen, size))).toBeLessThan(0.1);
+  expect(styled.shown).toContainEqual(
+    expect.objectContaining({ properties: expect.objectContaining({ NAME: 'Italy' }) }),
+  );
+  // By the vendor's plugin the same
+  const plugged = await inClient(page, 'maplibre', 'drawVectorTiles', tiles, view, rome);
+  expect(plugged.shown).toEqual(styled.shown);
+  expect(difference(await shown(page), picture)).toBeLessThan(0.002);
+});
+
+test('MapLibre draws rows by two plugins', async () => {
+  const quakes = await serviceOf(page, 'Earthquakes', 'FeatureServer');
+  const clause = 'MAGNITUDE >= 6';
+  const expected = await soapIds(page, 'Earthquakes', quakes.mapName ?? 'Earthquakes', 0, clause);
+  const world = { centre: [140, 20], zoom: 0.5, size } as const;
+  const ids = (rows: Record<string, unknown>[]) => rows.map(({ OBJECTID }) => OBJECTID as number).sort((a, b) => a - b);
+  const whole = await inClient(page, 'maplibre', 'drawFeatures', `${quakes.url}/0`, world, 'snapshot', {
+    where: clause,
+  });
+  expect(ids(whole)).toEqual(expected);
+  expect(coverage(await shown(page))).toBeGreaterThan(0.0004);
+  const mine = await serviceOf(page, 'Fields', 'FeatureServer');
+  const tiled = await inClient(page, 'maplibre', 'drawFeatures', mine.layer('Fields'), view, 'ondemand');
+  expect(tiled.map(({ NAME }) => NAME).sort()).toEqual(['Fallow', "O'Hara", 'Öst & <West>']);
+  expect(coverage(await shown(page))).toBeGreaterThan(0.01);
+  const packed = await inClient(
+    page,
+    'maplibre',
+    'drawPlugin',
+    mine.layer('Fields'),
+    { ...view, centre: [12, 44] },
+    '1=1',
+  );
+  expect(packed.rows.map(({ NAME }) => NAME).sort()).toEqual(['Fallow', "O'Hara", 'Öst & <West>']);
+  expect(packed.byId).toHaveLength(2);
+});
+
+test("Cesium's imagery provider draws and picks", async () => {
+  const earth = await serviceOf(page, 'Earth');
+  const tiled = await inClient(page, 'cesium', 'drawTiles', earth.url, 1);
+  expect(tiled).toMatchObject({ isTiled: true, size: [512, 512] });
+  const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
+  expect(
+    difference(await shown(page), await soapPicture(page, 'Earth', earth.mapName, whole, tiled.size)),
+  ).toBeLessThan(0.01);
+  const world = await serviceOf(page, 'World');
+  const drawn = await inClient(page, 'cesium', 'drawTiles', world.url, 0, { layers: '3' });
+  expect(drawn).toMatchObject({ isTiled: false, size: [512, 256] });
+  expect(coverage(await shown(page))).toBeGreaterThan(0.15);
+  const [city] = await inClient(page, 'cesium', 'pick', world.url, 6, ...rome);
+  expect(city).toMatchObject({ name: 'Rome' });
+});

@@ -1,0 +1,59 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { embedEn } from '../../src/apps/text/apps-en.ts';
+import { builds } from './drivers/build-app.ts';
+import { controlled, cachedWhole, mapDrawn, open } from './drivers/driver.ts';
+import { startWebServer } from './drivers/web-server.ts';
+
+type Name = keyof typeof embedEn.maps;
+const names = Object.keys(embedEn.maps) as Name[];
+
+/** Open an example and wait until its frame shows something of many colours. */
+async function opened(page: Page, name: Name): Promise<void> {
+  await page.getByRole('radio', { name: embedEn.maps[name].title, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: embedEn.maps[name].title }).waitFor();
+  const least = name === 'rest-js' ? 8 : 60;
+  await expect.poll(() => coloursOf(page), { timeout: 40_000 }).toBeGreaterThan(least);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+async function coloursOf(page: Page): Promise<number> {
+  const { data } = PNG.sync.read(await page.locator('.map-example-result iframe').screenshot());
+  const colours = new Set<number>();
+  for (let at = 0; at < data.length; at += 4) colours.add((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!);
+  return colours.size;
+}
+
+test('each example of a map library runs, asks this server alone, and does so without a network once it was opened', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const server = await startWebServer(builds.atRoot);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin) && /^https?:/.test(request.url())) elsewhere.push(request.url());
+  });
+  await open(page, server.origin);
+  await mapDrawn(page, /World/);
+  await cachedWhole(page);
+  // Given that no library was loaded with the app
+  expect(server.requested.filter((one) => one.includes('examples/lib/'))).toEqual([]);
+  // When the examples are opened one after the other, then each draws
+  await page.goto(`${server.origin}/?page=embed`);
+  await page.getByRole('link', { name: embedEn.maps['esri-leaflet'].title }).click();
+  for (const name of names) {
+    await opened(page, name);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+  }
+  expect(elsewhere).toEqual([]);
+  // And without a network again
+  await server.stop();
+  await page.goto(`${server.origin}/?page=embed&item=maplibre`);
+  await controlled(page);
+  for (const name of ['maplibre', 'esri-leaflet'] as const) await opened(page, name);
+  // When the code is changed to what fails, then the page says why
+  const code = page.getByRole('textbox');
+  await code.fill("import L from 'leaflet';\nthrow new Error(`no map at ${L.version}`);");
+  await page.getByRole('button', { name: embedEn.run, exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('no map at 1.9');
+});
