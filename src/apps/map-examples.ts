@@ -25,17 +25,25 @@ const services = '${services}';
 const map = L.map('map').setView([47, 12], 4);
 
 // Pictures of a map, drawn for each view
-const world = dynamicMapLayer({ url: \`\${services}/World/MapServer\`, opacity: 1 }).addTo(map);
-world.bindPopup((error, { features: [found] }) => found?.properties.Name ?? 'Sea');
+dynamicMapLayer({ url: \`\${services}/World/MapServer\`, opacity: 1 })
+  .bindPopup((error, { features: [found] }) => found?.properties.Name ?? 'Sea')
+  .addTo(map);
 
 // Rows of a layer, drawn by the library
 featureLayer({
   url: \`\${services}/Earthquakes/FeatureServer/0\`,
   where: 'MAGNITUDE >= 4',
   pointToLayer: ({ properties }, at) =>
-    L.circleMarker(at, { radius: 2 * properties.MAGNITUDE - 4, color: '#8e2b2b', weight: 1, fillOpacity: 0.5 }),
+    L.circleMarker(at, {
+      radius: 2 * properties.MAGNITUDE - 4,
+      color: '#8e2b2b',
+      weight: 1,
+      fillOpacity: 0.5,
+    }),
 })
-  .bindTooltip(({ feature: { properties } }) => \`\${properties.MAGNITUDE}: \${properties.PLACE}\`)
+  .bindTooltip(
+    ({ feature: { properties: { MAGNITUDE, PLACE } } }) => \`\${MAGNITUDE}: \${PLACE}\`,
+  )
   .addTo(map);`,
   },
   openlayers: {
@@ -54,8 +62,9 @@ import VectorSource from 'ol/source/Vector.js';
 const services = '${services}';
 const earth = new ImageArcGISRest({ url: \`\${services}/Earth/MapServer\` });
 // By the standard OGC API - Features; WMS and WMTS are there as well
+const collection = \`\${services}/Earthquakes/OGCFeatureServer/collections/0\`;
 const quakes = new VectorSource({
-  url: \`\${services}/Earthquakes/OGCFeatureServer/collections/0/items?limit=1000&filter=MAGNITUDE>=4\`,
+  url: \`\${collection}/items?limit=1000&filter=MAGNITUDE>=4\`,
   format: new GeoJSON(),
 });
 const map = new Map({
@@ -84,10 +93,11 @@ map.on('click', ({ pixel }) => {
     picture: ['World', '-25,-38,60,40'],
     code: `import maplibregl from 'maplibre-gl';
 
-// Each service has vector tiles, with a style that draws them as the service does
+// Each service has vector tiles, with a style that draws them as it does
+const tiles = '${services}/World/VectorTileServer';
 const map = new maplibregl.Map({
   container: 'map',
-  style: '${services}/World/VectorTileServer/resources/styles/root.json',
+  style: \`\${tiles}/resources/styles/root.json\`,
   center: [17, 5],
   zoom: 2.4,
 });
@@ -107,17 +117,27 @@ import { FeatureLayer, VectorTileLayer } from '@esri/maplibre-arcgis';
 const services = '${services}';
 const map = new maplibregl.Map({
   container: 'map',
-  style: { version: 8, projection: { type: 'globe' }, sources: {}, layers: [] },
+  style: {
+    version: 8,
+    projection: { type: 'globe' },
+    sources: {},
+    layers: [],
+  },
   center: [140, 12],
   zoom: 1.8,
 });
 await map.once('load');
-const world = await VectorTileLayer.fromUrl(\`\${services}/World/VectorTileServer\`);
+const world = await VectorTileLayer.fromUrl(
+  \`\${services}/World/VectorTileServer\`,
+);
 world.addSourcesAndLayersTo(map);
 
-// Rows by query; the plugin asks for all at once, or tile by tile where there are many
+// Rows by query: all at once, or tile by tile where there are many
 const query = { where: 'MAGNITUDE >= 4', outFields: ['PLACE', 'MAGNITUDE'] };
-const quakes = await FeatureLayer.fromUrl(\`\${services}/Earthquakes/FeatureServer/0\`, { query });
+const quakes = await FeatureLayer.fromUrl(
+  \`\${services}/Earthquakes/FeatureServer/0\`,
+  { query },
+);
 quakes.addSourcesTo(map);
 map.addLayer({
   id: 'quakes',
@@ -129,7 +149,9 @@ map.addLayer({
     'circle-opacity': 0.7,
   },
 });
-map.on('click', 'quakes', ({ features: [{ properties }] }) => show(\`\${properties.MAGNITUDE}: \${properties.PLACE}\`));`,
+map.on('click', 'quakes', ({ features: [{ properties }] }) => {
+  show(\`\${properties.MAGNITUDE}: \${properties.PLACE}\`);
+});`,
   },
   cesium: {
     packages: '@cesium/engine (Apache-2.0)',
@@ -140,19 +162,27 @@ map.on('click', 'quakes', ({ features: [{ properties }] }) => show(\`\${properti
   Cartesian3,
   CesiumWidget,
   ImageryLayer,
+  ScreenSpaceEventType,
 } from '@cesium/engine';
 
-const services = '${services}';
-const layerOf = (name, options) =>
-  ImageryLayer.fromProviderAsync(ArcGisMapServerImageryProvider.fromUrl(\`\${services}/\${name}/MapServer\`, options));
-
+const url = '${services}/Earth/MapServer';
+const earth = ArcGisMapServerImageryProvider.fromUrl(url);
 const globe = new CesiumWidget('map', {
-  baseLayer: layerOf('Earth'),
+  baseLayer: ImageryLayer.fromProviderAsync(earth),
   skyBox: false,
   requestRenderMode: true,
 });
-globe.scene.imageryLayers.add(layerOf('Earthquakes', { layers: '0' }));
-globe.camera.setView({ destination: Cartesian3.fromDegrees(120, 12, 14_000_000) });`,
+globe.camera.setView({
+  destination: Cartesian3.fromDegrees(15, 20, 15_000_000),
+});
+
+// What lies at a location is answered by the service
+globe.screenSpaceEventHandler.setInputAction(async ({ position }) => {
+  const { camera, scene } = globe;
+  const ray = camera.getPickRay(position);
+  const found = await scene.imageryLayers.pickImageryLayerFeatures(ray, scene);
+  show(found?.[0]?.name ?? 'Sea');
+}, ScreenSpaceEventType.LEFT_CLICK);`,
   },
   'rest-js': {
     packages: '@esri/arcgis-rest-feature-service (Apache-2.0)',
@@ -165,19 +195,28 @@ const { features } = await queryFeatures({
   url: '${services}/World/FeatureServer/3',
   where: 'URBAN_POP > 0 AND REGION IS NOT NULL',
   groupByFieldsForStatistics: 'SUBREGION',
-  outStatistics: [{ statisticType: 'sum', onStatisticField: 'URBAN_POP', outStatisticFieldName: 'PEOPLE' }],
+  outStatistics: [
+    {
+      statisticType: 'sum',
+      onStatisticField: 'URBAN_POP',
+      outStatisticFieldName: 'PEOPLE',
+    },
+  ],
   orderByFields: 'PEOPLE DESC',
 });
-const millions = features.map(({ attributes }) => [attributes.SUBREGION, attributes.PEOPLE / 1e6]);
-const [[, most]] = millions;
-document.getElementById('map').innerHTML = \`<table style="width: 100%; padding: 12px 20px">\${millions
-  .map(
-    ([name, value]) => \`<tr><th style="text-align: start; font-weight: 400">\${name}</th>
-      <td style="text-align: end; padding: 0 12px">\${value.toFixed(value < 10 ? 1 : 0)} M</td>
-      <td style="width: 55%"><div style="height: 10px; width: \${(100 * value) / most}%; background: #1b8a76; border-radius: 5px"></div></td>
-    </tr>\`,
-  )
-  .join('')}</table>\`;`,
+const millions = features.map(({ attributes: { SUBREGION, PEOPLE } }) => ({
+  SUBREGION,
+  count: PEOPLE / 1e6,
+}));
+const most = millions[0].count;
+const rows = millions.map(
+  ({ SUBREGION, count }) => \`<tr>
+    <td>\${SUBREGION}</td>
+    <td align="right" nowrap>\${count.toFixed(count < 10 ? 1 : 0)} M</td>
+    <td width="50%"><meter max="\${most}" value="\${count}"></meter></td>
+  </tr>\`,
+);
+document.getElementById('map').innerHTML = \`<table>\${rows.join('')}</table>\`;`,
   },
 } as const satisfies Readonly<Record<string, MapExample>>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 /** Where the libraries of the examples lie below the base; `public/run.html` maps their names to files of it. */
@@ -31,6 +31,7 @@ const cesiumModules: Readonly<Record<string, string>> = {
   ImageryLayer: 'Scene',
   Math: 'Core',
   Rectangle: 'Core',
+  ScreenSpaceEventType: 'Core',
 };
 const cesiumCode = Object.entries(cesiumModules)
   .map(([name, folder]) => `export { default as ${name} } from '@cesium/engine/Source/${folder}/${name}.js';`)
@@ -42,10 +43,19 @@ const copied: Readonly<Record<string, string>> = {
   'maplibre-gl.css': 'maplibre-gl/dist/maplibre-gl.css',
   'ol.css': 'ol/ol.css',
   'cesium.css': '@cesium/engine/Source/Widget/CesiumWidget.css',
-  'cesium/Workers/createVerticesFromHeightmap.js': '@cesium/engine/Build/Workers/createVerticesFromHeightmap.js',
-  'cesium/Workers/transferTypedArrayTest.js': '@cesium/engine/Build/Workers/transferTypedArrayTest.js',
   'cesium/Assets/Images/ion-credit.png': '@cesium/engine/Source/Assets/Images/ion-credit.png',
+  'cesium/Assets/approximateTerrainHeights.json': '@cesium/engine/Source/Assets/approximateTerrainHeights.json',
+  // How the axis of the earth leans: each file has 1,000 days, the first of these those until August 2027.
+  ...Object.fromEntries(
+    [18, 19, 20].map((part) => {
+      const file = `Assets/IAU2006_XYS/IAU2006_XYS_${part}.json`;
+      return [`cesium/${file}`, `@cesium/engine/Source/${file}`];
+    }),
+  ),
 };
+
+/** Scripts that Cesium starts as workers for a globe without terrain, by name. */
+const cesiumWorkers = ['createVerticesFromHeightmap', 'incrementallyBuildTerrainPicker', 'transferTypedArrayTest'];
 
 /**
  * Bundle the map libraries of the examples as modules that a page imports by name, each shared part once. They are made
@@ -66,8 +76,8 @@ export function exampleLibraries(): Plugin {
         made ??= librariesOf(config.root);
         const file = (await made).get(path);
         if (!file) return next();
-        const type = path.endsWith('.css') ? 'text/css' : path.endsWith('.png') ? 'image/png' : 'text/javascript';
-        response.setHeader('Content-Type', type);
+        const types: Record<string, string> = { '.css': 'text/css', '.png': 'image/png', '.json': 'application/json' };
+        response.setHeader('Content-Type', types[extname(path)] ?? 'text/javascript');
         response.end(file);
       });
     },
@@ -109,40 +119,54 @@ async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array
 
 async function bundle(root: string): Promise<Map<string, Uint8Array>> {
   const cesium = '\0soapstone:cesium';
+  const inCesium: Plugin = {
+    name: 'soapstone:cesium',
+    resolveId: (id) => (id === cesium ? id : undefined),
+    load: (id) => (id === cesium ? cesiumCode : undefined),
+  };
+  const workers = cesiumWorkers.map((name) => [`cesium/Workers/${name}`, `@cesium/engine/Source/Workers/${name}.js`]);
+  const outputs = [
+    ...(await bundleModules(root, { ...modules, cesium }, 'parts', [inCesium])),
+    // A worker shares nothing with the page, so that it loads only what it runs.
+    ...(await bundleModules(root, Object.fromEntries(workers), 'cesium/parts')),
+  ];
+  const bytesOf = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
+  const files = new Map(
+    outputs.map((file) => [file.fileName, bytesOf(file.type === 'chunk' ? file.code : file.source)]),
+  );
+  for (const [name, source] of Object.entries(copied))
+    files.set(libraryFolder + name, new Uint8Array(readFileSync(join(root, 'node_modules', source))));
+  return files;
+}
+
+async function bundleModules(
+  root: string,
+  input: Record<string, string>,
+  shared: string,
+  plugins: Plugin[] = [],
+): Promise<Rolldown.RolldownOutput['output']> {
   const result = (await build({
     root,
     configFile: false,
     publicDir: false,
     base: './',
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'soapstone:cesium',
-        resolveId: (id) => (id === cesium ? id : undefined),
-        load: (id) => (id === cesium ? cesiumCode : undefined),
-      },
-    ],
+    plugins,
     build: {
       write: false,
       target: 'es2022',
       minify: true,
       modulePreload: false,
       rolldownOptions: {
-        input: { ...modules, cesium },
+        input,
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: `${libraryFolder}[name].js`,
-          chunkFileNames: `${libraryFolder}parts/[name].js`,
-          assetFileNames: `${libraryFolder}parts/[name][extname]`,
+          chunkFileNames: `${libraryFolder}${shared}/[name].js`,
+          assetFileNames: `${libraryFolder}${shared}/[name][extname]`,
         },
       },
     },
   })) as Rolldown.RolldownOutput;
-  const bytesOf = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
-  const files = new Map(
-    result.output.map((file) => [file.fileName, bytesOf(file.type === 'chunk' ? file.code : file.source)]),
-  );
-  for (const [name, source] of Object.entries(copied))
-    files.set(libraryFolder + name, new Uint8Array(readFileSync(join(root, 'node_modules', source))));
-  return files;
+  return result.output;
 }

@@ -78,7 +78,7 @@ export interface RestOptions<F extends string = string> extends AskOptions {
  * @throws {ClientError} what the server objected to, and as `exchange`
  * @throws the signal's reason when it is aborted
  */
-export async function askRest<R extends RestName, F extends RestFormatOf<R>>(
+export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'json'>(
   transport: Transport,
   service: string,
   name: R,

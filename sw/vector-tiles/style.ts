@@ -1,5 +1,6 @@
 import type { Value } from '../contract/index.ts';
 import type { Paint, Rgba, Stroke } from '../draw/surface/surface.ts';
+import { fillDrawing } from '../draw/symbol/fill.ts';
 import { type SymbolDrawing, symbolDrawing } from '../draw/symbol/symbol-drawing.ts';
 import { textDrawing } from '../draw/text/text-symbol.ts';
 import type { Call } from '../handlers/call.ts';
@@ -10,6 +11,9 @@ import { labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from '
 /** Name of the one source of a style. */
 const source = 'service';
 
+/** Points become pixels of CSS. */
+const plainSettings = { pixelsPerPoint: 96 / 72, alpha: 1, brightness: 0, contrast: 0 };
+
 /** A style layer of the MapLibre style specification, version 8. */
 type StyleLayer = Readonly<Record<string, unknown>>;
 
@@ -18,7 +22,7 @@ type StyleLayer = Readonly<Record<string, unknown>>;
  * What a style cannot say is simplified: hatches and pictures become their colour, markers circles.
  */
 export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
-  const layers: StyleLayer[] = [];
+  const layers: StyleLayer[] = [...backgroundLayers(map)];
   const labels: StyleLayer[] = [];
   for (const tiled of tiledLayers(call, map).reverse()) {
     const path = `Layer ${tiled.layer.LayerID} "${tiled.layer.Name}"`;
@@ -36,11 +40,16 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
   };
 }
 
+function backgroundLayers({ BackgroundSymbol }: MapDefinition): StyleLayer[] {
+  const paint = BackgroundSymbol && fillDrawing(BackgroundSymbol, { ...plainSettings, path: 'BackgroundSymbol' }).paint;
+  return paint ? [{ id: 'background', type: 'background', paint: { 'background-color': css(colorOf(paint)) } }] : [];
+}
+
 function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
   const { drawing, classifier, name } = tiled;
   const settings = {
+    ...plainSettings,
     path,
-    pixelsPerPoint: 96 / 72,
     alpha: 1 - Math.min(100, Math.max(0, drawing.Transparency ?? 0)) / 100,
     brightness: drawing.Brightness ?? 0,
     contrast: drawing.Contrast ?? 0,
@@ -130,18 +139,16 @@ const colorOf = ({ color }: Paint): Rgba => color;
 const css = ([red, green, blue, alpha]: Rgba): string =>
   `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${Number(alpha.toFixed(3))})`;
 
+/** MapLibre puts names into CSS without quotes, where one of which a word begins with a digit would make all text 10 pixels high. */
+const cssFamily = (name: string): string =>
+  /^[a-z][\w-]*( [a-z_][\w-]*)*$/i.test(name) ? name : `'${name.replaceAll("'", '')}'`;
+
 /** Labels as text in the fonts of the client: without `glyphs` it uses its own. */
 function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
   const { label, name, published } = tiled;
   if (!label) return undefined;
   const symbol: Value<'SimpleTextSymbol'> = label.Symbol ?? { type: 'SimpleTextSymbol' };
-  const { font, color, halos } = textDrawing(symbol, {
-    path,
-    pixelsPerPoint: 96 / 72,
-    alpha: 1,
-    brightness: 0,
-    contrast: 0,
-  });
+  const { font, color, halos } = textDrawing(symbol, { ...plainSettings, path });
   const isLine = published.manifest.geometry === 'polyline';
   const halo = halos[0];
   return {
@@ -153,7 +160,8 @@ function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
       ...visibility(tiled),
       'text-field': ['get', labelKey],
       'text-size': font.sizePx,
-      'text-font': [font.weight >= 600 ? `${font.family} Bold` : font.family],
+      'text-font':
+        font.weight >= 600 ? [cssFamily(`${font.family} Bold`), cssFamily(font.family)] : [cssFamily(font.family)],
       ...(isLine ? { 'symbol-placement': 'line' } : {}),
       ...(published.manifest.geometry === 'point' ? { 'text-anchor': 'bottom-left', 'text-offset': [0.3, -0.3] } : {}),
     },

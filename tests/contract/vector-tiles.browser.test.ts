@@ -1,4 +1,5 @@
 import { VectorTile } from '@mapbox/vector-tile';
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import GeoJSONVT from 'geojson-vt';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
@@ -8,6 +9,21 @@ import { sampleContext } from './sample-context.ts';
 import { sampleService } from './sample-service.ts';
 
 const root = 'http://soapstone.test/rest/services/Sample/VectorTileServer';
+
+const rgb = (Red: number, Green: number, Blue: number) => ({ type: 'RgbColor', Red, Green, Blue }) as const;
+const circle = (color: ReturnType<typeof rgb>) =>
+  ({
+    type: 'SimpleMarkerSymbol',
+    Angle: 0,
+    Color: color,
+    Size: 6,
+    XOffset: 0,
+    YOffset: 0,
+    Outline: false,
+    OutlineSize: 0,
+    OutlineColor: rgb(0, 0, 0),
+    Style: 'gisSMSCircle',
+  }) as const;
 
 const ask = async (below: string): Promise<Response> =>
   (await answer(await sampleContext(), new Request(`${root}${below}`)))!;
@@ -98,6 +114,43 @@ test('a hole follows its ring and runs the other way', async () => {
   expect(hole).toBeLessThan(0);
 });
 
+const symbols: readonly Value<'Symbol'>[] = [
+  ...(['gisSMSCircle', 'gisSMSSquare', 'gisSMSCross', 'gisSMSX', 'gisSMSDiamond'] as const).map((Style) => ({
+    ...circle(rgb(1, 2, 3)),
+    Style,
+    Outline: true,
+    OutlineSize: 1.5,
+    XOffset: 3,
+  })),
+  ...(['gisSLSSolid', 'gisSLSDash', 'gisSLSDashDotDot', 'gisSLSNull'] as const).map(
+    (Style) => ({ type: 'SimpleLineSymbol', Style, Width: 2, Color: rgb(1, 2, 3) }) as Value<'SimpleLineSymbol'>,
+  ),
+  ...(['gisSFSSolid', 'gisSFSNull', 'gisSFSDiagonalCross'] as const).map(
+    (Style) =>
+      ({
+        type: 'SimpleFillSymbol',
+        Style,
+        Color: rgb(1, 2, 3),
+        Outline: { type: 'SimpleLineSymbol', Style: 'gisSLSDot', Width: 0.4, Color: rgb(4, 5, 6) },
+      }) as Value<'SimpleFillSymbol'>,
+  ),
+];
+
+test.each(symbols)('a style with $type $Style keeps to the specification', async (symbol) => {
+  const { definition, files } = sampleService();
+  const [map] = definition.maps;
+  const id = symbol.type === 'SimpleMarkerSymbol' ? 1 : 3;
+  const FeatureRenderer = { type: 'SimpleRenderer', Symbol: symbol, Label: '' } as Value<'SimpleRenderer'>;
+  const layers = map!.layers.map((layer) =>
+    layer.LayerID === id ? { ...layer, drawing: { ...layer.drawing!, FeatureRenderer, Transparency: 40 } } : layer,
+  );
+  const { store } = await sampleContext();
+  await store.publish({ ...definition, name: 'Symbol', maps: [{ ...map!, layers }] }, files);
+  const url = root.replace('Sample', 'Symbol');
+  const response = await answer(await sampleContext(), new Request(`${url}/resources/styles/root.json`));
+  expect(validateStyleMin(await response!.json())).toEqual([]);
+});
+
 test('a tile without features is empty, one that is none is refused', async () => {
   expect((await (await ask('/tile/4/0/0.pbf')).arrayBuffer()).byteLength).toBe(0);
   for (const [below, message] of [
@@ -137,21 +190,6 @@ test('TileJSON and style name each other and the layers of tiles', async () => {
   expect(style.layers[3].paint).toMatchObject({ 'circle-radius': 4, 'circle-color': 'rgba(200,0,0,1)' });
 });
 
-const rgb = (Red: number, Green: number, Blue: number) => ({ type: 'RgbColor', Red, Green, Blue }) as const;
-const circle = (color: ReturnType<typeof rgb>) =>
-  ({
-    type: 'SimpleMarkerSymbol',
-    Angle: 0,
-    Color: color,
-    Size: 6,
-    XOffset: 0,
-    YOffset: 0,
-    Outline: false,
-    OutlineSize: 0,
-    OutlineColor: rgb(0, 0, 0),
-    Style: 'gisSMSCircle',
-  }) as const;
-
 /** The sample with towns in two classes and with labels, far towns seen from zoom level 18 on, and squares as lines that are off. */
 async function publishStyled(): Promise<void> {
   const { definition, files } = sampleService();
@@ -174,7 +212,13 @@ async function publishStyled(): Promise<void> {
           LabelPlacements: { LabelPlacement: ['gisServerPointLabelPlacementAboveRight'] },
           LabelExpression: '[NAME] & "!"',
           UseCodedValue: true,
-          Symbol: { type: 'SimpleTextSymbol', Color: rgb(7, 8, 9), Size: 9 },
+          Symbol: {
+            type: 'SimpleTextSymbol',
+            Color: rgb(7, 8, 9),
+            Size: 9,
+            FontName: 'Source Sans 3',
+            FontWeight: 'bold',
+          },
         },
       ],
     } as unknown as Value<'LabelingDescription'>,
@@ -185,7 +229,9 @@ async function publishStyled(): Promise<void> {
     { ...far!, MinScale: 1000 },
     { ...squares!, Visible: false },
   ];
-  await (await sampleContext()).store.publish({ ...definition, name: 'Styled', maps: [{ ...map!, layers }] }, files);
+  const BackgroundSymbol = { type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color: rgb(10, 20, 30) } as const;
+  const maps = [{ ...map!, layers, BackgroundSymbol }];
+  await (await sampleContext()).store.publish({ ...definition, name: 'Styled', maps }, files);
 }
 
 test('classes, labels and layers that are off are in the style as they are in the tile', async () => {
@@ -194,7 +240,9 @@ test('classes, labels and layers that are off are in the style as they are in th
   const ask = async (below: string) => (await answer(await sampleContext(), new Request(`${styled}${below}`)))!;
   const style = await (await ask('/resources/styles/root.json')).json();
   const named = (id: string) => style.layers.find((one: { id: string }) => one.id === id);
+  expect(validateStyleMin(style)).toEqual([]);
   expect(style.layers.map(({ id }: { id: string }) => id)).toEqual([
+    'background',
     'Squares/fill',
     'Squares/line',
     'Towns from close by/circle',
@@ -202,13 +250,18 @@ test('classes, labels and layers that are off are in the style as they are in th
     'Towns/1/circle',
     'Towns/label',
   ]);
+  expect(named('background').paint).toEqual({ 'background-color': 'rgba(10,20,30,1)' });
   for (const id of ['Squares/fill', 'Squares/line']) expect(named(id).layout.visibility).toBe('none');
   expect(named('Towns/0/circle').layout ?? {}).not.toHaveProperty('visibility');
   expect(named('Towns/0/circle').paint['circle-color']).toBe('rgba(1,2,3,1)');
   expect(named('Towns/1/circle').paint['circle-color']).toBe('rgba(4,5,6,1)');
   expect(named('Towns/label')).toMatchObject({
     type: 'symbol',
-    layout: { 'text-field': ['get', '_label'], 'text-size': 12 },
+    layout: {
+      'text-field': ['get', '_label'],
+      'text-size': 12,
+      'text-font': ["'Source Sans 3 Bold'", "'Source Sans 3'"],
+    },
     paint: { 'text-color': 'rgba(7,8,9,1)' },
   });
   const response = await ask('/tile/0/0/0.pbf');

@@ -27,7 +27,7 @@ test('OpenLayers draws pictures, tiles and rows', async () => {
   const { url, mapName, layer } = await serviceOf(page, 'World');
   const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
   // By 90 dots per inch, which the library says
-  const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, 90);
+  const expected = (seen: Seen) => soapPicture(page, 'World', mapName, seen, size, { dpi: 90 });
   const seen = await inClient(page, 'open-layers', 'drawImage', url, mapView);
   const picture = await shown(page);
   expect(coverage(picture)).toBeGreaterThan(0.3);

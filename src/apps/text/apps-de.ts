@@ -45,8 +45,7 @@ export const embedDe: EmbedText = {
     cesium: {
       title: 'Cesium',
       short: 'Satellitenbild auf einem Globus im All',
-      detail:
-        'Zwei Dienste liegen auf einem Globus: die Erde aus dem All und darüber Erdbeben. Ziehen Sie, um ihn zu drehen.',
+      detail: 'Die Erde aus dem All auf einem Globus. Ziehen Sie, um ihn zu drehen, und klicken Sie auf ein Land.',
     },
     'rest-js': {
       title: 'ArcGIS REST JS',

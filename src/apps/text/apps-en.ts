@@ -40,7 +40,7 @@ export const embedEn = {
     cesium: {
       title: 'Cesium',
       short: 'Imagery on a globe in space',
-      detail: 'Two services lie on a globe: the earth from space, and earthquakes above it. Drag to turn it.',
+      detail: 'The earth from space on a globe. Drag to turn it, click a country.',
     },
     'rest-js': {
       title: 'ArcGIS REST JS',

@@ -8,17 +8,14 @@ export interface Transform {
   readonly originX: number;
   readonly originY: number;
   readonly isUpperLeft: boolean;
+  /** The shapes are drawn only, so what is smaller than the scale may go. */
+  readonly isForView: boolean;
 }
 
 /** What a client says of quantization; without a tolerance the grid is as fine as coordinates need. */
-interface Quantization {
+interface Quantization extends Omit<Transform, 'scale'> {
   /** In units of the answer. */
   readonly tolerance: number | undefined;
-  readonly originX: number;
-  readonly originY: number;
-  readonly isUpperLeft: boolean;
-  /** The shapes are drawn only, so what is smaller than the tolerance may go. */
-  readonly isForView: boolean;
 }
 
 /** Numbers of columns and rows that every client can read. */
@@ -71,15 +68,19 @@ export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | 
 }
 
 /**
- * Round a shape to a grid. Vertices that fall on the one before go, and so do lines of a single vertex and rings of fewer than four.
+ * Round a shape to a grid. For a view, vertices that fall on the one before go, and so do lines of a single vertex and rings of
+ * fewer than four; else all stay, also what the data have without an area.
  *
  * @returns absolute integers; null when nothing is left
  * @throws {Fault} `bad-value` for a grid so fine that the numbers would be too large
  */
-export function quantize(shape: OneGeometry, { scale, originX, originY, isUpperLeft }: Transform): OneGeometry | null {
+export function quantize(
+  shape: OneGeometry,
+  { scale, originX, originY, isUpperLeft, isForView }: Transform,
+): OneGeometry | null {
   const { kind, xy, partOffsets } = shape;
   const up = isUpperLeft ? -scale : scale;
-  const minimumVertices = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
+  const minimumVertices = !isForView ? 1 : kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
   const made = new Float64Array(xy.length);
   const offsets = [0];
   let end = 0;
@@ -90,7 +91,7 @@ export function quantize(shape: OneGeometry, { scale, originX, originY, isUpperL
       // Adding 0 makes a 0 of -0.
       const column = Math.round((xy[at]! - originX) / scale) + 0;
       const row = Math.round((xy[at + 1]! - originY) / up) + 0;
-      if (end > start && column === made[end - 2] && row === made[end - 1]) continue;
+      if (isForView && end > start && column === made[end - 2] && row === made[end - 1]) continue;
       largest = Math.max(largest, Math.abs(column), Math.abs(row));
       made[end++] = column;
       made[end++] = row;

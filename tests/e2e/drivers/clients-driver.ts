@@ -162,14 +162,14 @@ export async function shown(page: Page): Promise<Picture> {
   return onWhite(PNG.sync.read(await page.locator('#map').screenshot()));
 }
 
-/** What SOAP draws of a map without its background. */
+/** What SOAP draws of a map, without its background unless said otherwise. */
 export async function soapPicture(
   page: Page,
   service: string,
   mapName: string,
   [xmin, ymin, xmax, ymax]: readonly [number, number, number, number],
   [width, height]: readonly [number, number],
-  dpi = 96,
+  { dpi = 96, hasBackground = false } = {},
 ): Promise<Picture> {
   const reference = '<SpatialReference xsi:type="t:ProjectedCoordinateSystem"><WKID>102100</WKID></SpatialReference>';
   const { ImageData } = await ask(
@@ -179,7 +179,7 @@ export async function soapPicture(
     `<MapDescription xsi:type="t:MapDescription"><Name>${mapName}</Name><MapArea xsi:type="t:MapExtent">
      <Extent xsi:type="t:EnvelopeN"><XMin>${xmin}</XMin><YMin>${ymin}</YMin><XMax>${xmax}</XMax><YMax>${ymax}</YMax>${reference}</Extent>
      </MapArea><Rotation>0</Rotation>${reference}
-     <BackgroundSymbol xsi:type="t:SimpleFillSymbol"><Style>gisSFSNull</Style></BackgroundSymbol></MapDescription>
+     ${hasBackground ? '' : '<BackgroundSymbol xsi:type="t:SimpleFillSymbol"><Style>gisSFSNull</Style></BackgroundSymbol>'}</MapDescription>
      <ImageDescription xsi:type="t:ImageDescription"><ImageType><ImageFormat>gisImagePNG32</ImageFormat>
      <ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay xsi:type="t:ImageDisplay">
      <ImageHeight>${height}</ImageHeight><ImageWidth>${width}</ImageWidth><ImageDPI>${dpi}</ImageDPI></ImageDisplay></ImageDescription>`,
