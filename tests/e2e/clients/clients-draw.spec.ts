@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Seen } from './clients/page.ts';
 import {
   coverage,
   difference,
@@ -9,7 +8,8 @@ import {
   shown,
   soapIds,
   soapPicture,
-} from './drivers/clients-driver.ts';
+} from '../drivers/clients-driver.ts';
+import type { Seen } from './page.ts';
 
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 let opened: Awaited<ReturnType<typeof openClients>>;

@@ -9,7 +9,7 @@ import {
   shown,
   soapIds,
   soapPicture,
-} from './drivers/clients-driver.ts';
+} from '../drivers/clients-driver.ts';
 
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 let opened: Awaited<ReturnType<typeof openClients>>;

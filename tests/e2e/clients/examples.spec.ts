@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { embedEn } from '../../src/apps/text/apps-en.ts';
-import { builds } from './drivers/build-app.ts';
-import { cachedWhole, controlled, mapDrawn, open } from './drivers/driver.ts';
-import { startWebServer } from './drivers/web-server.ts';
+import { embedEn } from '../../../src/apps/text/apps-en.ts';
+import { builds } from '../drivers/build-app.ts';
+import { cachedWhole, controlled, mapDrawn, open } from '../drivers/driver.ts';
+import { startWebServer } from '../drivers/web-server.ts';
 
 type Name = keyof typeof embedEn.maps;
 const names = Object.keys(embedEn.maps) as Name[];
@@ -12,8 +12,8 @@ const names = Object.keys(embedEn.maps) as Name[];
 async function opened(page: Page, name: Name): Promise<void> {
   await page.getByRole('radio', { name: embedEn.maps[name].title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: embedEn.maps[name].title }).waitFor();
-  const least = name === 'rest-js' ? 8 : 60;
-  await expect.poll(() => coloursOf(page), { timeout: 40_000 }).toBeGreaterThan(least);
+  const minimumColours = name === 'rest-js' ? 8 : 60;
+  await expect.poll(() => coloursOf(page), { timeout: 40_000 }).toBeGreaterThan(minimumColours);
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 

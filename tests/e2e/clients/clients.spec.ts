@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { demoReader } from '../../src/publisher/demo/sources.ts';
+import { demoReader } from '../../../src/publisher/demo/sources.ts';
 import {
   coverage,
   difference,
@@ -11,7 +11,7 @@ import {
   shown,
   soapIds,
   soapPicture,
-} from './drivers/clients-driver.ts';
+} from '../drivers/clients-driver.ts';
 
 // One browser for all clients: they meet the same server with the same services.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
@@ -31,7 +31,7 @@ const europe = { centre: [48, 12], zoom: 4, size } as const;
 const world = { centre: [0, 0], zoom: 1, size: [512, 512] } as const;
 const rome = { centre: [41.89, 12.51], zoom: 6, size } as const;
 
-const sources = demoReader(join(import.meta.dirname, '../..'));
+const sources = demoReader(join(import.meta.dirname, '../../..'));
 interface Quake {
   readonly id: string;
   readonly properties: Readonly<Record<'mag' | 'place' | 'time', number>>;
