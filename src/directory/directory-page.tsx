@@ -16,7 +16,7 @@ import { useService } from './use-service.ts';
 export function DirectoryPage() {
   const [item, map, layer] = ['item', 'map', 'layer'].map((name) => route.value.get(name));
   return (
-    <main class="page directory" id="main" tabIndex={-1}>
+    <main class="page column directory" id="main" tabIndex={-1}>
       {item === undefined ? <Catalogue /> : <Item service={item} map={map} layer={layer} />}
     </main>
   );
@@ -43,10 +43,10 @@ function Catalogue() {
           <p>{text.services.empty}</p>
         </EmptyState>
       )}
-      <ul class="directory-cards">
+      <ul class="columns directory-cards">
         {all.map((service) => (
           <li key={service.name}>
-            <a {...routeLink('directory', { item: service.name })}>
+            <a class="link-card" {...routeLink('directory', { item: service.name })}>
               <ServiceThumbnail service={service.name} version={service.version} />
               <span>
                 <strong>{service.title}</strong>
@@ -67,7 +67,7 @@ function Catalogue() {
 
 function Item(props: { service: string; map: string | undefined; layer: string | undefined }) {
   const { service, map, layer } = props;
-  const { described, problem, retry } = useService(service);
+  const { value: described, problem, retry } = useService(service);
   const shown = described && (map === undefined ? described.maps[0] : described.maps.find(({ Name }) => Name === map));
   const isMap = map !== undefined || layer !== undefined;
   return (

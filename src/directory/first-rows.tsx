@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
-import { call, isAbort, messageOf } from '../connection/call.ts';
+import { call } from '../connection/call.ts';
 import { ErrorState } from '../parts/notice.tsx';
+import { useRead } from '../parts/use-read.ts';
 import type { MapInfo } from '../state/services.ts';
 import { TitledTable } from './fact-table.tsx';
 import { anyText } from './facts.tsx';
@@ -14,18 +14,13 @@ const rowCount = 8;
 const largeTypes: ReadonlySet<string> = new Set(['gisFieldTypeGeometry', 'gisFieldTypeRaster', 'gisFieldTypeBlob']);
 
 export function FirstRows({ service, info, id }: { service: string; info: MapInfo; id: number }) {
-  const [rows, setRows] = useState<Rows>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    const running = new AbortController();
-    setRows(undefined);
-    setProblem(undefined);
-    readRows(service, info, id, running.signal).then(
-      setRows,
-      (error) => !isAbort(error) && setProblem(messageOf(error)),
-    );
-    return () => running.abort();
-  }, [service, info, id]);
+  const { value: rows, problem } = useRead(
+    `${service} ${info.Name} ${id}`,
+    (signal) => readRows(service, info, id, signal),
+    {
+      again: [info],
+    },
+  );
   if (problem) return <ErrorState title={t.firstRows} message={problem} />;
   if (!rows) return <div class="skeleton" style={{ height: '160px' }} aria-hidden="true" />;
   const fields = rows.Fields.FieldArray;

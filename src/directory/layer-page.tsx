@@ -39,7 +39,7 @@ export function LayerPage({ service, info, id }: { service: ServiceDescription; 
       <header>
         <h1>{of.Name}</h1>
         <p>{of.Description}</p>
-        <div class="request-actions">
+        <div class="row">
           <Button
             icon="code"
             onClick={() => {
@@ -51,7 +51,7 @@ export function LayerPage({ service, info, id }: { service: ServiceDescription; 
           </Button>
         </div>
       </header>
-      <div class="two-columns">
+      <div class="columns wide">
         <div class="card">
           {isDefault && <CopyField name={t.address} value={`${serviceUrl(key)}/${id}`} />}
           <Facts

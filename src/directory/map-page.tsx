@@ -17,7 +17,7 @@ export function MapPage({ service: { key }, info }: { service: ServiceDescriptio
         <h1>{t.map(info.Name)}</h1>
         <p>{info.Description}</p>
       </header>
-      <div class="two-columns">
+      <div class="columns wide">
         <div class="card">
           <TileAddress service={key} mapName={info.Name} />
           <MapFacts info={info} />

@@ -1,32 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
-import { call, isAbort, messageOf } from '../connection/call.ts';
+import { exportPicture, readDefaultMap } from '../parts/export-picture.ts';
 import { ErrorState } from '../parts/notice.tsx';
+import { useObjectUrl } from '../parts/use-object-url.ts';
+import { useRead } from '../parts/use-read.ts';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
 /** An image drawn by the service: of a map, the default one without a name, or of one layer. */
 export function Preview(props: { service: string; map?: string; name: string; layerId?: number }) {
   const { service, map, name, layerId } = props;
-  const [url, setUrl] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    const running = new AbortController();
-    let objectUrl: string | undefined;
-    draw(service, map, layerId, running.signal).then(
-      (blob) => {
-        objectUrl = URL.createObjectURL(blob);
-        if (running.signal.aborted) URL.revokeObjectURL(objectUrl);
-        else setUrl(objectUrl);
-      },
-      (error) => !isAbort(error) && setProblem(messageOf(error)),
-    );
-    return () => {
-      running.abort();
-      if (objectUrl) URL.revokeObjectURL(objectUrl);
-      setUrl(undefined);
-      setProblem(undefined);
-    };
-  }, [service, map, layerId]);
+  const { value, problem } = useRead([service, map, layerId].join(' '), (signal) =>
+    draw(service, map, layerId, signal),
+  );
+  const url = useObjectUrl(value);
   if (problem) return <ErrorState title={name} message={problem} />;
   return (
     <figure class="preview">
@@ -41,31 +26,17 @@ async function draw(
   layerId: number | undefined,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const MapName = map ?? (await call('GetDefaultMapName', service, {}, { signal })).Result;
-  const { Result: info } = await call('GetServerInfo', service, { MapName }, { signal });
-  const published = info.DefaultMapDescription;
-  if (!published) throw new Error('no description');
+  const { info, published } = await readDefaultMap(service, map, signal);
   const visible = layerId === undefined ? undefined : withParents(info.MapLayerInfos ?? [], layerId);
   const layer = info.MapLayerInfos?.find(({ LayerID }) => LayerID === layerId);
-  const { Result } = await call(
-    'ExportMapImage',
-    service,
-    {
-      MapDescription: {
-        ...published,
-        MapArea: layer?.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
-        LayerDescriptions: (published.LayerDescriptions ?? []).map((one) =>
-          visible ? { ...one, Visible: visible.has(one.LayerID) } : one,
-        ),
-      },
-      ImageDescription: {
-        ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
-        ImageDisplay: size,
-      },
-    },
-    { signal },
-  );
-  return new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' });
+  const description = {
+    ...published,
+    MapArea: layer?.Extent ? ({ type: 'MapExtent', Extent: layer.Extent } as const) : published.MapArea,
+    LayerDescriptions: (published.LayerDescriptions ?? []).map((one) =>
+      visible ? { ...one, Visible: visible.has(one.LayerID) } : one,
+    ),
+  };
+  return exportPicture(service, description, size, signal);
 }
 
 /** A layer is visible only if its groups are; a group shows its layers. */

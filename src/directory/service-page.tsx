@@ -31,7 +31,7 @@ export function ServicePage({ described: { key, maps, document, limits } }: { de
       <header>
         <h1>{service?.title ?? key}</h1>
         <p>{service?.description || text.about.noDescription}</p>
-        <div class="request-actions">
+        <div class="row">
           <Button kind="primary" icon="map" onClick={() => openWith(key, 'maps')}>
             {t.openMap}
           </Button>
@@ -43,7 +43,7 @@ export function ServicePage({ described: { key, maps, document, limits } }: { de
           </Button>
         </div>
       </header>
-      <div class="two-columns">
+      <div class="columns wide">
         <section class="card">
           <CopyField name={text.about.soap} value={url} />
           <CopyField name={text.about.wsdl} value={`${url}?wsdl`} />

@@ -1,24 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
-import { call, isAbort, messageOf } from '../connection/call.ts';
+import { call } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
+import { useRead } from '../parts/use-read.ts';
 import { directoryText as t } from './text/directory-text.ts';
 
-export function TileAddress({ service, mapName }: { service: string; mapName: string }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const running = new AbortController();
-    const { signal } = running;
-    const ask = async () => {
-      const { Result: isCached } = await call('HasSingleFusedMapCache', service, { MapName: mapName }, { signal });
-      if (!isCached) return undefined;
-      const { Result } = await call('GetVirtualCacheDirectory', service, { MapName: mapName, LayerID: -1 }, { signal });
-      return Result;
-    };
-    ask().then(
-      setAddress,
-      (error) => !isAbort(error) && console.warn('The tile cache could not be described.', messageOf(error)),
-    );
-    return () => running.abort();
-  }, [service, mapName]);
+export function TileAddress({ service, mapName: MapName }: { service: string; mapName: string }) {
+  const { value: address } = useRead(`${service} ${MapName}`, async (signal) => {
+    const { Result: isCached } = await call('HasSingleFusedMapCache', service, { MapName }, { signal });
+    if (!isCached) return undefined;
+    return (await call('GetVirtualCacheDirectory', service, { MapName, LayerID: -1 }, { signal })).Result;
+  });
   return address ? <CopyField name={t.tiles} value={address} /> : null;
 }

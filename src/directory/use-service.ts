@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
-import { call, isAbort, messageOf } from '../connection/call.ts';
+import { call } from '../connection/call.ts';
+import { type Reading, useRead } from '../parts/use-read.ts';
 import { defineReferences } from '../state/definitions.ts';
 import type { MapInfo } from '../state/services.ts';
 import { services } from '../state/services.ts';
@@ -15,23 +15,9 @@ export interface ServiceDescription {
 }
 
 /** Read the description of a service, and again when a new version is published. */
-export function useService(key: string): {
-  described: ServiceDescription | undefined;
-  problem: string | undefined;
-  retry: () => void;
-} {
-  const [described, setDescribed] = useState<ServiceDescription>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
+export function useService(key: string): Reading<ServiceDescription> {
   const version = services.value?.find(({ name }) => name === key)?.version;
-  useEffect(() => {
-    const running = new AbortController();
-    setDescribed(undefined);
-    setProblem(undefined);
-    readService(key, running.signal).then(setDescribed, (error) => !isAbort(error) && setProblem(messageOf(error)));
-    return () => running.abort();
-  }, [key, version, attempt]);
-  return { described, problem, retry: () => setAttempt(attempt + 1) };
+  return useRead(`${key} ${version}`, (signal) => readService(key, signal));
 }
 
 async function readService(key: string, signal: AbortSignal): Promise<ServiceDescription> {

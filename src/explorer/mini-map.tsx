@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
-import { call } from '../connection/call.ts';
+import { exportPicture } from '../parts/export-picture.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
+import { useObjectUrl } from '../parts/use-object-url.ts';
+import { useRead } from '../parts/use-read.ts';
 import { carryExtent, envelopeOf, extentOf, referenceFor } from '../state/references.ts';
 import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
 import { type Outline, outlinesOf } from './outlines.ts';
@@ -82,36 +83,14 @@ function partAround(outlines: readonly Outline[], whole: Extent): Extent | undef
   return fitExtent([xmin - air, ymin - air, xmax + air, ymax + air], widthPx, heightPx);
 }
 
+/** The address of a picture of a part of the map. The shapes are shown even without one below them. */
 function usePicture(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  const subject = part?.join();
-  useEffect(() => {
-    const published = info.DefaultMapDescription;
-    if (!part || !published) return;
-    const running = new AbortController();
-    let made: string | undefined;
-    const MapArea = { type: 'MapExtent', Extent: envelopeOf(part, referenceFor('map', info)) } as const;
-    const request = {
-      MapDescription: { ...published, MapArea },
-      ImageDescription: {
-        ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const,
-        ImageDisplay: { ImageWidth: 2 * widthPx, ImageHeight: 2 * heightPx, ImageDPI: 144 },
-      },
-    };
-    call('ExportMapImage', service, request, { signal: running.signal }).then(
-      ({ Result }) => {
-        const bytes = Result.ImageData as Uint8Array<ArrayBuffer>;
-        made = URL.createObjectURL(new Blob([bytes], { type: Result.ImageType ?? 'image/png' }));
-        if (running.signal.aborted) URL.revokeObjectURL(made);
-        else setUrl(made);
-      },
-      // The shapes are shown even without an image below them.
-      () => {},
-    );
-    return () => {
-      running.abort();
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [service, info, subject]);
-  return url;
+  const published = info.DefaultMapDescription;
+  const subject = part && published && `${service} ${info.Name} ${part.join()}`;
+  const { value } = useRead(subject, (signal) => {
+    const MapArea = { type: 'MapExtent', Extent: envelopeOf(part!, referenceFor('map', info)) } as const;
+    const display = { ImageWidth: 2 * widthPx, ImageHeight: 2 * heightPx, ImageDPI: 144 };
+    return exportPicture(service, { ...published!, MapArea }, display, signal);
+  });
+  return useObjectUrl(value);
 }

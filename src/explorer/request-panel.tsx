@@ -132,7 +132,7 @@ export function RequestPanel({
           ))}
         </Notice>
       )}
-      <div class="request-actions">
+      <div class="row">
         <Button
           kind="primary"
           icon="send"

@@ -45,7 +45,7 @@ export function LayerList({ info }: { info: MapInfo }) {
               <span class="layer-name">
                 <button
                   type="button"
-                  class="name-button"
+                  class="name-button one-line"
                   title={mapText.layer.openTable(table.Name)}
                   onClick={() => openDock(table.ID, 'table')}
                 >

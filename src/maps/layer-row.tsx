@@ -63,7 +63,9 @@ export function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
           </span>
         )}
         <span class="layer-name">
-          <span title={layer.Name}>{layer.Name}</span>
+          <span class="one-line" title={layer.Name}>
+            {layer.Name}
+          </span>
           <small>{count ?? kindOf(layer)}</small>
         </span>
         {layer.HasLabels ? (

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import './maps.css';
+import './compose/compose.css';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
@@ -140,7 +141,7 @@ function Panel() {
             </span>
           )}
           <span style={{ minWidth: 0 }}>
-            <h1>{title}</h1>
+            <h1 class="one-line">{title}</h1>
             <small>
               {isComposed
                 ? mapText.layer.yourMap

@@ -65,7 +65,7 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
                 >
                   <ServiceThumbnail service={`~${id}`} version={version} />
                   <span class="words">
-                    <strong>{title}</strong>
+                    <strong class="one-line">{title}</strong>
                     <small>{composeText.count(layerCount)}</small>
                   </span>
                 </button>
@@ -93,7 +93,9 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
             >
               <ServiceThumbnail service={service.name} version={service.version} />
               <span class="words">
-                <strong title={service.name}>{service.title}</strong>
+                <strong class="one-line" title={service.name}>
+                  {service.title}
+                </strong>
                 <small>
                   {service.layerCount > 0
                     ? text.services.layers(service.layerCount)

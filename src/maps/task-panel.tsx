@@ -30,7 +30,7 @@ export function TaskPanel({ title, children, footer, onBack }: TaskPanelProps) {
     >
       <header>
         <IconButton icon="chevron-left" name={mapText.query.back} side="right" onClick={back} />
-        <h1 tabIndex={-1} ref={heading} title={title}>
+        <h1 class="one-line" tabIndex={-1} ref={heading} title={title}>
           {title}
         </h1>
       </header>

@@ -14,7 +14,7 @@ export async function copyText(label: string, what: string): Promise<void> {
 
 export function CopyField({ name, value }: { name: string; value: string }) {
   return (
-    <div class="copy-field">
+    <div class="field copy-field">
       <span>{name}</span>
       <div>
         <code title={value}>{value}</code>

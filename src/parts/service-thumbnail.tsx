@@ -1,23 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
-import { call } from '../connection/call.ts';
+import { exportPicture, readDefaultMap } from './export-picture.ts';
 import { Icon } from './icon.tsx';
+import { useRead } from './use-read.ts';
 
-const sizePx = { width: 320, height: 180 };
+const display = { ImageWidth: 320, ImageHeight: 180, ImageDPI: 60 };
 const made = new Map<string, Promise<string>>();
 
 export function ServiceThumbnail({ service, version }: { service: string; version: number }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    picture(service, version).then(
-      (found) => !isGone && setUrl(found),
-      // A service that cannot be drawn keeps the symbol; its own page says why.
-      () => !isGone && setUrl(undefined),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [service, version]);
+  // A service that cannot be drawn keeps the symbol; its own page says why.
+  const { value: url } = useRead(service, () => picture(service, version), { again: [version] });
   return (
     <span class="thumb">{url ? <img src={url} alt="" width={320} height={180} /> : <Icon name="map" size={22} />}</span>
   );
@@ -35,20 +25,8 @@ function picture(service: string, version: number): Promise<string> {
 }
 
 async function draw(service: string): Promise<string> {
-  const { Result: MapName } = await call('GetDefaultMapName', service, {});
-  const { Result: info } = await call('GetServerInfo', service, { MapName });
-  const published = info.DefaultMapDescription;
-  if (!published) throw new Error('no description');
+  const { published } = await readDefaultMap(service);
   // Letters are unreadable at this size.
   const LayerDescriptions = (published.LayerDescriptions ?? []).map((layer) => ({ ...layer, ShowLabels: false }));
-  const { Result } = await call('ExportMapImage', service, {
-    MapDescription: { ...published, LayerDescriptions },
-    ImageDescription: {
-      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
-      ImageDisplay: { ImageWidth: sizePx.width, ImageHeight: sizePx.height, ImageDPI: 60 },
-    },
-  });
-  return URL.createObjectURL(
-    new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' }),
-  );
+  return URL.createObjectURL(await exportPicture(service, { ...published, LayerDescriptions }, display));
 }

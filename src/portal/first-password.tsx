@@ -17,11 +17,11 @@ export function FirstPassword() {
     <section class="card first-password" aria-labelledby="first-password">
       <h2 id="first-password">{t.first.title}</h2>
       <p>{t.first.detail}</p>
-      <div class="portal-pair">
+      <div class="columns">
         <CopyField name={t.fields.username!.label} value={shown.username} />
         <CopyField name={t.fields.password!.label} value={shown.password} />
       </div>
-      <div class="portal-row">
+      <div class="row">
         <Button
           kind="primary"
           icon="check"

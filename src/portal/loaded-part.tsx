@@ -9,11 +9,11 @@ export function LoadedPart<T>(props: {
   none?: ComponentChildren;
   children: (value: T) => ComponentChildren;
 }) {
-  const { value, problem, reload } = props.loaded;
+  const { value, problem, retry } = props.loaded;
   const isNone = props.none !== undefined && Array.isArray(value) && value.length === 0;
   return (
     <>
-      {problem && <ErrorState title={t.readFailed} message={problem} onRetry={reload} />}
+      {problem && <ErrorState title={t.readFailed} message={problem} onRetry={retry} />}
       {value !== undefined && (isNone ? props.none : props.children(value))}
       {value === undefined && !problem && (
         <div class="portal-waiting" role="status" aria-label={t.loading}>

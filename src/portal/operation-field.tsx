@@ -26,7 +26,7 @@ export function Field(props: FieldProps) {
   const id = useId();
   if (row.kind === 'boolean') {
     return (
-      <div class="portal-switch">
+      <div class="row portal-switch">
         <span>
           {label}
           {hint && <small>{hint}</small>}
@@ -115,9 +115,9 @@ function Several(props: {
   const { labelId, choices, value, onChange } = props;
   const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
   return (
-    <fieldset class="portal-several" aria-labelledby={labelId}>
+    <fieldset class="columns narrow" aria-labelledby={labelId}>
       {choices.map((choice) => (
-        <label key={choice.value}>
+        <label class="check" key={choice.value}>
           <input
             type="checkbox"
             checked={chosen.includes(choice.value)}

@@ -93,7 +93,7 @@ export function OperationForm<O extends PortalOperationName>(props: OperationFor
     >
       <form
         id={formId}
-        class="portal-form"
+        class="stack far"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

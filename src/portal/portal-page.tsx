@@ -40,7 +40,7 @@ export function PortalPage() {
     if (!sessions.value) signIn();
   }, []);
   return (
-    <main class="page portal" id="main" tabIndex={-1}>
+    <main class="page column portal" id="main" tabIndex={-1}>
       <header>
         <h1>{t.title}</h1>
         <p class="soft">{t.intro}</p>
@@ -95,7 +95,7 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
       <PortalState portal={portal} session={session} />
       {session ? (
         <>
-          <nav class="portal-tabs" aria-label={t.tabsLabel}>
+          <nav class="tabs" aria-label={t.tabsLabel}>
             {(Object.keys(tabs) as TabName[]).map((name) => (
               <a
                 key={name}
@@ -106,7 +106,7 @@ function Chosen({ portals }: { portals: readonly Portal[] }) {
               </a>
             ))}
           </nav>
-          <div class="portal-tab" key={`${portal.id} ${tab}`}>
+          <div class="stack far" key={`${portal.id} ${tab}`}>
             <Tab portal={portal} session={session} portals={portals} />
           </div>
         </>

@@ -24,10 +24,10 @@ export function PortalState({ portal, session }: { portal: Portal; session: Sess
       await followCatalogue();
     }, t.account.signedOut(portal.name));
   return (
-    <section class="portal-state" aria-label={portal.name}>
+    <section class="stack near portal-state" aria-label={portal.name}>
       <p class="soft">{portal.description}</p>
-      <div class="portal-row">
-        <span class="portal-who">
+      <div class="row">
+        <span class="row portal-who">
           <Icon name={session ? 'shield-check' : 'shield'} size={18} />
           {session
             ? t.account.signedIn(session.username, t.roles[portal.user?.role ?? 'administrator'])

@@ -22,7 +22,7 @@ export function SignIn({ portal }: { portal: Portal }) {
     <section class="card">
       <EmptyState icon="shield" title={t.account.signInTo(portal.name)}>
         <p>{t.account.signInDetail}</p>
-        <div class="portal-row">
+        <div class="row">
           <Button kind="primary" onClick={() => setOpen(true)}>
             {t.account.signIn}
           </Button>

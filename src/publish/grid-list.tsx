@@ -19,7 +19,7 @@ export function GridList() {
           <span>{problem}</span>
         </Notice>
       )}
-      <ul class="grid-list">
+      <ul class="stack grid-list">
         {grids.map(({ name, bytes }) => (
           <li key={name}>
             <strong>{name}</strong>

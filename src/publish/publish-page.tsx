@@ -24,7 +24,7 @@ export function PublishPage() {
     );
   }, [known]);
   return (
-    <main class="page publish" id="main" tabIndex={-1}>
+    <main class="page column publish" id="main" tabIndex={-1}>
       {problem && <ErrorState title={text.services.loadFailed} message={problem} />}
       {managed ? (
         <ManagePage service={managed} />
@@ -51,15 +51,15 @@ function ServiceList() {
   const all = managedServices.value;
   if (!all) return null;
   return (
-    <section class="your-services" aria-labelledby="your-services">
+    <section class="stack your-services" aria-labelledby="your-services">
       <h2 id="your-services">{t.services.title}</h2>
       {all.length === 0 ? (
         <p class="soft">{t.services.none}</p>
       ) : (
-        <ul>
+        <ul class="columns">
           {all.map(({ key, title, version, access }) => (
             <li key={key}>
-              <a {...routeLink('publish', { manage: key })}>
+              <a class="link-card" {...routeLink('publish', { manage: key })}>
                 <ServiceThumbnail service={key} version={version} />
                 <span>
                   <strong>{t.services.manageOf(title)}</strong>

@@ -25,11 +25,11 @@ export function BackupSection() {
     <section class="card">
       <h2>{text.settings.backup}</h2>
       <p>{text.settings.backupDetail}</p>
-      <label class="settings-row">
+      <label class="check">
         <input type="checkbox" checked={hasTiles} onChange={(event) => setHasTiles(event.currentTarget.checked)} />
         {text.settings.withTiles}
       </label>
-      <div class="settings-row">
+      <div class="row">
         <Button icon="download" disabled={isWorking} onClick={() => void backUp()}>
           {text.settings.backUp}
         </Button>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import type { ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { base, send } from '../connection/call.ts';
+import { useRead } from '../parts/use-read.ts';
 
 interface CacheSize {
   readonly tiles: number;
@@ -10,20 +10,17 @@ interface CacheSize {
 
 /** The sizes of the tile caches by service; services without a cache are left out. */
 export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<string, CacheSize> {
-  const [sizes, setSizes] = useState<ReadonlyMap<string, CacheSize>>(new Map());
   const key = services.map(({ name, version }) => `${name} ${version}`).join('\n');
-  useEffect(() => {
-    let isGone = false;
-    // A service whose caches cannot be read is listed without their size.
-    const requested = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
-    void Promise.all(requested).then((found) => {
-      if (!isGone) setSizes(new Map(found.filter((entry): entry is [string, CacheSize] => entry[1] !== undefined)));
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [key]);
-  return sizes;
+  const { value } = useRead(
+    'sizes',
+    async () => {
+      // A service whose caches cannot be read is listed without their size.
+      const all = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
+      return new Map((await Promise.all(all)).filter((entry): entry is [string, CacheSize] => entry[1] !== undefined));
+    },
+    { again: [key] },
+  );
+  return value ?? new Map();
 }
 
 async function sizeOf(service: string): Promise<CacheSize | undefined> {

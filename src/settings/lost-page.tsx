@@ -19,7 +19,7 @@ export function LostPage() {
     location.reload();
   };
   return (
-    <main class="page settings" id="main" tabIndex={-1}>
+    <main class="page column settings" id="main" tabIndex={-1}>
       <header>
         <h1>{text.lost.title}</h1>
         <p>{text.lost.detail}</p>
@@ -31,7 +31,7 @@ export function LostPage() {
             <li key={title}>{title}</li>
           ))}
         </ul>
-        <div class="settings-row">
+        <div class="row">
           <Button kind="primary" icon="upload" disabled={isWorking} onClick={() => restoring.current?.click()}>
             {text.settings.restore}
           </Button>

@@ -17,14 +17,14 @@ export function RelaySection() {
       <section class="card">
         <h2>{t.title}</h2>
         <p>{t.detail}</p>
-        <div class="settings-row">
+        <div class="row">
           <p>{t.reachable}</p>
           <Switch on={isOpen} name={t.reachable} onChange={(on) => changeAccess({ isOpen: on })} />
         </div>
         {isOpen && (
           <>
             <CopyField name={t.address} value={`${location.origin}/`} />
-            <div class="settings-row">
+            <div class="row">
               <p>{t.needsToken}</p>
               <Switch on={needsToken} name={t.needsToken} onChange={(on) => changeAccess({ needsToken: on })} />
             </div>

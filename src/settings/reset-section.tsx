@@ -23,7 +23,7 @@ export function ResetSection() {
   return (
     <section class="card">
       <h2>{text.settings.reset}</h2>
-      <div class="settings-row">
+      <div class="row">
         <p>{text.settings.resetDetail}</p>
         <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
           {text.settings.resetGo}

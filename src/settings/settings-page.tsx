@@ -18,7 +18,7 @@ const isServedByProgram = document.querySelector('meta[name="soapstone-relay"]')
 
 export function SettingsPage() {
   return (
-    <main class="page settings" id="main" tabIndex={-1}>
+    <main class="page column settings" id="main" tabIndex={-1}>
       <header>
         <h1>{text.navigation.settings}</h1>
         <p>{text.settings.intro}</p>
@@ -68,7 +68,7 @@ export function SettingsPage() {
 
 function Choices<Choice extends string>({ name, ...choice }: { name: string } & Omit<SegmentsProps<Choice>, 'label'>) {
   return (
-    <div class="setting-choice">
+    <div class="row setting-choice">
       <span>{name}</span>
       <Segments label={name} {...choice} />
     </div>

@@ -29,7 +29,7 @@ export function StorageSection() {
           {state.persisted ? (
             <p>{text.status.persistedDetail}</p>
           ) : (
-            <div class="settings-row">
+            <div class="row">
               <p>{text.settings.notPersisted}</p>
               <Button
                 icon="shield"
@@ -43,7 +43,7 @@ export function StorageSection() {
           )}
         </>
       )}
-      <ul class="sizes">
+      <ul class="stack near sizes">
         {all.map((service) => {
           const cache = caches.get(service.name);
           return (

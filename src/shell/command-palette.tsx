@@ -47,6 +47,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Icon name="search" />
         <input
           type="text"
+          class="bare-input"
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"
@@ -86,7 +87,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <Icon name={command.icon} size={18} />
             <span>
               {command.label}
-              {command.detail && <small>{command.detail}</small>}
+              {command.detail && <small class="one-line">{command.detail}</small>}
             </span>
             {(index === 0 || found[index - 1]!.group !== command.group) && <em>{command.group}</em>}
           </div>

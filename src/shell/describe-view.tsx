@@ -1,46 +1,39 @@
-import { useEffect, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
+import { useRead } from '../parts/use-read.ts';
 import { formatCount, formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { describeView, type ViewDescription } from './view-description.ts';
 
-type State =
-  | { readonly state: 'asking' | 'nothing' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'said'; readonly sentences: readonly string[] };
-
 export function DescribeView({ onClose }: { onClose: () => void }) {
-  const [now, setNow] = useState<State>({ state: 'asking' });
-  useEffect(() => {
-    const running = new AbortController();
-    describeView(running.signal).then(
-      (found) => setNow(found ? { state: 'said', sentences: sentencesOf(found) } : { state: 'nothing' }),
-      (error) => !isAbort(error) && setNow({ state: 'failed', message: messageOf(error) }),
-    );
-    return () => running.abort();
-  }, []);
+  const { value, problem } = useRead('view', async (signal) => {
+    const found = await describeView(signal);
+    return found ? sentencesOf(found) : [];
+  });
+  const isAsking = !value && !problem;
   return (
     <Dialog
       title={text.describe.title}
       onClose={onClose}
       footer={
-        now.state === 'said' && (
-          <Button icon="copy" onClick={() => void copyText(now.sentences.join('\n'), text.describe.title)}>
+        value &&
+        value.length > 0 && (
+          <Button icon="copy" onClick={() => void copyText(value.join('\n'), text.describe.title)}>
             {text.copy}
           </Button>
         )
       }
     >
-      <div class="describe" aria-live="polite" aria-busy={now.state === 'asking'}>
-        {now.state === 'asking' && <ProgressBar name={text.describe.asking} />}
-        {now.state === 'nothing' && <Notice kind="info">{text.describe.nothing}</Notice>}
-        {now.state === 'failed' && <ErrorState title={text.describe.failed} message={now.message} />}
-        {now.state === 'said' && now.sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+      <div class="stack" aria-live="polite" aria-busy={isAsking}>
+        {isAsking && <ProgressBar name={text.describe.asking} />}
+        {value?.length === 0 && <Notice kind="info">{text.describe.nothing}</Notice>}
+        {problem && <ErrorState title={text.describe.failed} message={problem} />}
+        {value?.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </div>
     </Dialog>
   );

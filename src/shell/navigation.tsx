@@ -36,12 +36,12 @@ export function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolea
             {...linkTo(name)}
           >
             <Icon name={icon} size={22} />
-            <span>{label()}</span>
+            <span class="one-line">{label()}</span>
           </a>
           {name === 'maps' && isMap && (
             <button type="button" class="rail-item only-narrow" aria-expanded={isPanelOpen} onClick={onTogglePanel}>
               <Icon name="layers" size={22} />
-              <span>{text.navigation.layers}</span>
+              <span class="one-line">{text.navigation.layers}</span>
             </button>
           )}
         </Fragment>
@@ -92,7 +92,7 @@ function More() {
           content: (
             <>
               <Icon name={current?.icon ?? 'more'} size={22} />
-              <span>{shown}</span>
+              <span class="one-line">{shown}</span>
             </>
           ),
         }}

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import type { SpatialReference } from '../../sw/geometry/spatial-reference.ts';
-import { call, messageOf } from '../connection/call.ts';
+import { call } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { DraftInput } from '../parts/draft-input.tsx';
 import { drawImage } from '../parts/map-view/draw-image.ts';
 import { ErrorState } from '../parts/notice.tsx';
+import { useRead } from '../parts/use-read.ts';
 import { defineReferences } from '../state/definitions.ts';
 import { extentOf, referenceFor } from '../state/references.ts';
 import type { MapInfo } from '../state/services.ts';
@@ -31,38 +32,19 @@ export function AreaMap(props: {
   onChange: (box: Box | undefined) => void;
 }) {
   const { service, map, box, onChange } = props;
-  const [info, setInfo] = useState<MapInfo>();
-  const [problem, setProblem] = useState<string>();
-  const [shown, setShown] = useState<Extent>();
-  const [picture, setPicture] = useState<string>();
+  const { value: info, problem } = useRead(`${service} ${map}`, () => readInfo(service, map));
+  const [zoomed, setZoomed] = useState<Extent>();
   const [drag, setDrag] = useState<{ readonly from: Spot; readonly to: Spot }>();
-  useEffect(() => {
-    let isGone = false;
-    setInfo(undefined);
-    setProblem(undefined);
-    readInfo(service, map).then(
-      (found) => {
-        if (isGone) return;
-        setInfo(found);
-        setShown(wholeOf(found));
-      },
-      (error) => !isGone && setProblem(messageOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [service, map]);
-  useEffect(() => {
-    if (!info || !shown) return undefined;
-    const leaving = new AbortController();
-    draw(service, info, shown, leaving.signal).then(setPicture, (error) => {
-      if (!leaving.signal.aborted) setProblem(messageOf(error));
-    });
-    return () => leaving.abort();
-  }, [info, shown]);
+  const shown = zoomed ?? (info && wholeOf(info));
+  const drawn = useRead(info && `${service} ${map}`, (signal) => draw(service, info!, shown!, signal), {
+    again: [shown?.join()],
+  });
+  const picture = drawn.value;
+  useEffect(() => setZoomed(undefined), [service, map]);
   useEffect(() => () => URL.revokeObjectURL(picture ?? ''), [picture]);
 
-  if (problem) return <ErrorState title={tileText.areaFailed} message={problem} />;
+  const failure = problem ?? drawn.problem;
+  if (failure) return <ErrorState title={tileText.areaFailed} message={failure} />;
   if (!info || !shown) return <div class="area-map skeleton" aria-hidden="true" />;
   const reference = referenceFor('map', info);
   const unit = (shown[2] - shown[0]) / widthPx;
@@ -84,7 +66,7 @@ export function AreaMap(props: {
     });
   };
   return (
-    <div class="area">
+    <div class="stack">
       <div class="area-map">
         {picture && <img src={picture} alt="" />}
         <svg
@@ -103,10 +85,10 @@ export function AreaMap(props: {
         </svg>
       </div>
       <div class="row">
-        <Button small disabled={!box} onClick={() => box && setShown(fitExtent(box.extent, widthPx, heightPx))}>
+        <Button small disabled={!box} onClick={() => box && setZoomed(fitExtent(box.extent, widthPx, heightPx))}>
           {tileText.zoomToBox}
         </Button>
-        <Button small onClick={() => setShown(wholeOf(info))}>
+        <Button small onClick={() => setZoomed(undefined)}>
           {tileText.areas.map}
         </Button>
         {!box && <span>{tileText.dragBox}</span>}
@@ -130,7 +112,7 @@ function BoxShape({ corners: [a, b] }: { corners: readonly [Spot, Spot] }) {
 /** The four sides as numbers: exact, and for everybody who does not drag. */
 function Sides({ box, onChange }: { box: Box; onChange: (box: Box) => void }) {
   return (
-    <div class="fields sides">
+    <div class="columns narrow">
       {tileText.sides.map((name, side) => (
         <label class="field" key={name}>
           <span>{name}</span>

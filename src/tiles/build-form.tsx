@@ -87,7 +87,7 @@ export function BuildForm({
           ))}
         </select>
       </label>
-      {!shown && <small class="hint">{tileText.noView}</small>}
+      {!shown && <small>{tileText.noView}</small>}
       {areaKind === 'box' && (
         <AreaMap
           service={service}
@@ -99,7 +99,7 @@ export function BuildForm({
           }}
         />
       )}
-      <label class="row">
+      <label class="check">
         <input type="checkbox" checked={overwrite} onChange={(event) => setOverwrite(event.currentTarget.checked)} />
         {tileText.overwrite}
       </label>

@@ -40,8 +40,8 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
       <summary>
         <h2>{tileText.settings}</h2>
       </summary>
-      <div class="settings">
-        <div class="fields">
+      <div class="stack settings">
+        <div class="columns">
           <Choice name={tileText.kind} value={kind} choices={tileText.kinds} onChange={setKind} />
           <Choice name={tileText.scheme} value={scheme} choices={tileText.schemes} onChange={setScheme} />
           <Choice
@@ -77,11 +77,11 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
             />
           </label>
         )}
-        <label class="row">
+        <label class="check">
           <input type="checkbox" checked={onDemand} onChange={(event) => setOnDemand(event.currentTarget.checked)} />
           {tileText.onDemand}
         </label>
-        <label class="row">
+        <label class="check">
           <input
             type="checkbox"
             checked={clientCaching}

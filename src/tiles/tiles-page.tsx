@@ -22,7 +22,7 @@ export function TilesPage() {
   const map = found?.maps.find((name) => name === mapName) ?? found?.maps[0];
   const cache = found?.caches.find((one) => one.map === map);
   return (
-    <main class="page tiles-page" id="main" tabIndex={-1}>
+    <main class="page column tiles-page" id="main" tabIndex={-1}>
       <header>
         <h1>{tileText.title}</h1>
         <p>{tileText.intro}</p>

@@ -31,7 +31,7 @@ export function AnswerSides(props: { status: string; readable: ComponentChildren
         <h2>{t.answer}</h2>
         <p role="status">{status}</p>
       </header>
-      <div class="answer-sides">
+      <div class="columns wide">
         {isWide && readable}
         <div class="answer-side">
           <div class="answer-tabs">

@@ -50,7 +50,7 @@ function Readable({ now: { operation, fault, value } }: { now: Answered }) {
       )}
       {members &&
         planOfResponse(operation).fields.map(({ name, plan }) => (
-          <div class="answer-part" key={name}>
+          <div class="stack near answer-part" key={name}>
             {name !== 'Result' && <h3>{name}</h3>}
             <ReadableValue plan={plan} value={members[name]} name={name === 'Result' ? operation : name} />
           </div>

@@ -125,7 +125,7 @@ function specialView(plan: StructPlan, value: Members, name: string): SpecialVie
     const { RelatedRecordFields, RelatedRecordGroups } = value as unknown as Value<'RelatedRecordSet'>;
     return {
       view: RelatedRecordGroups.map(({ SourceRowID, Records }) => (
-        <section class="answer-part" key={SourceRowID}>
+        <section class="stack near answer-part" key={SourceRowID}>
           <h3>{t.relatedTo(String(SourceRowID))}</h3>
           <RecordTable records={{ Fields: RelatedRecordFields, Records }} name={t.relatedTo(String(SourceRowID))} />
         </section>
@@ -163,7 +163,7 @@ function specialView(plan: StructPlan, value: Members, name: string): SpecialVie
 function StructMembers({ value, plans, name }: { value: Members; plans: ReadonlyMap<string, Plan>; name: string }) {
   const members = Object.entries(value).filter(([key, of]) => key !== 'type' && of !== undefined);
   return (
-    <dl class="answer-members">
+    <dl class="fact-list">
       {members.map(([key, of]) => {
         const plan = plans.get(key);
         const isBlock = plan ? plan.kind === 'struct' || plan.kind === 'list' : isLarge(of);
@@ -210,7 +210,7 @@ function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | u
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const isShown = mime !== undefined && /^image\/(png|jpeg|gif|bmp|svg\+xml|webp)/.test(mime);
   return (
-    <span class="answer-bytes">
+    <span class="stack near answer-bytes">
       {isShown && <img class="answer-image" src={url} alt={name} />}
       <a href={url} download={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`}>
         {t.download(formatBytes(bytes.length))}

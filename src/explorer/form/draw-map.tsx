@@ -88,7 +88,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
   useEffect(() => viewer?.mark(shapeForMap(value, reference)), [viewer, shown]);
 
   return (
-    <div class="draw-map">
+    <div class="stack near draw-map">
       <p class="soft">{t.drawHints[kind]}</p>
       <div
         class="draw-map-target"
@@ -104,7 +104,7 @@ export function DrawMap({ kind, value, label, info, reference, onDraw }: DrawMap
         }}
       />
       {problem && <ErrorState title={text.map.failed} message={problem} />}
-      <div class="draw-map-tools">
+      <div class="row">
         <IconButton small icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
         <IconButton small icon="minus" name={text.map.zoomOut} onClick={() => viewer?.zoomBy(-1)} />
         {growsByClick.has(kind) && (

@@ -24,7 +24,7 @@ export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
   const put = (name: string, changed: unknown) => onChange({ ...value, [name]: changed });
   const drop = (name: string) => onChange(Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
   return (
-    <div class="fields-form">
+    <div class="stack near">
       {fields.filter(isSet).map((field) => (
         <FieldRow
           key={field.name}
@@ -38,7 +38,7 @@ export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
       {absent.length > 0 && (
         <details class="absent">
           <summary>{t.optional(absent.length)}</summary>
-          <div>
+          <div class="row">
             {absent.map((field) => (
               <button
                 type="button"

@@ -26,7 +26,7 @@ export function GeometryPick(props: {
   const [isDrawing, setDrawing] = useState(false);
   const kind = kinds.find((one) => one === own.name || one === `${plan.name}N`) ?? 'EnvelopeN';
   return (
-    <div class="geometry-pick">
+    <div class="row">
       <Button
         small
         icon="map"

@@ -75,9 +75,9 @@ function LayerChecks(props: {
   const { label, ids, layers, onChange } = props;
   const unknown = ids.filter((id) => !layers.some((layer) => layer.id === id));
   return (
-    <fieldset class="layer-checks" aria-label={label}>
+    <fieldset class="row layer-checks" aria-label={label}>
       {[...layers, ...unknown.map((id) => ({ id, name: '?' }))].map(({ id, name }) => (
-        <label key={id}>
+        <label class="check" key={id}>
           <input
             type="checkbox"
             checked={ids.includes(id)}

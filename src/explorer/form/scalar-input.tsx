@@ -99,7 +99,7 @@ function BytesInput({
   onChange: (value: Uint8Array) => void;
 }) {
   return (
-    <span class="bytes-input">
+    <span class="row">
       <input
         type="file"
         aria-label={label}

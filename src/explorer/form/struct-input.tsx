@@ -29,9 +29,9 @@ export function StructInput({
     onChange({ ...blankStruct(next, facts), ...carriedOver, type: name });
   };
   return (
-    <div class="struct-input">
+    <div class="stack near">
       {plan.members.size > 1 && (
-        <label class="variant">
+        <label class="inline-field">
           <span>{t.kind}</span>
           <Select
             aria-label={t.kindOf(label)}

@@ -96,7 +96,7 @@ function FileView({ blob, name }: { blob: Blob; name: string }) {
   const url = useMemo(() => URL.createObjectURL(blob), [blob]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   return (
-    <span class="answer-bytes">
+    <span class="stack near answer-bytes">
       {/^image\/(png|jpeg|gif|bmp|webp)/.test(blob.type) && <img class="answer-image" src={url} alt={name} />}
       <span>
         {name} · {blob.type || t.portal.unknownType}

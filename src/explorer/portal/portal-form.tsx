@@ -44,7 +44,7 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
     onChange({ ...request, values: Object.fromEntries([...others, ...entry]), touched: touch(name) });
   };
   return (
-    <div class="fields-form">
+    <div class="stack near">
       {pathNames(operation).map((name) => (
         <Row key={name} name={name} kind={t.portal.inPath} note={undefined} problem={problems.get(name)}>
           {(aid) => (
@@ -85,7 +85,7 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
       {absent.length > 0 && (
         <details class="absent">
           <summary>{t.optional(absent.length)}</summary>
-          <div>
+          <div class="row">
             {absent.map(([name, row]) => (
               <button
                 type="button"
@@ -130,7 +130,7 @@ function HowSent({ request, onChange }: Pick<PortalFormProps, 'request' | 'onCha
     </label>
   );
   return (
-    <div class="how-sent">
+    <div class="row how-sent">
       {formatsOf(operation).length > 0 &&
         choose(
           'f',

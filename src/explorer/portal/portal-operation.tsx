@@ -22,7 +22,7 @@ export function PortalOperation({ operation }: { operation: HttpOperationName })
       <header>
         <h1>{titleOf(operation)}</h1>
         <p>{doc}</p>
-        <p class="operation-facts">
+        <p class="row operation-facts">
           <code>
             {method ?? (effect === 'read' ? 'GET, POST' : 'POST')} {path}
           </code>

@@ -52,7 +52,7 @@ export function PortalPanel({ operation }: { operation: HttpOperationName }) {
           />
         )}
       </div>
-      <div class="request-actions">
+      <div class="row">
         <Button
           kind={isRemoving(operation) ? 'danger' : 'primary'}
           icon="send"

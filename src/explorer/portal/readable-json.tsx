@@ -19,7 +19,7 @@ export function ReadableJson({ value, name }: { value: unknown; name: string }):
   if (Array.isArray(value)) return <List items={value} name={name} />;
   if (!isMembers(value)) return <Plain value={value} name={name} />;
   return (
-    <dl class="answer-members">
+    <dl class="fact-list">
       {Object.entries(value).map(([key, of]) => (
         <div key={key} data-block={typeof of === 'object' && of !== null ? '' : undefined}>
           <dt>{key}</dt>

@@ -96,6 +96,7 @@ export function FindBox() {
         <input
           ref={input}
           type="text"
+          class="bare-input"
           role="combobox"
           aria-label={mapText.bar.find}
           aria-expanded={isListed}
@@ -140,8 +141,8 @@ export function FindBox() {
                 onPointerMove={() => setChosen(index)}
                 onClick={() => go(findings[index])}
               >
-                <span>{result.title}</span>
-                <small>
+                <span class="one-line">{result.title}</span>
+                <small class="one-line">
                   {(result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
                     .filter(Boolean)
                     .join(' · ')}

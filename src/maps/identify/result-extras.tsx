@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { call, isAbort, messageOf } from '../../connection/call.ts';
+import { call } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { valueText } from '../../parts/value-text.ts';
 import type { IdentifyResult } from '../../state/identify-results.ts';
 import { routeLink } from '../../state/route.ts';
@@ -29,20 +30,10 @@ export function ResultExtras({ tab, result, id, subject }: Props) {
   return <Attachments id={id} subject={subject} />;
 }
 
-/** The response of `ask` or its error message; both undefined while it loads. */
+/** Ask the open map something about the feature that `key` names. */
 function useAnswer<T>(ask: (service: string, MapName: string, signal: AbortSignal) => Promise<T>, key: string) {
-  const [answer, setAnswer] = useState<{ value: T } | { failure: string }>();
-  useEffect(() => {
-    const [service, info] = [currentKey.peek(), mapInfo.peek()];
-    if (!service || !info) return;
-    const running = new AbortController();
-    ask(service, info.Name, running.signal).then(
-      (value) => setAnswer({ value }),
-      (error) => !isAbort(error) && setAnswer({ failure: messageOf(error) }),
-    );
-    return () => running.abort();
-  }, [key]);
-  return answer;
+  const [service, info] = [currentKey.peek(), mapInfo.peek()];
+  return useRead(service && info ? key : undefined, (signal) => ask(service!, info!.Name, signal));
 }
 
 function Pending({ failure }: { failure: string | undefined }) {
@@ -63,7 +54,7 @@ function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
       '',
     `${subject.id} ${id}`,
   );
-  if (!answer || 'failure' in answer) return <Pending failure={answer?.failure} />;
+  if (answer.value === undefined) return <Pending failure={answer.problem} />;
   if (!answer.value) return <p>{mapText.results.noPopup}</p>;
   if (subject.popup === 'gisServerHTMLPopupTypeAsURL') {
     const isWeb = /^https?:\/\//i.test(answer.value);
@@ -127,8 +118,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
     const fields = set.RelatedRecordFields.FieldArray;
     return { fields, rows: set.RelatedRecordGroups.flatMap(({ Records }) => Records.map(({ Values }) => Values)) };
   }, `${subject.id} ${id} ${relate.RelationshipID}`);
-  const rows = answer && 'value' in answer ? answer.value.rows : [];
-  const fields = answer && 'value' in answer ? answer.value.fields : [];
+  const { rows = [], fields = [] } = answer.value ?? {};
   const titleAt = fields.findIndex(({ Name }) => Name === other?.displayField);
   const idAt = fields.findIndex(({ Name }) => Name === other?.idField);
   const toTable = () => {
@@ -150,8 +140,8 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
           />
         )}
       </h3>
-      {(!answer || 'failure' in answer) && <Pending failure={answer?.failure} />}
-      {answer && 'value' in answer && rows.length === 0 && <p>{mapText.results.noRelated}</p>}
+      {!answer.value && <Pending failure={answer.problem} />}
+      {answer.value && rows.length === 0 && <p>{mapText.results.noRelated}</p>}
       <ul>
         {rows.slice(0, rowsShown).map((values, index) => {
           const isOpen = open === index;
@@ -198,7 +188,7 @@ function Attachments({ id, subject }: { id: number; subject: TableSubject }) {
     };
     return (await call('QueryAttachmentData', service, requested, { signal })).Result;
   }, `${subject.id} ${id}`);
-  if (!answer || 'failure' in answer) return <Pending failure={answer?.failure} />;
+  if (answer.value === undefined) return <Pending failure={answer.problem} />;
   const files = answer.value;
   return (
     <>

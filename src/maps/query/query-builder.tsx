@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { messageOf } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { choicesOf, Select, SelectField } from '../../parts/select.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { filterLayer } from '../../state/filter-layer.ts';
 import { envelopeOf } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
@@ -41,8 +42,6 @@ function Builder({ subject }: { subject: TableSubject }) {
   const [sql, setSql] = useState<string>();
   const [area, setArea] = useState<Area>('anywhere');
   const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
-  const [counted, setCounted] = useState<{ question: string; count: readonly [found: number, all: number] }>();
-  const [problem, setProblem] = useState<string>();
   useEffect(
     () => () => {
       queryShape.value = undefined;
@@ -62,29 +61,12 @@ function Builder({ subject }: { subject: TableSubject }) {
   const isShapeMissing = area === 'drawn' && !shape;
   const requested: RowQuery = { where, area: shape && { shape, relation } };
   const question = JSON.stringify(requested);
-  useEffect(() => {
-    if (isShapeMissing || wrong) return;
-    const running = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const ask = (one: RowQuery) => countRows(subject.id, one, running.signal);
-        const count = await Promise.all([ask(requested), ask({ where: '' })]);
-        if (running.signal.aborted) return;
-        setCounted({ question, count });
-        setProblem(undefined);
-      } catch (error) {
-        if (isAbort(error)) return;
-        setProblem(messageOf(error));
-      }
-    }, patienceMs);
-    return () => {
-      clearTimeout(timer);
-      running.abort();
-    };
-  }, [subject.id, question, isShapeMissing, wrong === undefined]);
-
   // A count belongs to one query and is not shown for another.
-  const count = counted?.question === question && !isShapeMissing && !problem ? counted.count : undefined;
+  const { value: count, problem } = useRead(
+    isShapeMissing || wrong ? undefined : `${subject.id} ${question}`,
+    (signal) => Promise.all([countRows(subject.id, requested, signal), countRows(subject.id, { where: '' }, signal)]),
+    { delayMs: patienceMs },
+  );
 
   const change = (index: number, part: Partial<ConditionRow>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));

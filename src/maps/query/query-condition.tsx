@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/select.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue, type TableSubject } from '../../state/rows.ts';
 import { readGroups } from '../table/read-summary.ts';
@@ -22,18 +23,12 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   const usable = subject.fields.filter(({ Type }) => !/Blob|Raster|XML/.test(Type));
   const field = usable.find(({ Name }) => Name === row.field);
   const listId = useId();
-  const [known, setKnown] = useState<readonly string[]>([]);
-  useEffect(() => {
-    setKnown([]);
-    if (!field || /OID|Date|Double|Single/.test(field.Type)) return;
-    const running = new AbortController();
-    readGroups(subject, field, undefined, { where: '' }, running.signal).then(
-      ({ bars }) => setKnown(bars.map(({ label }) => label)),
-      // Suggestions are optional.
-      () => undefined,
-    );
-    return () => running.abort();
-  }, [subject.id, row.field]);
+  const isListed = field && !/OID|Date|Double|Single/.test(field.Type);
+  // Suggestions are optional.
+  const { value: known = [] } = useRead(isListed ? `${subject.id} ${row.field}` : undefined, async (signal) => {
+    const { bars } = await readGroups(subject, field!, undefined, { where: '' }, signal);
+    return bars.map(({ label }) => label);
+  });
   if (!field) return null;
   const coded = field.Domain?.type === 'CodedValueDomain' ? field.Domain.CodedValues : undefined;
   // For the compiler it is a text input; a date input takes the same attributes.

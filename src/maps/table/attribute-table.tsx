@@ -79,6 +79,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
           <Icon name="filter" size={15} />
           <input
             type="search"
+            class="bare-input"
             placeholder={texts.filter}
             aria-label={texts.filter}
             value={typed}
@@ -98,7 +99,7 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
           </button>
         )}
         <QueryChip requested={requested} />
-        <span class="dock-count" role="status">
+        <span class="soft" role="status">
           {isAnswered && ids ? texts.rows(formatCount(ids.length), ids.length === 1) : problem ? '' : texts.counting}
         </span>
         <span class="spacer" />

@@ -9,7 +9,7 @@ export function BarChart({ bars, onPick }: { bars: readonly Bar[]; onPick: (bar:
       {bars.map((bar) => (
         <li key={bar.where}>
           <button type="button" onClick={() => onPick(bar)}>
-            <span class="bar-label">{bar.label}</span>
+            <span class="bar-label one-line">{bar.label}</span>
             <svg class="bar" width="100%" height="14" aria-hidden="true">
               <rect width={`${(Math.abs(bar.value) / greatest) * 100}%`} height="14" rx="2" />
             </svg>

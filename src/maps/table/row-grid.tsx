@@ -174,7 +174,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
             <div
               key={id}
               id={`row-${index}`}
-              class="row"
+              class="table-row"
               role="row"
               aria-rowindex={index + 2}
               aria-selected={chosen.has(id)}
@@ -199,6 +199,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
                     key={one.Name}
                     id={cellId(index, columnAt)}
                     role="gridcell"
+                    class="one-line"
                     data-number={isNumeric(one) ? '' : undefined}
                     data-active={index === active && columnAt === column && isChosen ? '' : undefined}
                   >

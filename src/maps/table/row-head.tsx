@@ -49,7 +49,7 @@ export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadPr
                 resize(field, (chosen.get(field.Name) ?? columnPx(field)) + step);
               }}
             >
-              <span>{fieldTitle(field)}</span>
+              <span class="one-line">{fieldTitle(field)}</span>
               {at >= 0 && <Icon name={isDown ? 'chevron-down' : 'chevron-up'} size={13} />}
               {at >= 0 && sort.length > 1 && <small>{at + 1}</small>}
             </button>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { useState } from 'preact/hooks';
 import { ErrorState } from '../../parts/notice.tsx';
 import { choicesOf, SelectField } from '../../parts/select.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
@@ -34,8 +34,6 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const [fieldName, setFieldName] = useState((usable.find(isAmount) ?? usable[0])?.Name ?? '');
   const [byName, setByName] = useState('');
   const [type, setType] = useState<StatisticType>('gisDataStatTypeSum');
-  const [shown, setShown] = useState<Shown>();
-  const [problem, setProblem] = useState<string>();
   const field = usable.find(({ Name }) => Name === fieldName);
   const by = usable.find(({ Name }) => Name === byName);
   /** Text has no distribution; its values are the groups. */
@@ -43,19 +41,14 @@ export function Statistics({ subject, requested, onPick }: StatisticsProps) {
   const of = by && field && isAmount(field) ? { type, field } : undefined;
   const title = !field ? '' : groupBy ? chartTitle(groupBy, of) : texts.histogram(fieldTitle(field));
   const question = JSON.stringify([fieldName, byName, type, requested]);
-  useEffect(() => {
-    if (!field) return;
-    const running = new AbortController();
-    readAll(subject, field, groupBy, of, requested, running.signal).then(
-      (found) => {
-        if (running.signal.aborted) return;
-        setShown({ ...found, question, title, isGrouped: groupBy !== undefined });
-        setProblem(undefined);
-      },
-      (error) => !isAbort(error) && setProblem(messageOf(error)),
-    );
-    return () => running.abort();
-  }, [subject.id, question]);
+  const { value: shown, problem } = useRead(
+    field && String(subject.id),
+    async (signal): Promise<Shown> => {
+      const found = await readAll(subject, field!, groupBy, of, requested, signal);
+      return { ...found, question, title, isGrouped: groupBy !== undefined };
+    },
+    { again: [question] },
+  );
   if (!field) return <p class="row-none">{texts.empty}</p>;
   const pick = (bar: Bar) => onPick(bar.where);
   const isBusy = !problem && shown?.question !== question;

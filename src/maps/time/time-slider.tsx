@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { momentText } from '../../parts/moment-text.ts';
+import { useRead } from '../../parts/use-read.ts';
 import { requested, timeSpan } from '../../state/requested.ts';
 import { countRows, isDate, tableSubject } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -24,8 +25,10 @@ export function TimeSlider() {
   const to = full?.EndTime ? Date.parse(full.EndTime) : Number.NaN;
   const [isPlaying, setPlaying] = useState(false);
   const [isFromStart, setFromStart] = useState(false);
-  const [counts, setCounts] = useState<readonly number[]>([]);
   const isSound = from < to;
+  const { value: counts = [] } = useRead(isSound ? `${from} ${to}` : undefined, (signal) =>
+    countMoments(from, to, signal),
+  );
   const span = timeSpan.value ?? [from, to];
   const state = activity.value.state;
 
@@ -34,12 +37,6 @@ export function TimeSlider() {
     return () => {
       timeSpan.value = undefined;
     };
-  }, [from, to, isSound]);
-  useEffect(() => {
-    if (!isSound) return;
-    const running = new AbortController();
-    countMoments(from, to, running.signal).then(setCounts, () => undefined);
-    return () => running.abort();
   }, [from, to, isSound]);
   // The next step waits for the current image.
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { call, isAbort, messageOf } from '../../connection/call.ts';
+import { call } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { drafts, shownNow } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
@@ -10,21 +10,8 @@ import { mapText } from '../text/maps-text.ts';
 type Legend = readonly Value<'MapServerLegendInfo'>[];
 
 export function LegendPanel() {
-  const [legend, setLegend] = useState<Legend>();
-  const [problem, setProblem] = useState<string>();
-  const layers = drawn.value?.layerIds.join();
-  const [trying, info] = [drafts.value, mapInfo.value];
-  useEffect(() => {
-    const running = new AbortController();
-    readLegend(running.signal).then(
-      (found) => {
-        setLegend(found);
-        setProblem(undefined);
-      },
-      (error) => !isAbort(error) && setProblem(messageOf(error)),
-    );
-    return () => running.abort();
-  }, [layers, trying, info]);
+  const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value];
+  const { value: legend, problem } = useRead('legend', readLegend, { again });
   if (problem) return <ErrorState title={mapText.legend.failed} message={problem} />;
   if (!legend) return null;
   if (legend.length === 0) return <p class="legend-empty">{mapText.legend.empty}</p>;

@@ -32,7 +32,7 @@ export function TokensPart({ portal, session }: TabProps) {
     <section class="card" aria-labelledby="portal-tokens">
       <header class="portal-head">
         <h2 id="portal-tokens">{t.tokens.title}</h2>
-        <span class="portal-actions">
+        <span class="row actions">
           {others.length > 0 && (
             <Button small onClick={() => setOpen('others')}>
               {t.tokens.revokeOthers(others.length)}

@@ -52,7 +52,7 @@ export function UsersPart({ portal, session }: TabProps) {
                         .join(' · ')}
                     </small>
                   </span>
-                  <span class="portal-actions">
+                  <span class="row actions">
                     <OptimisticControl
                       value={role}
                       answer={user}

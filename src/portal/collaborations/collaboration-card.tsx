@@ -75,7 +75,7 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
                 }
               >
                 {(shown, choose) => (
-                  <label class="portal-inline">
+                  <label class="inline-field">
                     <span>{t.collaborations.policy}</span>
                     <select
                       class="input"

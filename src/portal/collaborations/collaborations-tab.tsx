@@ -26,7 +26,7 @@ export function CollaborationsTab(props: TabProps) {
   });
   return (
     <>
-      <div class="portal-row">
+      <div class="row">
         <Button icon="plus" onClick={() => setCreating(true)}>
           {t.collaborations.create}
         </Button>

@@ -25,7 +25,7 @@ export function GroupLink(props: WorkspaceProps & { link: Link }) {
   );
   const count = items.value?.total ?? 0;
   return (
-    <div class="portal-row group-link">
+    <div class="row group-link">
       <Icon name="group" size={18} />
       <span>
         {link.portalGroupId ? t.links.linked(link.portalGroupName ?? '', count) : t.links.none}

@@ -56,7 +56,7 @@ export function Loss({ loss }: { loss: Loaded<Losses> }) {
   return (
     <LoadedPart loaded={loss}>
       {({ portals }) => (
-        <ul class="portal-losses">
+        <ul class="stack near portal-losses">
           {portals.map(({ name, policy, items, mapServices, features, isUnknown }) => (
             <li key={name}>
               {isUnknown

@@ -17,7 +17,7 @@ export function SchedulePart(props: WorkspaceProps) {
   const schedule = loaded.value;
   const close = () => setOpen(false);
   return (
-    <div class="portal-row">
+    <div class="row">
       <Icon name="clock" size={18} />
       <span>
         {schedule?.isScheduled

@@ -16,7 +16,7 @@ export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync })
   );
   const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
   return (
-    <div class="sync-details">
+    <div class="stack sync-details">
       <LoadedPart loaded={loaded}>
         {({ items, summary, username, attempts, startTime, endTime }) => (
           <>
@@ -28,10 +28,14 @@ export function SyncDetails({ sync, ...props }: WorkspaceProps & { sync: Sync })
             {items.length === 0 ? (
               <p>{endTime > 0 ? t.sync.nothingToDo : t.sync.preparing}</p>
             ) : (
-              <ul class="sync-items" aria-label={t.sync.items}>
+              <ul class="stack near sync-items" aria-label={t.sync.items}>
                 {items.map((item) => (
-                  <li key={`${item.peerPortalId} ${item.direction} ${item.itemId}`} data-outcome={item.outcome}>
-                    <span class="portal-badge" data-kind={item.outcome === 'failed' ? 'failed' : 'completed'}>
+                  <li
+                    class="row"
+                    key={`${item.peerPortalId} ${item.direction} ${item.itemId}`}
+                    data-outcome={item.outcome}
+                  >
+                    <span class="badge" data-kind={item.outcome === 'failed' ? 'danger' : 'good'}>
                       {item.outcome === 'failed' ? t.sync.failed : t.sync.actions[item.action]}
                     </span>
                     <strong>{item.title}</strong>

@@ -63,9 +63,9 @@ export function SyncPart(props: WorkspaceProps) {
   const newest = loaded.value?.status[0];
   const history = loaded.value?.status ?? [];
   return (
-    <div class="sync">
+    <div class="stack">
       {mayStart ? (
-        <div class="portal-row">
+        <div class="row">
           <Button
             kind="primary"
             icon="swap"
@@ -84,7 +84,7 @@ export function SyncPart(props: WorkspaceProps) {
           </Button>
         </div>
       ) : (
-        <div class="portal-row">
+        <div class="row">
           <p class="soft">
             {initiators.length
               ? t.sync.startedBy(initiators.map(({ portalInfo }) => portalInfo.name).join(', '))
@@ -142,11 +142,19 @@ function Running({ sync }: { sync: Sync | undefined }) {
   );
 }
 
+const badges = {
+  completed: 'good',
+  completed_with_failures: 'signal',
+  in_progress: 'signal',
+  submitted: 'signal',
+  failed: 'danger',
+} as const;
+
 function HistoryRow({ sync, isOpen, onToggle }: { sync: Sync; isOpen: boolean; onToggle: () => void }) {
   const { status, startTime, endTime, succeededCount, failedCount, syncExecType } = sync;
   return (
-    <button type="button" class="sync-row" aria-expanded={isOpen} onClick={onToggle}>
-      <span class="portal-badge" data-kind={status}>
+    <button type="button" class="row sync-row" aria-expanded={isOpen} onClick={onToggle}>
+      <span class="badge" data-kind={badges[status]}>
         {t.statuses[status]}
       </span>
       <span>{formatMoment(startTime)}</span>

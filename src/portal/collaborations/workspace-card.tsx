@@ -25,7 +25,7 @@ export function WorkspaceCard(props: WorkspaceProps) {
   const own = workspace.participantGroupLinks.find(({ portalId }) => portalId === portal.id);
   const { name, description, config, lastSyncSuccess } = workspace;
   return (
-    <section class="workspace" aria-label={t.workspaces.one(name)}>
+    <section class="stack workspace" aria-label={t.workspaces.one(name)}>
       <header class="portal-head">
         <div>
           <h4>{name}</h4>
@@ -115,7 +115,7 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
                   send={(canSyncWorkspace) => change(link, { canSyncWorkspace })}
                 >
                   {(shown, choose) => (
-                    <label class="portal-check">
+                    <label class="check">
                       <input
                         type="checkbox"
                         checked={shown}

@@ -46,7 +46,7 @@ export function GroupsPart({
                     {group.description && ` · ${group.description}`}
                   </small>
                 </span>
-                <span class="portal-actions">
+                <span class="row actions">
                   <Button small aria-label={t.groups.editOf(group.title)} onClick={() => setOpen({ edit: group })}>
                     {t.edit}
                   </Button>

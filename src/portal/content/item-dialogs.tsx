@@ -34,9 +34,9 @@ export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { gr
   return (
     <Confirm title={t.items.shareTitle(item.title)} action={t.save} kind="primary" onClose={onClose} onAct={save}>
       <p class="soft">{groups.length ? t.items.shareDetail : t.groups.noneDetail}</p>
-      <div class="portal-several">
+      <div class="columns narrow">
         {groups.map(({ id, title }) => (
-          <label key={id}>
+          <label class="check" key={id}>
             <input
               type="checkbox"
               checked={chosen.includes(id)}

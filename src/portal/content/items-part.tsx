@@ -51,9 +51,9 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
                     {item.type === 'Map Service' ? t.items.mapService : item.url ? t.items.reference : t.items.file} ·{' '}
                     {t.ownedBy(item.owner)} · {formatMoment(item.modified)}
                   </small>
-                  <span class="portal-chips">
+                  <span class="row">
                     {item.origin && (
-                      <span class="portal-chip" data-kind="received">
+                      <span class="badge" data-kind="good">
                         {t.items.from(
                           portals.find(({ id }) => id === item.origin?.portalId)?.name ?? item.origin.portalId,
                         )}
@@ -61,7 +61,7 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
                       </span>
                     )}
                     {item.groups.map((id) => (
-                      <span key={id} class="portal-chip">
+                      <span key={id} class="badge">
                         {groups.find((group) => group.id === id)?.title ?? id}
                       </span>
                     ))}

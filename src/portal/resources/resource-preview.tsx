@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Resource } from '../../connection/portal-answers.ts';
 import { askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { saveFile } from '../../parts/save-file.ts';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { formatBytes } from '../../text/format.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
@@ -52,11 +52,6 @@ export function ResourcePreview(props: { portalId: string; resource: Resource; o
 }
 
 function Picture({ file, name }: { file: Blob; name: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const url = useObjectUrl(file);
   return url ? <img class="portal-picture" src={url} alt={name} /> : null;
 }

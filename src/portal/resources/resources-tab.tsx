@@ -49,7 +49,7 @@ export function ResourcesTab({ portal }: TabProps) {
                     {formatMoment(resource.created)}
                   </small>
                 </span>
-                <span class="portal-actions">
+                <span class="row actions">
                   <Button
                     small
                     aria-label={t.resources.previewOf(resource.key)}

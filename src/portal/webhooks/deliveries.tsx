@@ -6,7 +6,7 @@ import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-const badges = { queued: 'in_progress', delivered: 'completed', failed: 'failed', dropped: 'off' } as const;
+const badges = { queued: 'signal', delivered: 'good', failed: 'danger', dropped: undefined } as const;
 
 export function Deliveries(path: { portalId: string; webhookId: string }) {
   const loaded = useLoaded(path.webhookId, (signal) => ask('notificationStatus', path, { num: 25 }, { signal }), {
@@ -39,8 +39,8 @@ function Row({ delivery }: { delivery: Delivery }) {
   const { status, triggerTime, event, responseCode, attempts, payload, nextAttempt } = delivery;
   return (
     <>
-      <button type="button" class="sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="portal-badge" data-kind={badges[status]}>
+      <button type="button" class="row sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="badge" data-kind={badges[status]}>
           {t.deliveries.states[status]}
         </span>
         <span>{formatMoment(triggerTime)}</span>
@@ -50,7 +50,7 @@ function Row({ delivery }: { delivery: Delivery }) {
         </span>
       </button>
       {isOpen && (
-        <div class="portal-log-detail">
+        <div class="stack near portal-log-detail">
           <h5>{t.deliveries.payload}</h5>
           {payload ? <pre>{pretty(payload)}</pre> : <p class="soft">{t.deliveries.notSent}</p>}
           <h5>{t.deliveries.attempts(attempts.length)}</h5>

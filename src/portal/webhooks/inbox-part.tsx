@@ -24,7 +24,7 @@ export function InboxPart() {
     <section class="card" aria-labelledby="portal-inbox">
       <h2 id="portal-inbox">{t.inbox.title}</h2>
       <p class="soft">{t.inbox.detail}</p>
-      <div class="portal-pair">
+      <div class="columns">
         <label class="field">
           <span>{t.inbox.name}</span>
           <input
@@ -66,15 +66,15 @@ function LetterRow({ letter }: { letter: Letter }) {
   const { received, headers, body, answered } = letter;
   return (
     <>
-      <button type="button" class="sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="portal-badge" data-kind={answered < 300 ? 'completed' : 'failed'}>
+      <button type="button" class="row sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="badge" data-kind={answered < 300 ? 'good' : 'danger'}>
           {t.deliveries.answered(answered)}
         </span>
         <span>{formatMoment(received)}</span>
         <span class="soft">{eventOf(body)}</span>
       </button>
       {isOpen && (
-        <div class="portal-log-detail">
+        <div class="stack near portal-log-detail">
           <h5>{t.inbox.headers}</h5>
           <pre>
             {Object.entries(headers)

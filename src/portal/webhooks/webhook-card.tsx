@@ -27,11 +27,11 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
         <div>
           <h2>
             {name}{' '}
-            <span class="portal-badge" data-kind={isActive ? 'completed' : 'off'}>
+            <span class="badge" data-kind={isActive ? 'good' : undefined}>
               {isActive ? t.webhooks.active : t.webhooks.inactive}
             </span>
           </h2>
-          <p class="soft portal-address">{payloadUrl}</p>
+          <p class="soft">{payloadUrl}</p>
         </div>
         <Menu
           icon="more"
@@ -46,7 +46,7 @@ export function WebhookCard({ portalId, webhook }: { portalId: string; webhook: 
         {t.webhooks.hears(text)} {secret ? t.webhooks.signed : t.webhooks.unsigned}{' '}
         {t.webhooks.failures(numberOfFailures, most, daysInPast)}
       </p>
-      <div class="portal-row">
+      <div class="row">
         {isActive ? (
           <Button icon="pause" onClick={() => setOpen('deactivate')}>
             {t.webhooks.deactivate}

@@ -23,7 +23,7 @@ export function WebhooksTab({ portal }: TabProps) {
   const settings = useLoaded(portalId, (signal) => ask('webhookSettings', { portalId }, {}, { signal }));
   return (
     <>
-      <div class="portal-row">
+      <div class="row">
         <Button kind="primary" icon="plus" onClick={() => setOpen('create')}>
           {t.webhooks.create}
         </Button>

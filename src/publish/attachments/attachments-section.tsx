@@ -1,11 +1,11 @@
 import './attachments.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { route } from '../../state/route.ts';
 import type { Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
-import { type Attachment, readAttachments } from './attachments.ts';
+import { readAttachments } from './attachments.ts';
 import { attachmentsText as t } from './attachments-text.ts';
 import type { FoundRow } from './find-rows.ts';
 import { RowFiles } from './row-files.tsx';
@@ -13,7 +13,13 @@ import { RowList } from './row-list.tsx';
 
 export function AttachmentsSection({ managed, part }: { managed: Managed; part: Part }) {
   const table = part.of.table ?? '';
-  const { all, problem, retry } = useAttachments(managed, table);
+  // Read again when the service has a new version, while the old list stays in sight.
+  const again = [managed.version];
+  const {
+    value: all,
+    problem,
+    retry,
+  } = useRead(`${managed.key} ${table}`, () => readAttachments({ service: managed.key, table }), { again });
   const [row, setRow] = useState<FoundRow>();
   const [requested] = useState(() =>
     route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined,
@@ -48,27 +54,4 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
       )}
     </section>
   );
-}
-
-/** The files of all rows; read again when the service has a new version, while the old list stays in sight. */
-function useAttachments({ key, version }: Managed, table: string) {
-  const [all, setAll] = useState<readonly Attachment[]>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read anew
-  useEffect(() => {
-    let isGone = false;
-    readAttachments({ service: key, table }).then(
-      (found) => {
-        if (isGone) return;
-        setAll(found);
-        setProblem(undefined);
-      },
-      (error) => !isGone && setProblem(messageOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [key, version, table, attempt]);
-  return { all, problem, retry: () => setAttempt((before) => before + 1) };
 }

@@ -146,7 +146,7 @@ export function RowFiles(props: {
           fraction={busy.all > 1 ? (busy.at - 1) / busy.all : undefined}
         />
       ) : (
-        <div class="request-actions">
+        <div class="row">
           <AddButton onFiles={add} />
           <span class="soft">{t.drop}</span>
         </div>

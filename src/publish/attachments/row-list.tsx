@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
 import { TextField } from '../text-field.tsx';
 import type { Attachment } from './attachments.ts';
 import { attachmentsText as t } from './attachments-text.ts';
-import { type FoundRow, type FoundRows, findRows } from './find-rows.ts';
+import { type FoundRow, findRows } from './find-rows.ts';
 
 const typingMs = 200;
 
@@ -29,7 +29,14 @@ export function RowList({ managed, part, all, chosen, requested, onChoose }: Pro
   const [isOnlyWith, setOnlyWith] = useState(requested === undefined && counts.size > 0);
   // The rows with files change while they are looked at: who has just lost its last file stays until the next search.
   const [among, setAmong] = useState<readonly number[]>();
-  const { found, problem, retry } = useRows(managed, part, text, among);
+  const {
+    value: found,
+    problem,
+    retry,
+  } = useRead(`${managed.key} ${part.id}`, (signal) => findRows(managed, part, { text, among }, signal), {
+    again: [part.table?.rowCount, text, among],
+    delayMs: typingMs,
+  });
   useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
   const rows = found?.rows;
   // Chosen once: afterwards a person chooses.
@@ -70,31 +77,4 @@ export function RowList({ managed, part, all, chosen, requested, onChoose }: Pro
       {found?.isMore && <p class="soft">{t.more(formatCount(found.rows.length))}</p>}
     </div>
   );
-}
-
-/** The rows that are found; undefined until the first answer. */
-function useRows(managed: Managed, part: Part, text: string, among: readonly number[] | undefined) {
-  const [found, setFound] = useState<FoundRows>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  const { key } = managed;
-  const { id } = part;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has the same rows, unless it is other data
-  useEffect(() => {
-    const running = new AbortController();
-    const timer = setTimeout(() => {
-      findRows(managed, part, { text, among }, running.signal).then(
-        (answer) => {
-          setFound(answer);
-          setProblem(undefined);
-        },
-        (error) => !isAbort(error) && setProblem(messageOf(error)),
-      );
-    }, typingMs);
-    return () => {
-      clearTimeout(timer);
-      running.abort();
-    };
-  }, [key, id, part.table?.rowCount, text, among, attempt]);
-  return { found, problem, retry: () => setAttempt(attempt + 1) };
 }

@@ -27,7 +27,7 @@ export function Codes<R extends Row>(props: {
   // A row that was just added is no mistake yet.
   const isUnfinished = !rows.some((_, at) => isWrong(at));
   return (
-    <div class="codes">
+    <div class="stack near">
       {rows.map((row, at) => (
         <div key={at} class="code-row">
           {(['code', 'name'] as const).map((part, i) => (

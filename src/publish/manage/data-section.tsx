@@ -13,7 +13,7 @@ export function DataSection({ managed }: { managed: Managed }) {
     <section class="card manage-section" aria-labelledby="manage-data">
       <h2 id="manage-data">{t.manage.data}</h2>
       <p class="soft">{t.manage.dataDetail}</p>
-      <div class="request-actions">
+      <div class="row">
         <Button icon="upload" onClick={() => openPage('publish', { replace: key })}>
           {t.manage.replace}
         </Button>

@@ -61,7 +61,7 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
         )
       }
     >
-      <div class="field-grid">
+      <div class="columns">
         <TextField label={t.name.title} value={label.now.Title} onInput={(Title) => label.put({ Title })} />
         <TextField
           label={t.name.name}
@@ -79,7 +79,7 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
         />
       </div>
       {naming.isChanged && <p class="soft">{t.manage.nameChange}</p>}
-      <p class="soft address">
+      <p class="soft">
         {t.name.address}: <code>{serviceUrl(key)}</code>
       </p>
       <TextField
@@ -88,7 +88,7 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
         value={label.now.Comments}
         onInput={(Comments) => label.put({ Comments })}
       />
-      <div class="field-grid">
+      <div class="columns">
         <TextField label={t.manage.author} value={label.now.Author} onInput={(Author) => label.put({ Author })} />
         <TextField
           label={t.manage.keywords}

@@ -65,7 +65,7 @@ export function DomainDialog(props: {
         </>
       }
     >
-      <fieldset class="check-row" aria-label={t.manage.domain}>
+      <fieldset class="row" aria-label={t.manage.domain}>
         {kinds.map((kind) => (
           <label key={kind} class="check">
             <input type="radio" name="domain-kind" checked={form.kind === kind} onChange={() => choose(kind)} />
@@ -77,7 +77,7 @@ export function DomainDialog(props: {
         <TextField label={t.manage.domainName} value={form.name} onInput={(name) => put({ name })} />
       )}
       {form.kind === 'range' && (
-        <div class="field-grid">
+        <div class="columns">
           <TextField label={t.manage.minimum} value={form.minimum} onInput={(minimum) => put({ minimum })} />
           <TextField
             label={t.manage.maximum}

@@ -67,7 +67,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
         )
       }
     >
-      <div class="request-actions">
+      <div class="row">
         {layer?.kind === 'feature' && (
           <Button
             small
@@ -85,7 +85,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
           <span class="soft">{t.manage.attachments(formatCount(table.attachmentCount))}</span>
         )}
       </div>
-      <div class="field-grid">
+      <div class="columns">
         <TextField
           label={t.manage.layerName}
           value={now.Name}

@@ -55,7 +55,7 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
         )
       }
     >
-      <div class="field-grid">
+      <div class="columns">
         {names.map((name) => (
           <TextField
             key={name}

@@ -6,10 +6,11 @@ export function ManageContents({ parts }: { parts: readonly { title: string; bod
   const elements = useRef<(HTMLDivElement | null)[]>([]);
   return (
     <div class="manage-columns">
-      <div class="manage">
+      <div class="stack far manage">
         {parts.map(({ title, body }, at) => (
           <div
             key={title}
+            class="stack far"
             ref={(element) => {
               elements.current[at] = element;
             }}

@@ -24,7 +24,7 @@ export function ManagePage({ service }: { service: string }) {
       </nav>
       <header>
         <h1>{t.manage.title(title)}</h1>
-        <div class="request-actions">
+        <div class="row">
           <Button
             icon="map"
             onClick={() => {

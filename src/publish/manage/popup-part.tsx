@@ -11,7 +11,7 @@ export function PopupPart(props: { popup: Popup; names: readonly string[]; onPop
   return (
     <fieldset class="field">
       <legend>{t.manage.popup}</legend>
-      <div class="check-row">
+      <div class="row">
         {(['none', 'text', 'url'] as const).map((kind) => (
           <label key={kind} class="check">
             <input

@@ -86,7 +86,7 @@ function Relation(props: {
     </label>
   );
   const side = (label: string, part: Part | undefined, key: string, fits: string | undefined, put: SidePut) => (
-    <div class="relation-side">
+    <div class="stack near">
       <label class="field">
         <span>{label}</span>
         <select
@@ -119,7 +119,7 @@ function Relation(props: {
   return (
     <fieldset class="relation">
       <legend>{t.relations.of(one.RelationshipID)}</legend>
-      <div class="relation-side">
+      <div class="stack near">
         {text(t.relations.name, 'forwardName')}
         {text(t.manage.backward, 'backwardName')}
       </div>

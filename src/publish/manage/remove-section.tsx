@@ -14,7 +14,7 @@ export function RemoveSection({ managed }: { managed: Managed }) {
     <section class="card manage-section" aria-labelledby="manage-remove">
       <h2 id="manage-remove">{t.manage.removal}</h2>
       <p class="soft">{t.manage.removalDetail}</p>
-      <div class="request-actions">
+      <div class="row">
         <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
           {t.manage.remove}
         </Button>

@@ -12,7 +12,7 @@ export function ScalesPart(props: {
   const { minimum, maximum, isVisible, onScales, onVisible } = props;
   const problem = scaleProblem(minimum, maximum);
   return (
-    <div class="field-grid">
+    <div class="columns">
       <TextField
         isNumber
         label={t.manage.minScale}

@@ -29,6 +29,7 @@ export function Section(props: {
   return (
     <section class="card manage-section" aria-labelledby={id}>
       <form
+        class="stack far"
         onSubmit={(event) => {
           event.preventDefault();
           if (isChanged && isValid && !isSaving) void save();
@@ -39,7 +40,7 @@ export function Section(props: {
         {children}
         {problem && <Notice kind="error">{problem}</Notice>}
         {(isChanged || problem) && (
-          <div class="save-bar">
+          <div class="row save-bar">
             <span class="soft">{t.manage.unsaved}</span>
             <Button
               small

@@ -49,12 +49,12 @@ export function SubtypeDialog(props: {
       }
     >
       <p class="soft">{t.manage.editSubtypeDetail}</p>
-      <ul class="kind-fields">
+      <ul class="stack near kind-fields">
         {fields.map(({ Name }) => {
           const own = domains[Name];
           const common = label[Name]?.Domain;
           return (
-            <li key={Name}>
+            <li class="row" key={Name}>
               <code>{Name}</code>
               <Button
                 small

@@ -25,7 +25,7 @@ export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTa
     <fieldset class="field">
       <legend>{t.time.title}</legend>
       <p class="soft">{t.time.detail}</p>
-      <div class="field-grid">
+      <div class="columns">
         <FieldSelect
           label={t.time.start}
           value={time?.StartTimeFieldName ?? ''}

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { ServiceEdit } from '../../../sw/service/apply-edit.ts';
 import { messageOf } from '../../connection/call.ts';
 import { signPageIn } from '../../connection/sign-in.ts';
+import { useRead } from '../../parts/use-read.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
 import { openPage, route } from '../../state/route.ts';
 import { showToast } from '../../state/toasts.ts';
@@ -19,32 +19,10 @@ export function useManaged(key: string): {
   retry: () => void;
   save: Save;
 } {
-  const [managed, setManaged] = useState<Managed>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
   const known = managedServices.value?.find((service) => service.key === key);
-  const state = known && `${known.version} ${known.access}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read anew
-  useEffect(() => {
-    let isGone = false;
-    readManaged(key).then(
-      (found) => {
-        if (isGone) return;
-        setManaged(found);
-        setProblem(undefined);
-      },
-      (error) => !isGone && setProblem(messageOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [key, state, attempt]);
-  return {
-    managed: managed?.key === key ? managed : undefined,
-    problem,
-    retry: () => setAttempt(attempt + 1),
-    save: (edit, back) => saveEdit(key, edit, back),
-  };
+  const again = [known?.version, known?.access];
+  const { value: managed, problem, retry } = useRead(key, () => readManaged(key), { again });
+  return { managed, problem, retry, save: (edit, back) => saveEdit(key, edit, back) };
 }
 
 async function saveEdit(key: string, edit: ServiceEdit, back: ServiceEdit): Promise<string | undefined> {

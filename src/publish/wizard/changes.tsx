@@ -1,26 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { type Managed, readManaged } from '../managed-services.ts';
+import { useRead } from '../../parts/use-read.ts';
+import { readManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
 import { form, layers } from './draft.ts';
 
 export function Changes({ service }: { service: string }) {
-  const [managed, setManaged] = useState<Managed>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    let isGone = false;
-    setManaged(undefined);
-    setProblem(undefined);
-    readManaged(service).then(
-      (found) => !isGone && setManaged(found),
-      (error) => !isGone && setProblem(messageOf(error)),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [service]);
+  const { value: managed, problem } = useRead(service, () => readManaged(service));
   const draft = form.value;
   if (problem) return <Notice kind="error">{problem}</Notice>;
   if (!managed || !draft) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;

@@ -32,8 +32,8 @@ export function DataStep() {
   if (!draft) return null;
   return (
     <>
-      <div class="wizard-bar">
-        <span class="soft">{t.files.chosen(files.value.length)}</span>
+      <div class="row">
+        <span class="soft spacer">{t.files.chosen(files.value.length)}</span>
         <Button small icon="plus" onClick={() => void pickFiles('files').then(addFiles)}>
           {t.files.more}
         </Button>

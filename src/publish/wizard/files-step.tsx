@@ -14,9 +14,9 @@ export function FilesStep() {
     return (
       <section class="card" aria-busy="true">
         <h2>{t.files.reading}</h2>
-        <p class="soft file-names">{names}</p>
+        <p class="soft">{names}</p>
         <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={t.files.reading} />
-        <div class="request-actions">
+        <div class="row">
           <Button onClick={startOver}>{text.cancel}</Button>
         </div>
       </section>
@@ -34,7 +34,7 @@ export function FilesStep() {
         <Icon name="upload" size={36} />
         <h2>{t.files.dropTitle}</h2>
         <span>{t.files.formats}</span>
-        <div class="request-actions">
+        <div class="row">
           <Button kind="primary" icon="file" onClick={() => void pickFiles('files').then(addFiles)}>
             {now.state === 'failed' ? t.files.another : t.files.pick}
           </Button>

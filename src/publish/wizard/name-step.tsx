@@ -32,7 +32,7 @@ export function NameStep() {
         </Notice>
       )}
       <section class="card" aria-label={t.steps.name}>
-        <div class="field-grid">
+        <div class="columns">
           {!isPackage && (
             <TextField
               label={t.name.title}
@@ -65,7 +65,7 @@ export function NameStep() {
             onInput={(description) => changeForm({ description })}
           />
         )}
-        <p class="soft address">
+        <p class="soft">
           {t.name.address}: <code>{serviceUrl(key)}</code>
         </p>
       </section>
@@ -88,7 +88,7 @@ function TakenChoice({ draft, taken }: { draft: Form; taken: ReadonlySet<string>
     }
   };
   return (
-    <div class="taken-choice" id={group}>
+    <div class="row taken-choice" id={group}>
       <label class="choice">
         <input
           type="checkbox"
@@ -113,7 +113,7 @@ function LayerStyles({ draft }: { draft: Form }) {
   return (
     <section class="card" aria-labelledby="styles-title">
       <h2 id="styles-title">{t.name.styles}</h2>
-      <ul class="layer-styles">
+      <ul class="stack layer-styles">
         {layers.value.map((layer, at) => {
           const own = draft.layers[at]!;
           if (own.isLeftOut) return null;

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { knownReference } from '../../state/definitions.ts';
 import { referenceName, unsupportedProjection } from '../../state/references.ts';
@@ -106,19 +107,8 @@ function CodeField({ code, onCode }: { code: string; onCode: (code: string) => v
 }
 
 /** What a system is called; null when nobody knows it. */
-function useName(wkid: number | undefined): string | null | undefined {
-  const [name, setName] = useState<string | null>();
-  useEffect(() => {
-    let isGone = false;
-    setName(undefined);
-    if (wkid === undefined) return;
-    knownReference(wkid).then(
-      (row) => !isGone && setName(row ? `${row[1]} (EPSG:${wkid})` : null),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [wkid]);
-  return name;
-}
+const useName = (wkid: number | undefined): string | null | undefined =>
+  useRead(wkid?.toString(), async () => {
+    const row = await knownReference(wkid!);
+    return row ? `${row[1]} (EPSG:${wkid})` : null;
+  }).value;

@@ -113,7 +113,7 @@ function Side(props: {
         (fits === undefined || canMeet(fits, readingOf(draft, index, name))),
     );
   return (
-    <div class="relation-side">
+    <div class="stack near">
       <label class="field">
         <span>{label}</span>
         <select

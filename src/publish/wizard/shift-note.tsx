@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import {
   parseDefinition,
   type ReferenceDefinition,
@@ -6,6 +5,7 @@ import {
 } from '../../../sw/geometry/reference-definitions.ts';
 import { definitionOf, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { gridFilesOf, knownReference } from '../../state/definitions.ts';
 import { locale } from '../../text/text.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
@@ -19,20 +19,11 @@ interface Shift {
 
 /** Say how far off the map positions of a system may come to lie, and which grid betters it; nothing where they are right. */
 export function ShiftNote({ wkid }: { wkid: number | undefined }) {
-  const [shift, setShift] = useState<Shift>();
-  useEffect(() => {
-    let isGone = false;
-    setShift(undefined);
-    if (wkid === undefined) return;
+  const { value: shift } = useRead(wkid?.toString(), async (): Promise<Shift | undefined> => {
     if (!datumGrids.value) void refreshGrids();
-    Promise.all([knownReference(wkid), gridFilesOf(wkid)]).then(
-      ([row, grids]) => !isGone && setShift(row && { definition: parseDefinition(row[2], String(wkid)), grids }),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [wkid]);
+    const [row, grids] = await Promise.all([knownReference(wkid!), gridFilesOf(wkid!)]);
+    return row && { definition: parseDefinition(row[2], String(wkid)), grids };
+  });
   const note = shift && noteOf(shift);
   return note ? <Note isWarning={uncertaintyOf(shift.definition).metres >= farM}>{note}</Note> : null;
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { fitExtent } from '../../../sw/geometry/fit-extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { defineReferences } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
@@ -27,31 +27,19 @@ interface Placed {
 /** Some of the shapes of a layer in their place on a small map of the world, read in a reference. */
 export function SketchMap(props: { layer: SourceSummary; reference: SpatialReference | undefined; color: string }) {
   const { layer, reference, color } = props;
-  const [placed, setPlaced] = useState<Placed | 'nowhere'>();
-  const [picture, setPicture] = useState<string>();
-  const requested = reference ? JSON.stringify(reference) : '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reference is what it says, not which object it is
-  useEffect(() => {
-    let isGone = false;
-    setPicture(undefined);
-    setPlaced(undefined);
-    if (!reference) return;
-    locate(layer, reference).then(
-      (found) => {
-        if (isGone) return;
-        setPlaced(found ?? 'nowhere');
-        if (found)
-          worldPicture(found.frame, widthPx, heightPx).then(
-            (url) => !isGone && setPicture(url),
-            () => undefined,
-          );
-      },
-      () => !isGone && setPlaced('nowhere'),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [layer, requested]);
+  const subject = reference && JSON.stringify(reference);
+  // What cannot be carried to the world is nowhere in it.
+  const { value: placed } = useRead(
+    subject,
+    () =>
+      locate(layer, reference!).then(
+        (found) => found ?? 'nowhere',
+        () => 'nowhere' as const,
+      ),
+    { again: [layer] },
+  );
+  const frame = placed === 'nowhere' ? undefined : placed?.frame;
+  const { value: picture } = useRead(frame?.join(), () => worldPicture(frame!, widthPx, heightPx));
   // A layer without shapes is at no place, which is no mistake.
   if (!layer.extent) return null;
   if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;

@@ -48,21 +48,21 @@ export function Wizard({ children }: { children: ComponentChildren }) {
       )}
       {step !== 'files' && (
         <form
-          class="wizard"
+          class="stack far"
           onSubmit={(event) => {
             event.preventDefault();
             if (problems.length === 0) void publishDraft();
           }}
         >
-          <fieldset class="wizard-fields" disabled={isSending}>
+          <fieldset class="stack far" disabled={isSending}>
             {step === 'data' ? <DataStep /> : <NameStep />}
           </fieldset>
-          <footer class="wizard-foot">
+          <footer class="stack wizard-foot">
             <Outcome problems={problems} step={step} />
             {isSending ? (
               <Sending />
             ) : (
-              <div class="request-actions">
+              <div class="row">
                 <Button onClick={() => changeRoute({ step: steps[steps.indexOf(step) - 1] })}>{t.back}</Button>
                 {step === 'data' && <Button onClick={() => changeRoute({ step: 'name' })}>{t.next}</Button>}
                 <Button kind="primary" icon="upload" type="submit" disabled={problems.length > 0}>

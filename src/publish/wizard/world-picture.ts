@@ -1,5 +1,5 @@
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { call } from '../../connection/call.ts';
+import { exportPicture, readDefaultMap } from '../../parts/export-picture.ts';
 import { envelopeOf, worldReference } from '../../state/references.ts';
 import { services } from '../../state/services.ts';
 
@@ -27,28 +27,18 @@ export function worldPicture(extent: Extent, widthPx: number, heightPx: number):
   return picture;
 }
 
-async function draw(extent: Extent, ImageWidth: number, ImageHeight: number): Promise<string | undefined> {
-  const { Result: MapName } = await call('GetDefaultMapName', ground, {});
-  const { Result: info } = await call('GetServerInfo', ground, { MapName });
-  const published = info.DefaultMapDescription;
-  if (!published) return undefined;
+async function draw(extent: Extent, widthPx: number, heightPx: number): Promise<string> {
+  const { info, published } = await readDefaultMap(ground);
   const countries = info.MapLayerInfos?.find(({ Name }) => Name === 'Countries')?.LayerID;
-  const { Result } = await call('ExportMapImage', ground, {
-    MapDescription: {
-      ...published,
-      MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, worldReference) },
-      LayerDescriptions: (published.LayerDescriptions ?? []).map((layer) => ({
-        ...layer,
-        Visible: countries === undefined ? layer.Visible : layer.LayerID === countries,
-        ShowLabels: false,
-      })),
-    },
-    ImageDescription: {
-      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
-      ImageDisplay: { ImageWidth: ImageWidth * 2, ImageHeight: ImageHeight * 2, ImageDPI: 120 },
-    },
-  });
-  return URL.createObjectURL(
-    new Blob([Result.ImageData as Uint8Array<ArrayBuffer>], { type: Result.ImageType ?? 'image/png' }),
-  );
+  const description = {
+    ...published,
+    MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, worldReference) } as const,
+    LayerDescriptions: (published.LayerDescriptions ?? []).map((layer) => ({
+      ...layer,
+      Visible: countries === undefined ? layer.Visible : layer.LayerID === countries,
+      ShowLabels: false,
+    })),
+  };
+  const display = { ImageWidth: widthPx * 2, ImageHeight: heightPx * 2, ImageDPI: 120 };
+  return URL.createObjectURL(await exportPicture(ground, description, display));
 }
