@@ -1,4 +1,4 @@
-import { exportPicture, readDefaultMap } from '../parts/export-picture.ts';
+import { exportPicture, readDefaultMap } from '../parts/map-view/export-picture.ts';
 import { ErrorState } from '../parts/notice.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { useRead } from '../parts/use-read.ts';

@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
+import { Select } from '../parts/form/select.tsx';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
-import { Select } from '../parts/select.tsx';
 import { changeRoute, route } from '../state/route.ts';
 import { currentKey, mapError, mapInfo, openService, services } from '../state/services.ts';
 import { text } from '../text/text.ts';

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { Switch } from '../parts/form/switch.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Switch } from '../parts/switch.tsx';
 import {
   areLabelsOn,
   currentKey,

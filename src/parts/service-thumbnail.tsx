@@ -1,5 +1,5 @@
-import { exportPicture, readDefaultMap } from './export-picture.ts';
 import { Icon } from './icon.tsx';
+import { exportPicture, readDefaultMap } from './map-view/export-picture.ts';
 import { useRead } from './use-read.ts';
 
 const display = { ImageWidth: 320, ImageHeight: 180, ImageDPI: 60 };

@@ -1,6 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { PortalParameter } from '../../sw/portal/contract/index.ts';
-import { Switch } from '../parts/switch.tsx';
+import { Checks } from '../parts/form/check.tsx';
+import { Select } from '../parts/form/select.tsx';
+import { Switch } from '../parts/form/switch.tsx';
 import { portalText as t } from './text/portal-text.ts';
 
 export type FieldValue = string | boolean | File | readonly string[] | undefined;
@@ -46,7 +48,13 @@ export function Field(props: FieldProps) {
         <label for={id}>{isOptional(row) ? t.form.optional(label) : label}</label>
       )}
       {several ? (
-        <Several labelId={id} choices={several} value={value} onChange={onChange} />
+        <fieldset class="columns narrow" aria-labelledby={id}>
+          <Checks
+            choices={several.map((choice) => [choice.value, choice.text])}
+            value={Array.isArray(value) ? value : []}
+            onChange={onChange}
+          />
+        </fieldset>
       ) : (
         <Control {...props} aid={aid} />
       )}
@@ -75,15 +83,7 @@ function Control({ name, row, value, choices, onChange, aid }: FieldProps & { ai
   const text = typeof value === 'string' ? value : '';
   const options = choices ?? row.choices?.map((choice) => ({ value: choice, text: t.choices[choice] ?? choice }));
   if (options) {
-    return (
-      <select class="input" {...aid} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.text}
-          </option>
-        ))}
-      </select>
-    );
+    return <Select {...aid} value={text} choices={options.map((one) => [one.value, one.text])} onChange={onChange} />;
   }
   if (row.kind === 'file') {
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
@@ -104,31 +104,4 @@ function Control({ name, row, value, choices, onChange, aid }: FieldProps & { ai
   if (row.kind === 'password') return <input class="input" type="password" autocomplete={saved} {...common} />;
   const inputMode = row.kind === 'integer' ? 'numeric' : 'text';
   return <input class="input" type="text" inputMode={inputMode} autocomplete="off" {...common} />;
-}
-
-function Several(props: {
-  labelId: string;
-  choices: readonly Choice[];
-  value: FieldValue;
-  onChange: (value: readonly string[]) => void;
-}) {
-  const { labelId, choices, value, onChange } = props;
-  const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
-  return (
-    <fieldset class="columns narrow" aria-labelledby={labelId}>
-      {choices.map((choice) => (
-        <label class="check" key={choice.value}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(choice.value)}
-            onChange={(event) => {
-              const others = chosen.filter((one) => one !== choice.value);
-              onChange(event.currentTarget.checked ? [...others, choice.value] : others);
-            }}
-          />
-          {choice.text}
-        </label>
-      ))}
-    </fieldset>
-  );
 }

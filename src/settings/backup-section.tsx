@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { fetchBackup } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { Check } from '../parts/form/check.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { publishFiles } from '../state/dropped.ts';
 import { services } from '../state/services.ts';
@@ -25,10 +26,9 @@ export function BackupSection() {
     <section class="card">
       <h2>{text.settings.backup}</h2>
       <p>{text.settings.backupDetail}</p>
-      <label class="check">
-        <input type="checkbox" checked={hasTiles} onChange={(event) => setHasTiles(event.currentTarget.checked)} />
+      <Check on={hasTiles} onChange={setHasTiles}>
         {text.settings.withTiles}
-      </label>
+      </Check>
       <div class="row">
         <Button icon="download" disabled={isWorking} onClick={() => void backUp()}>
           {text.settings.backUp}

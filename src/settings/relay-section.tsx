@@ -1,7 +1,7 @@
 import { CopyField } from '../parts/copy-field.tsx';
+import { Switch } from '../parts/form/switch.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { relayText as t } from '../parts/relay/relay-text.ts';
-import { Switch } from '../parts/switch.tsx';
 import { changeAccess, relayAccess } from '../relay/access.ts';
 import { relayState } from '../relay/attach.ts';
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { resetStorage } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { TextField } from '../parts/form/text-field.tsx';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
@@ -38,15 +39,7 @@ export function ResetSection() {
           onAct={reset}
         >
           <p>{text.settings.resetLoss(formatCount(all.length), features, formatBytes(sum(({ bytes }) => bytes)))}</p>
-          <label class="field">
-            <span>{text.settings.resetType(String(all.length))}</span>
-            <input
-              class="input"
-              inputMode="numeric"
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          </label>
+          <TextField isNumber label={text.settings.resetType(String(all.length))} value={typed} onInput={setTyped} />
         </Confirm>
       )}
     </section>

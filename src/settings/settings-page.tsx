@@ -1,9 +1,9 @@
 import './settings.css';
 import { Button } from '../parts/button.tsx';
 import { showFirstSteps } from '../parts/first-steps.tsx';
+import { Segments, type SegmentsProps } from '../parts/form/segments.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
-import { Segments, type SegmentsProps } from '../parts/segments.tsx';
 import { openPage } from '../state/route.ts';
 import { theme } from '../state/theme.ts';
 import { units } from '../state/units.ts';

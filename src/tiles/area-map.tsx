@@ -4,7 +4,7 @@ import { fitExtent } from '../../sw/geometry/fit-extent.ts';
 import type { SpatialReference } from '../../sw/geometry/spatial-reference.ts';
 import { call } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { DraftInput } from '../parts/draft-input.tsx';
+import { DraftInput } from '../parts/form/draft-input.tsx';
 import { drawImage } from '../parts/map-view/draw-image.ts';
 import { ErrorState } from '../parts/notice.tsx';
 import { useRead } from '../parts/use-read.ts';

@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import type { CacheActionName } from '../../sw/contract/admin/cache-message.ts';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
+import { Check } from '../parts/form/check.tsx';
+import { Select } from '../parts/form/select.tsx';
 import { envelopeOf, referenceFor } from '../state/references.ts';
 import { currentKey, mapInfo } from '../state/services.ts';
 import { projection, view } from '../state/view.ts';
@@ -45,21 +47,18 @@ export function BuildForm({
   };
   const ask = (action: CacheActionName) => trying(() => act<Estimate>(service, action, order));
   const levelChoice = (value: number, onChange: (level: number) => void, name: string) => (
-    <select
-      class="input"
+    <Select
       aria-label={name}
       value={value}
-      onChange={(event) => {
-        onChange(Number(event.currentTarget.value));
+      choices={cache.settings.scheme.levels.map(({ level, scale }) => [
+        level,
+        scale > 0 ? `${level} · 1:${formatScale(scale)}` : level,
+      ])}
+      onChange={(level) => {
+        onChange(level);
         setEstimate(undefined);
       }}
-    >
-      {cache.settings.scheme.levels.map(({ level, scale }) => (
-        <option key={level} value={level}>
-          {scale > 0 ? `${level} · 1:${formatScale(scale)}` : level}
-        </option>
-      ))}
-    </select>
+    />
   );
   return (
     <section class="card">
@@ -99,10 +98,9 @@ export function BuildForm({
           }}
         />
       )}
-      <label class="check">
-        <input type="checkbox" checked={overwrite} onChange={(event) => setOverwrite(event.currentTarget.checked)} />
+      <Check on={overwrite} onChange={setOverwrite}>
         {tileText.overwrite}
-      </label>
+      </Check>
       {estimate && space && (
         <p role="status">
           {tileText.estimated(

@@ -83,7 +83,7 @@ function JobView({ service, map, job }: { service: string; map: string; job: Job
   const change = (action: CacheActionName) => void trying(() => act(service, action, { map, job: job.id }));
   const isOpen = job.status !== 'done' && job.status !== 'cancelled';
   return (
-    <div class="stack near" aria-live="polite">
+    <div class="stack near job" aria-live="polite">
       <div class="row">
         <strong>{tileText.status[job.status]}</strong>
         <span>{tileText.progress(formatCount(job.tilesDone), formatCount(job.tiles), rate)}</span>

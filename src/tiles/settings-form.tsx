@@ -3,7 +3,8 @@ import { tileFormats } from '../../sw/tiles/tile-cache.ts';
 import { geographicScheme, webMercatorScheme } from '../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
-import { choicesOf, Select } from '../parts/select.tsx';
+import { Check } from '../parts/form/check.tsx';
+import { choicesOf, SelectField } from '../parts/form/select.tsx';
 import { tileText } from './text/tiles-text.ts';
 import { act, trying } from './tile-caches.ts';
 
@@ -42,15 +43,25 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
       </summary>
       <div class="stack settings">
         <div class="columns">
-          <Choice name={tileText.kind} value={kind} choices={tileText.kinds} onChange={setKind} />
-          <Choice name={tileText.scheme} value={scheme} choices={tileText.schemes} onChange={setScheme} />
-          <Choice
-            name={tileText.format}
+          <SelectField label={tileText.kind} value={kind} choices={choicesOf(tileText.kinds)} onChange={setKind} />
+          <SelectField
+            label={tileText.scheme}
+            value={scheme}
+            choices={choicesOf(tileText.schemes)}
+            onChange={setScheme}
+          />
+          <SelectField
+            label={tileText.format}
             value={format}
-            choices={Object.fromEntries(tileFormats.map((one) => [one, one])) as Record<typeof format, string>}
+            choices={tileFormats.map((one) => [one, one])}
             onChange={setFormat}
           />
-          <Choice name={tileText.storage} value={storage} choices={tileText.storages} onChange={setStorage} />
+          <SelectField
+            label={tileText.storage}
+            value={storage}
+            choices={choicesOf(tileText.storages)}
+            onChange={setStorage}
+          />
           {(format === 'JPEG' || format === 'MIXED') && (
             <label class="field">
               <span>{tileText.quality}</span>
@@ -77,37 +88,17 @@ export function SettingsForm({ service, map, cache }: { service: string; map: st
             />
           </label>
         )}
-        <label class="check">
-          <input type="checkbox" checked={onDemand} onChange={(event) => setOnDemand(event.currentTarget.checked)} />
+        <Check on={onDemand} onChange={setOnDemand}>
           {tileText.onDemand}
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={clientCaching}
-            onChange={(event) => setClientCaching(event.currentTarget.checked)}
-          />
+        </Check>
+        <Check on={clientCaching} onChange={setClientCaching}>
           {tileText.clientCaching}
-        </label>
+        </Check>
         <Button kind={cache ? 'plain' : 'primary'} onClick={() => void save()}>
           {cache ? tileText.change : tileText.setUp}
         </Button>
       </div>
     </details>
-  );
-}
-
-function Choice<C extends string>(props: {
-  name: string;
-  value: C;
-  choices: Readonly<Record<C, string>>;
-  onChange: (choice: C) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{props.name}</span>
-      <Select value={props.value} choices={choicesOf(props.choices)} onChange={props.onChange} />
-    </label>
   );
 }
 

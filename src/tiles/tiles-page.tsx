@@ -1,4 +1,4 @@
-import { Select } from '../parts/select.tsx';
+import { SelectField } from '../parts/form/select.tsx';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { EmptyState, ErrorState } from '../parts/notice.tsx';
@@ -34,19 +34,19 @@ export function TilesPage() {
       )}
       {all.length > 0 && (
         <div class="row">
-          <label class="field">
-            <span>{tileText.service}</span>
-            <Select
-              value={service ?? ''}
-              choices={all.map(({ name, title }) => [name, title])}
-              onChange={(item) => changeRoute({ item })}
-            />
-          </label>
+          <SelectField
+            label={tileText.service}
+            value={service ?? ''}
+            choices={all.map(({ name, title }) => [name, title])}
+            onChange={(item) => changeRoute({ item })}
+          />
           {(found?.maps.length ?? 0) > 1 && (
-            <label class="field">
-              <span>{tileText.map}</span>
-              <Select value={map ?? ''} choices={found!.maps.map((name) => [name, name])} onChange={setMapName} />
-            </label>
+            <SelectField
+              label={tileText.map}
+              value={map ?? ''}
+              choices={found!.maps.map((name) => [name, name])}
+              onChange={setMapName}
+            />
           )}
         </div>
       )}

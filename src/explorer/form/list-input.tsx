@@ -1,5 +1,6 @@
 import type { ListPlan } from '../../../sw/soap/plan.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { Checks } from '../../parts/form/check.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { blankValue } from './blank-value.ts';
 import { useForm } from './form-context.ts';
@@ -70,24 +71,20 @@ function LayerChecks(props: {
   label: string;
   ids: readonly number[];
   layers: readonly { readonly id: number; readonly name: string }[];
-  onChange: (ids: number[]) => void;
+  onChange: (ids: readonly number[]) => void;
 }) {
   const { label, ids, layers, onChange } = props;
   const unknown = ids.filter((id) => !layers.some((layer) => layer.id === id));
   return (
-    <fieldset class="row layer-checks" aria-label={label}>
-      {[...layers, ...unknown.map((id) => ({ id, name: '?' }))].map(({ id, name }) => (
-        <label class="check" key={id}>
-          <input
-            type="checkbox"
-            checked={ids.includes(id)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...ids, id] : ids.filter((other) => other !== id))
-            }
-          />
-          {id} · {name}
-        </label>
-      ))}
+    <fieldset class="row" aria-label={label}>
+      <Checks
+        choices={[...layers, ...unknown.map((id) => ({ id, name: '?' }))].map(({ id, name }) => [
+          id,
+          `${id} · ${name}`,
+        ])}
+        value={ids}
+        onChange={onChange}
+      />
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
-import { Select } from '../../parts/select.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { useForm } from './form-context.ts';

@@ -1,5 +1,5 @@
 import type { StructPlan } from '../../../sw/soap/plan.ts';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { blankStruct, firstMember } from './blank-value.ts';
 import { FieldsForm, type Members } from './fields-form.tsx';

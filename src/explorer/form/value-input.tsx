@@ -1,6 +1,6 @@
 import type { ScalarName } from '../../../sw/contract/index.ts';
 import type { Plan } from '../../../sw/soap/plan.ts';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { ListInput } from './list-input.tsx';
 import { docOf } from './row-docs.ts';
 import { ScalarInput } from './scalar-input.tsx';

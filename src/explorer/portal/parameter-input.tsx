@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { Select } from '../../parts/select.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered-value.ts';
 import type { FormValue } from './portal-request.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { chosenGround, hasOwnGround, openRecord } from '../../state/ground.ts';
 import { changeMap } from '../../state/maps.ts';
 import { currentKey } from '../../state/services.ts';

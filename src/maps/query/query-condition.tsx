@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue, type TableSubject } from '../../state/rows.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { choicesOf, SelectField } from '../../parts/select.tsx';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { type Field, fieldTitle } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { DraftInput } from '../../parts/draft-input.tsx';
+import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 import { hexOf, recoloured } from './symbol-facets.ts';

@@ -1,4 +1,4 @@
-import { choicesOf, Select } from '../../parts/select.tsx';
+import { choicesOf, Select } from '../../parts/form/select.tsx';
 import { formatNumber } from '../../text/format.ts';
 
 export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isAbort, messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { countRows, type TableSubject } from '../../state/rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { styleText } from '../text/style-text.ts';

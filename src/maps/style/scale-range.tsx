@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { DraftInput } from '../../parts/draft-input.tsx';
+import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { styleText } from '../text/style-text.ts';
 

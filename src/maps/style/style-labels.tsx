@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { Switch } from '../../parts/switch.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { labelClass } from '../../publisher/style.ts';
 import { color, fill } from '../../publisher/symbols.ts';
 import { fieldTitle, type TableSubject } from '../../state/rows.ts';

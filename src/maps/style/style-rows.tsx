@@ -1,4 +1,4 @@
-import { choicesOf, SelectField } from '../../parts/select.tsx';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { isNumeric, type TableSubject } from '../../state/rows.ts';
 import type { RowValues } from '../table/row-values.ts';
 import { FieldChoice } from '../table/statistics.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';

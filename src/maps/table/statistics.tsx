@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
-import { choicesOf, SelectField } from '../../parts/select.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
 import type { RowQuery } from '../../state/tasks.ts';

@@ -1,6 +1,6 @@
 import './source-note.css';
 import { sameReference } from '../../../sw/geometry/spatial-reference.ts';
-import { Switch } from '../../parts/switch.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { choicesFor, referenceFor } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
 import { type DrawReason, requestedSource, shownCache, source } from '../../state/shown-cache.ts';

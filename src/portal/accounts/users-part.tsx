@@ -3,6 +3,7 @@ import type { Role, User } from '../../connection/portal-answers.ts';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { ChangePassword } from '../first-password.tsx';
@@ -13,6 +14,8 @@ import { runAction } from '../run-action.ts';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
+
+const roles: readonly Role[] = ['member', 'publisher', 'administrator'];
 
 type Kind = 'password' | 'edit' | 'disable' | 'remove';
 
@@ -64,18 +67,12 @@ export function UsersPart({ portal, session }: TabProps) {
                       }
                     >
                       {(shown, choose) => (
-                        <select
-                          class="input"
+                        <Select
                           aria-label={t.users.roleOf(username)}
                           value={shown}
-                          onChange={(event) => choose(event.currentTarget.value as Role)}
-                        >
-                          {(['member', 'publisher', 'administrator'] as const).map((one) => (
-                            <option key={one} value={one}>
-                              {t.roles[one]}
-                            </option>
-                          ))}
-                        </select>
+                          choices={roles.map((one) => [one, t.roles[one]])}
+                          onChange={choose}
+                        />
                       )}
                     </OptimisticControl>
                     <Menu

@@ -3,6 +3,7 @@ import type { CollaborationWithParticipants, Participant, Workspace } from '../.
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { choicesOf, Select } from '../../parts/form/select.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { formatCount } from '../../text/format.ts';
 import { OperationForm } from '../operation-form.tsx';
@@ -77,14 +78,7 @@ export function CollaborationCard({ collaboration, ...props }: TabProps & { coll
                 {(shown, choose) => (
                   <label class="inline-field">
                     <span>{t.collaborations.policy}</span>
-                    <select
-                      class="input"
-                      value={shown}
-                      onChange={(event) => choose(event.currentTarget.value as 'remove' | 'retain')}
-                    >
-                      <option value="remove">{t.collaborations.policyChoices.remove}</option>
-                      <option value="retain">{t.collaborations.policyChoices.retain}</option>
-                    </select>
+                    <Select value={shown} choices={choicesOf(t.collaborations.policyChoices)} onChange={choose} />
                   </label>
                 )}
               </OptimisticControl>

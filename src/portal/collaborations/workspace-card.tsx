@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import type { AccessMode, Link } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Check } from '../../parts/form/check.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
@@ -69,6 +71,8 @@ export function WorkspaceCard(props: WorkspaceProps) {
   );
 }
 
+const modes: readonly AccessMode[] = ['send', 'receive', 'sendAndReceive'];
+
 function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
   const { workspace, collaboration, portal, isHost } = props;
   const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
@@ -94,18 +98,12 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
                 send={(accessMode) => change(link, { accessMode })}
               >
                 {(shown, choose) => (
-                  <select
-                    class="input"
+                  <Select
                     aria-label={t.workspaces.accessOf(nameOf(link.portalId))}
                     value={shown}
-                    onChange={(event) => choose(event.currentTarget.value as AccessMode)}
-                  >
-                    {(['send', 'receive', 'sendAndReceive'] as const).map((mode) => (
-                      <option key={mode} value={mode}>
-                        {t.choices[mode]}
-                      </option>
-                    ))}
-                  </select>
+                    choices={modes.map((mode) => [mode, t.choices[mode] ?? mode])}
+                    onChange={choose}
+                  />
                 )}
               </OptimisticControl>
               {link.portalId !== portal.id && (
@@ -115,14 +113,9 @@ function AccessTable(props: WorkspaceProps & { isHost: boolean }) {
                   send={(canSyncWorkspace) => change(link, { canSyncWorkspace })}
                 >
                   {(shown, choose) => (
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        checked={shown}
-                        onChange={(event) => choose(event.currentTarget.checked)}
-                      />
+                    <Check on={shown} onChange={choose}>
                       {t.workspaces.mayStart}
-                    </label>
+                    </Check>
                   )}
                 </OptimisticControl>
               )}

@@ -5,6 +5,7 @@ import { ask, askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Checks } from '../../parts/form/check.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { services } from '../../state/services.ts';
@@ -35,18 +36,7 @@ export function ShareItem({ portalId, item, groups, onClose }: ItemDialog & { gr
     <Confirm title={t.items.shareTitle(item.title)} action={t.save} kind="primary" onClose={onClose} onAct={save}>
       <p class="soft">{groups.length ? t.items.shareDetail : t.groups.noneDetail}</p>
       <div class="columns narrow">
-        {groups.map(({ id, title }) => (
-          <label class="check" key={id}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) =>
-                setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-              }
-            />
-            {title}
-          </label>
-        ))}
+        <Checks choices={groups.map(({ id, title }) => [id, title])} value={chosen} onChange={setChosen} />
       </div>
     </Confirm>
   );

@@ -1,4 +1,5 @@
 import { ask } from '../../connection/portal-call.ts';
+import { Select } from '../../parts/form/select.tsx';
 import { routeLink } from '../../state/route.ts';
 import { thenReload } from '../collaborations/then-reload.ts';
 import { LoadedPart } from '../loaded-part.tsx';
@@ -7,6 +8,8 @@ import { runAction } from '../run-action.ts';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
+
+const accesses = ['public', 'private'] as const;
 
 export function ServicesPart({ portal }: TabProps) {
   const portalId = portal.id;
@@ -28,15 +31,12 @@ export function ServicesPart({ portal }: TabProps) {
                 <a {...routeLink('directory', { item: row.name })}>{row.name}</a>
                 <OptimisticControl value={row.access} answer={row} send={(access) => change(row.name, access)}>
                   {(shown, choose) => (
-                    <select
-                      class="input"
+                    <Select
                       aria-label={t.services.accessOf(row.name)}
                       value={shown}
-                      onChange={(event) => choose(event.currentTarget.value as 'public' | 'private')}
-                    >
-                      <option value="public">{t.choices.public}</option>
-                      <option value="private">{t.choices.private}</option>
-                    </select>
+                      choices={accesses.map((one) => [one, t.choices[one] ?? one])}
+                      onChange={choose}
+                    />
                   )}
                 </OptimisticControl>
               </li>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { base, ServiceFault, send } from '../../connection/call.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { formatMoment } from '../../text/format.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { portalText as t } from '../text/portal-text.ts';
@@ -25,20 +26,7 @@ export function InboxPart() {
       <h2 id="portal-inbox">{t.inbox.title}</h2>
       <p class="soft">{t.inbox.detail}</p>
       <div class="columns">
-        <label class="field">
-          <span>{t.inbox.name}</span>
-          <input
-            class="input"
-            value={name}
-            aria-invalid={!isName}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-          {!isName && (
-            <small class="problem" role="alert">
-              {t.inbox.badName}
-            </small>
-          )}
-        </label>
+        <TextField label={t.inbox.name} value={name} problem={isName ? undefined : t.inbox.badName} onInput={setName} />
         {isName && <CopyField name={t.inbox.address} value={inboxUrl(name)} />}
       </div>
       {isName && (

@@ -1,3 +1,5 @@
+import { Check } from '../../parts/form/check.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
 import type { AttachedSummary } from '../../publisher/attachments/match-files.ts';
 import { formatCount } from '../../text/format.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
@@ -22,49 +24,39 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
       <p class="soft">{t.detail(formatCount(names.length), names.length === 1)}</p>
       {fields.length === 0 && <p>{t.noField}</p>}
       {fields.length > 0 && (
-        <label class="field">
-          <span>{t.field}</span>
-          <select
-            class="input"
-            value={chosen ? String(fields.indexOf(chosen)) : ''}
-            onChange={(event) => {
-              const field = fields[Number(event.currentTarget.value || -1)];
-              const pictureField = draft.attach?.pictureField;
-              const pictureChoice = field?.pictureCount && pictureField ? { pictureField } : {};
-              changeForm({ attach: field && { layer: field.layer, column: field.column, ...pictureChoice } });
-            }}
-          >
-            {fields.map(({ layer, column, unmatched }, at) => (
-              <option key={`${layer} ${column}`} value={String(at)}>
-                {t.option(
-                  draft.layers[layer]?.name ?? '',
-                  aliasOf(draft, layer, column),
-                  formatCount(names.length - unmatched.length),
-                  formatCount(names.length),
-                )}
-              </option>
-            ))}
-            <option value="">{t.leaveOut}</option>
-          </select>
-        </label>
+        <SelectField
+          label={t.field}
+          value={chosen ? fields.indexOf(chosen) : -1}
+          choices={[
+            ...fields.map(({ layer, column, unmatched }, at): [number, string] => [
+              at,
+              t.option(
+                draft.layers[layer]?.name ?? '',
+                aliasOf(draft, layer, column),
+                formatCount(names.length - unmatched.length),
+                formatCount(names.length),
+              ),
+            ]),
+            [-1, t.leaveOut],
+          ]}
+          onChange={(at) => {
+            const field = fields[at];
+            const pictureField = draft.attach?.pictureField;
+            const pictureChoice = field?.pictureCount && pictureField ? { pictureField } : {};
+            changeForm({ attach: field && { layer: field.layer, column: field.column, ...pictureChoice } });
+          }}
+        />
       )}
       {chosen && chosen.pictureCount > 0 && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={draft.attach?.pictureField !== undefined}
-            onChange={({ currentTarget: { checked } }) =>
-              changeForm({
-                attach: {
-                  layer: chosen.layer,
-                  column: chosen.column,
-                  ...(checked ? { pictureField: t.pictureField } : {}),
-                },
-              })
-            }
-          />
-          <span>{t.asField}</span>
-        </label>
+        <Check
+          on={draft.attach?.pictureField !== undefined}
+          onChange={(on) => {
+            const { layer, column } = chosen;
+            changeForm({ attach: { layer, column, ...(on ? { pictureField: t.pictureField } : {}) } });
+          }}
+        >
+          {t.asField}
+        </Check>
       )}
       {chosen && (
         <p aria-live="polite">

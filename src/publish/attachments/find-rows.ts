@@ -12,7 +12,7 @@ export interface FoundRow {
   readonly title: string;
 }
 
-export interface FoundRows {
+interface FoundRows {
   readonly rows: readonly FoundRow[];
   readonly isMore: boolean;
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Check } from '../../parts/form/check.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
-import { TextField } from '../text-field.tsx';
 import type { Attachment } from './attachments.ts';
 import { attachmentsText as t } from './attachments-text.ts';
 import { type FoundRow, findRows } from './find-rows.ts';
@@ -50,10 +51,9 @@ export function RowList({ managed, part, all, chosen, requested, onChoose }: Pro
   return (
     <div class="row-choice">
       <TextField label={t.find} hint={t.findHint} value={text} onInput={setText} />
-      <label class="check">
-        <input type="checkbox" checked={isOnlyWith} onChange={(event) => setOnlyWith(event.currentTarget.checked)} />
+      <Check on={isOnlyWith} onChange={setOnlyWith}>
         {t.onlyWith}
-      </label>
+      </Check>
       {problem && <ErrorState title={t.rowsFailed} message={problem} onRetry={retry} />}
       {rows && rows.length === 0 && <p class="soft">{isOnlyWith && text === '' ? t.noneWith : t.noRows}</p>}
       {rows && rows.length > 0 && (

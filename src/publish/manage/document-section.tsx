@@ -1,7 +1,7 @@
 import { serviceUrl } from '../../connection/call.ts';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { type Managed, managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { keyOf, namePattern } from '../wizard/problems.ts';
 import { Section } from './section.tsx';
 import { before, useDraft } from './use-draft.ts';

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { text } from '../../text/text.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { Codes } from './codes.tsx';
 import {
   badCodes,
@@ -121,20 +122,16 @@ function Fallback(props: { form: DomainForm; problem: string | undefined; onInpu
   return (
     <label class="field">
       {t.manage.defaultValue}
-      <select
-        class="input"
+      <Select
         value={form.defaultValue}
         aria-invalid={problem !== undefined}
-        onChange={(event) => onInput(event.currentTarget.value)}
-      >
-        <option value="">{t.manage.noDefaultValue}</option>
-        {problem && <option value={form.defaultValue}>{form.defaultValue}</option>}
-        {codes.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name || code}
-          </option>
-        ))}
-      </select>
+        choices={[
+          ['', t.manage.noDefaultValue],
+          ...(problem ? [[form.defaultValue, form.defaultValue] as const] : []),
+          ...codes.map(({ code, name }) => [code, name || code] as const),
+        ]}
+        onChange={onInput}
+      />
       <small data-problem={problem ? '' : undefined}>{problem ?? t.manage.defaultValueHint}</small>
     </label>
   );

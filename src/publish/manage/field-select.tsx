@@ -1,22 +1,12 @@
+import { SelectField } from '../../parts/form/select.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 
-export function FieldSelect(props: {
+export const FieldSelect = ({
+  names,
+  ...rest
+}: {
   label: string;
   value: string;
   names: readonly string[];
   onChange: (name: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{props.label}</span>
-      <select class="input" value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
-        <option value="">{t.manage.none}</option>
-        {props.names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+}) => <SelectField {...rest} choices={[['', t.manage.none], ...names.map((name) => [name, name] as const)]} />;

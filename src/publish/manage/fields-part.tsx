@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/form/check.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -38,16 +39,14 @@ export function FieldsPart(props: {
               return (
                 <tr key={Name} data-left-out={isHidden ? '' : undefined}>
                   <td>
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        aria-label={t.manage.visibleField(Name)}
-                        checked={!isHidden}
-                        disabled={Name === table.idField}
-                        onChange={() => onHidden(isHidden ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
-                      />
+                    <Check
+                      aria-label={t.manage.visibleField(Name)}
+                      on={!isHidden}
+                      disabled={Name === table.idField}
+                      onChange={(on) => onHidden(on ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
+                    >
                       <code>{Name}</code>
-                    </label>
+                    </Check>
                   </td>
                   <td>
                     <input

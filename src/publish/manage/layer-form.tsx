@@ -1,12 +1,12 @@
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
 import type { LayerChanges } from '../../../sw/service/apply-edit.ts';
 import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { openPage } from '../../state/route.ts';
 import { openService } from '../../state/services.ts';
 import { task } from '../../state/tasks.ts';
 import { formatCount } from '../../text/format.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
 import { attributesOf, type FieldSettings, isText, type Part } from './parts-of.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { SelectField } from '../../parts/form/select.tsx';
 import { route } from '../../state/route.ts';
 import { AttachmentsSection } from '../attachments/attachments-section.tsx';
 import type { Managed } from '../managed-services.ts';
@@ -21,21 +22,15 @@ export function LayersSection({ managed, save }: { managed: Managed; save: Save 
     <>
       <section class="card manage-section" aria-labelledby="manage-layers">
         <h2 id="manage-layers">{t.manage.layers}</h2>
-        <label class="field">
-          <span>{t.manage.layer}</span>
-          <select
-            class="input"
-            value={String(chosen)}
-            onChange={(event) => setChosen(Number(event.currentTarget.value))}
-          >
-            {parts.map(({ id, of }) => (
-              <option key={id} value={String(id)}>
-                {id} · {of.Name}
-                {isUnsaved(id) ? ` (${t.manage.unsavedLayer})` : ''}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t.manage.layer}
+          value={chosen}
+          choices={parts.map(({ id, of }) => [
+            id,
+            `${id} · ${of.Name}${isUnsaved(id) ? ` (${t.manage.unsavedLayer})` : ''}`,
+          ])}
+          onChange={setChosen}
+        />
       </section>
       {parts.map((part) => (
         <div key={part.id} hidden={part.id !== chosen}>

@@ -1,8 +1,9 @@
 import type { Capability, ServiceLimits } from '../../../sw/service/definition.ts';
+import { Check, Checks } from '../../parts/form/check.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { formatCount } from '../../text/format.ts';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { Section } from './section.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
@@ -67,33 +68,19 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
           />
         ))}
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={others.now.UseStandardizedQueries}
-          onChange={(event) => others.put({ UseStandardizedQueries: event.currentTarget.checked })}
-        />
+      <Check
+        on={others.now.UseStandardizedQueries}
+        onChange={(UseStandardizedQueries) => others.put({ UseStandardizedQueries })}
+      >
         {t.manage.limit.UseStandardizedQueries}
-      </label>
+      </Check>
       <fieldset class="field check-row">
         <legend>{t.manage.capabilities}</legend>
-        {capabilities.map((name) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={others.now.capabilities.includes(name)}
-              onChange={(event) => {
-                const isOn = event.currentTarget.checked;
-                others.put({
-                  capabilities: capabilities.filter((one) =>
-                    one === name ? isOn : others.now.capabilities.includes(one),
-                  ),
-                });
-              }}
-            />
-            {t.manage.capability[name]}
-          </label>
-        ))}
+        <Checks
+          choices={capabilities.map((name) => [name, t.manage.capability[name]])}
+          value={others.now.capabilities}
+          onChange={(chosen) => others.put({ capabilities: capabilities.filter((one) => chosen.includes(one)) })}
+        />
       </fieldset>
     </Section>
   );

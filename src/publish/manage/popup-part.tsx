@@ -1,7 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { PresentationDefinition } from '../../../sw/rows/manifest.ts';
+import { Select } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 
 type Popup = PresentationDefinition['popup'];
 
@@ -37,19 +38,13 @@ export function PopupPart(props: { popup: Popup; names: readonly string[]; onPop
             problem={popup.template === '' ? t.manage.templateHint : undefined}
             onInput={(template) => onPopup({ ...popup, template })}
           />
-          <select
-            class="input small"
+          <Select
+            class="small"
             aria-label={t.manage.insert}
             value=""
-            onChange={(event) => onPopup({ ...popup, template: `${popup.template}{${event.currentTarget.value}}` })}
-          >
-            <option value="">{t.manage.insert}</option>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={[['', t.manage.insert], ...names.map((name) => [name, name] as const)]}
+            onChange={(name) => onPopup({ ...popup, template: `${popup.template}{${name}}` })}
+          />
         </>
       )}
     </fieldset>

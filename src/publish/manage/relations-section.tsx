@@ -1,5 +1,7 @@
 import type { RelationshipDefinition } from '../../../sw/service/definition.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { Select, SelectField } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { attributesOf, keyKind, type Part, partsOf } from './parts-of.ts';
@@ -79,49 +81,40 @@ function Relation(props: {
   const [origin, destination] = [one.originId, one.destinationId].map((id) => parts.find((part) => part.id === id));
   const type = origin && keysOf(origin).find(({ Name }) => Name === one.originKey)?.Type;
   const kind = one.link || type === undefined ? undefined : keyKind(type);
-  const text = (label: string, name: 'forwardName' | 'backwardName') => (
-    <label class="field">
-      <span>{label}</span>
-      <input class="input small" value={one[name]} onInput={(event) => onPut({ [name]: event.currentTarget.value })} />
-    </label>
-  );
   const side = (label: string, part: Part | undefined, key: string, fits: string | undefined, put: SidePut) => (
     <div class="stack near">
-      <label class="field">
-        <span>{label}</span>
-        <select
-          class="input small"
-          value={String(part?.id ?? '')}
-          onChange={(event) => {
-            const chosen = parts.find(({ id }) => String(id) === event.currentTarget.value)!;
-            put(chosen.id, keysOf(chosen, fits)[0]?.Name ?? '');
-          }}
-        >
-          {parts.map(({ id, of }) => (
-            <option key={id} value={String(id)}>
-              {of.Name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.relations.key}</span>
-        <select class="input small" value={key} onChange={(event) => put(part?.id ?? 0, event.currentTarget.value)}>
-          {(part ? keysOf(part, fits) : []).map(({ Name }) => (
-            <option key={Name} value={Name}>
-              {Name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        class="small"
+        label={label}
+        value={part?.id ?? -1}
+        choices={parts.map(({ id, of }) => [id, of.Name])}
+        onChange={(id) => put(id, keysOf(parts.find((one) => one.id === id)!, fits)[0]?.Name ?? '')}
+      />
+      <SelectField
+        class="small"
+        label={t.relations.key}
+        value={key}
+        choices={(part ? keysOf(part, fits) : []).map(({ Name }) => [Name, Name])}
+        onChange={(name) => put(part?.id ?? 0, name)}
+      />
     </div>
   );
   return (
     <fieldset class="relation">
       <legend>{t.relations.of(one.RelationshipID)}</legend>
       <div class="stack near">
-        {text(t.relations.name, 'forwardName')}
-        {text(t.manage.backward, 'backwardName')}
+        <TextField
+          isSmall
+          label={t.relations.name}
+          value={one.forwardName}
+          onInput={(forwardName) => onPut({ forwardName })}
+        />
+        <TextField
+          isSmall
+          label={t.manage.backward}
+          value={one.backwardName}
+          onInput={(backwardName) => onPut({ backwardName })}
+        />
       </div>
       {side(t.relations.from, origin, one.originKey, undefined, (originId, originKey) =>
         onPut({ originId, originKey }),
@@ -134,17 +127,16 @@ function Relation(props: {
         {one.link ? (
           <span>{t.manage.manyToMany}</span>
         ) : (
-          <select
-            class="input small"
+          <Select
+            class="small"
             aria-label={t.relations.howMany}
             value={one.Cardinality}
-            onChange={(event) =>
-              onPut({ Cardinality: event.currentTarget.value as RelationshipDefinition['Cardinality'] })
-            }
-          >
-            <option value="gisRelCardinalityOneToMany">{t.relations.isOneToMany}</option>
-            <option value="gisRelCardinalityOneToOne">{t.relations.isOneToOne}</option>
-          </select>
+            choices={[
+              ['gisRelCardinalityOneToMany', t.relations.isOneToMany],
+              ['gisRelCardinalityOneToOne', t.relations.isOneToOne],
+            ]}
+            onChange={(Cardinality) => onPut({ Cardinality })}
+          />
         )}
       </div>
       <IconButton icon="trash" name={t.relations.remove} onClick={onRemove} />

@@ -1,5 +1,6 @@
+import { Check } from '../../parts/form/check.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 
 export function ScalesPart(props: {
   /** Denominators as they are typed: farthest out, and farthest in. */
@@ -29,10 +30,9 @@ export function ScalesPart(props: {
         problem={isScale(minimum) ? problem : isScale(maximum) ? undefined : t.manage.scaleBad}
         onInput={(typed) => onScales(minimum, typed.trim())}
       />
-      <label class="check">
-        <input type="checkbox" checked={isVisible} onChange={(event) => onVisible(event.currentTarget.checked)} />
+      <Check on={isVisible} onChange={onVisible}>
         {t.manage.visible}
-      </label>
+      </Check>
     </div>
   );
 }

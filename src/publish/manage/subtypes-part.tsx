@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
@@ -37,22 +38,12 @@ export function SubtypesPart(props: {
     <fieldset class="field">
       <legend>{t.manage.subtypes}</legend>
       <p class="soft">{t.manage.subtypesDetail}</p>
-      <select
-        class="input"
+      <Select
         aria-label={`${t.manage.subtypes}: ${t.manage.subtypeField}`}
         value={subtypes?.field ?? ''}
-        onChange={(event) => {
-          const field = event.currentTarget.value;
-          onSubtypes(field === '' ? undefined : withField(field, kinds));
-        }}
-      >
-        <option value="">{t.manage.noSubtypes}</option>
-        {fields.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        choices={[['', t.manage.noSubtypes], ...fields.map((name) => [name, name] as const)]}
+        onChange={(field) => onSubtypes(field === '' ? undefined : withField(field, kinds))}
+      />
       {subtypes && (
         <Codes
           rows={subtypeRows(kinds)}

@@ -1,9 +1,10 @@
 import { useId } from 'preact/hooks';
 import { enums } from '../../../sw/contract/index.ts';
 import type { TimeDefinition } from '../../../sw/rows/manifest.ts';
+import { SelectField } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { attributesOf, isNumeric, isText } from './parts-of.ts';
 
@@ -75,20 +76,12 @@ export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTa
               }
             />
             {step !== undefined && (
-              <label class="field">
-                <span>{t.time.unit}</span>
-                <select
-                  class="input"
-                  value={time.TimeIntervalUnits}
-                  onChange={(event) => put({ TimeIntervalUnits: event.currentTarget.value })}
-                >
-                  {units.map((unit) => (
-                    <option key={unit} value={unit}>
-                      {t.time.units[unit]}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <SelectField
+                label={t.time.unit}
+                value={time.TimeIntervalUnits ?? ''}
+                choices={units.map((unit) => [unit, t.time.units[unit]])}
+                onChange={(TimeIntervalUnits) => put({ TimeIntervalUnits })}
+              />
             )}
             <FieldSelect
               label={t.time.track}

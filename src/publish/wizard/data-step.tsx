@@ -1,8 +1,8 @@
 import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Switch } from '../../parts/switch.tsx';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
 import { type Diagnostic, diagnosticText } from '../../publisher/diagnostic.ts';
 import { readingText } from '../../publisher/text/reading-text.ts';

@@ -1,7 +1,8 @@
+import { Check } from '../../parts/form/check.tsx';
+import { Select } from '../../parts/form/select.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import type { ColumnSummary, SourceSummary } from '../../publisher/describe-sources.ts';
 import type { ColumnChoice } from '../../publisher/package-choices.ts';
-import type { ColumnReading } from '../../publisher/retype-column.ts';
 import { formatCount, formatDate } from '../../text/format.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { changeLayer } from './draft.ts';
@@ -43,15 +44,13 @@ function FieldRow(props: {
   return (
     <tr data-left-out={choice.isLeftOut ? '' : undefined}>
       <td>
-        <label class="check">
-          <input
-            type="checkbox"
-            aria-label={t.fields.use(name)}
-            checked={!choice.isLeftOut}
-            onChange={(event) => onPut(name, { isLeftOut: !event.currentTarget.checked })}
-          />
+        <Check
+          aria-label={t.fields.use(name)}
+          on={!choice.isLeftOut}
+          onChange={(on) => onPut(name, { isLeftOut: !on })}
+        >
           <code>{name}</code>
-        </label>
+        </Check>
       </td>
       <td>
         <input
@@ -64,20 +63,17 @@ function FieldRow(props: {
       </td>
       <td>
         {readings.length > 1 ? (
-          <select
-            class="input small"
+          <Select
+            class="small"
             aria-label={t.fields.typeOf(name)}
             value={reading}
             disabled={choice.isLeftOut}
-            onChange={(event) => onPut(name, { reading: event.currentTarget.value as ColumnReading })}
-          >
-            {readings.map((one) => (
-              <option key={one.reading} value={one.reading}>
-                {t.fields.readings[one.reading]}
-                {one.lost > 0 && ` (${t.fields.lost(formatCount(one.lost))})`}
-              </option>
-            ))}
-          </select>
+            choices={readings.map((one) => [
+              one.reading,
+              `${t.fields.readings[one.reading]}${one.lost > 0 ? ` (${t.fields.lost(formatCount(one.lost))})` : ''}`,
+            ])}
+            onChange={(chosen) => onPut(name, { reading: chosen })}
+          />
         ) : (
           t.fields.readings[reading]
         )}

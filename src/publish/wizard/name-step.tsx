@@ -1,12 +1,13 @@
 import { useId } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { Select } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { serviceName } from '../../publisher/service-name.ts';
 import { formatCount } from '../../text/format.ts';
 import { managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { TextField } from '../text-field.tsx';
 import { Changes } from './changes.tsx';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
 import type { Form } from './form.ts';
@@ -156,21 +157,18 @@ function LayerStyles({ draft }: { draft: Form }) {
               ) : (
                 <label class="named-by">
                   <span>{t.name.displayShort}</span>
-                  <select
-                    class="input small"
+                  <Select
+                    class="small"
                     aria-label={t.name.display(layer.name)}
                     value={own.displayField}
-                    onChange={(event) => changeLayer(at, { displayField: event.currentTarget.value })}
-                  >
-                    <option value="">{t.name.noDisplay}</option>
-                    {layer.columns
-                      .filter(({ name }) => !own.columns[name]?.isLeftOut)
-                      .map(({ name }) => (
-                        <option key={name} value={name}>
-                          {own.columns[name]?.alias ?? name}
-                        </option>
-                      ))}
-                  </select>
+                    choices={[
+                      ['', t.name.noDisplay],
+                      ...layer.columns
+                        .filter(({ name }) => !own.columns[name]?.isLeftOut)
+                        .map(({ name }) => [name, own.columns[name]?.alias ?? name] as const),
+                    ]}
+                    onChange={(displayField) => changeLayer(at, { displayField })}
+                  />
                 </label>
               )}
               {layer.colorCount > 1 && own.color === layer.color && (

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import type { SourceSummary } from '../../publisher/describe-sources.ts';
@@ -87,22 +88,15 @@ export function ReferenceChoice(props: { layer: SourceSummary; code: string; onC
 function CodeField({ code, onCode }: { code: string; onCode: (code: string) => void }) {
   const isBad = code !== '' && !codePattern.test(code);
   const name = useName(isBad || code === '' ? undefined : Number(code));
-  const hint = useId();
   return (
-    <label class="field">
-      <span>{t.reference.code}</span>
-      <input
-        class="input"
-        inputMode="numeric"
-        value={code}
-        aria-invalid={isBad || name === null}
-        aria-describedby={hint}
-        onInput={(event) => onCode(event.currentTarget.value.trim())}
-      />
-      <small id={hint}>
-        {isBad ? t.reference.bad : name === null ? t.reference.unknown(code) : (name ?? t.reference.hint)}
-      </small>
-    </label>
+    <TextField
+      isNumber
+      label={t.reference.code}
+      value={code}
+      hint={name ?? t.reference.hint}
+      problem={isBad ? t.reference.bad : name === null ? t.reference.unknown(code) : undefined}
+      onInput={(typed) => onCode(typed.trim())}
+    />
   );
 }
 

@@ -1,4 +1,6 @@
 import { Button, IconButton } from '../../parts/button.tsx';
+import { SelectField } from '../../parts/form/select.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import type { RelationChoice } from '../../publisher/package-choices.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { changeForm, layers } from './draft.ts';
@@ -26,14 +28,7 @@ export function RelationsForm({ draft }: { draft: Form }) {
       {relations.map((relation, at) => (
         <fieldset key={at} class="relation">
           <legend>{t.relations.of(at + 1)}</legend>
-          <label class="field">
-            <span>{t.relations.name}</span>
-            <input
-              class="input small"
-              value={relation.name}
-              onInput={(event) => put(at, { name: event.currentTarget.value })}
-            />
-          </label>
+          <TextField isSmall label={t.relations.name} value={relation.name} onInput={(name) => put(at, { name })} />
           <Side
             draft={draft}
             label={t.relations.from}
@@ -51,17 +46,16 @@ export function RelationsForm({ draft }: { draft: Form }) {
             fits={readingOf(draft, relation.origin, relation.originKey)}
             onPut={(destination, destinationKey) => put(at, { destination, destinationKey })}
           />
-          <label class="field">
-            <span>{t.relations.howMany}</span>
-            <select
-              class="input small"
-              value={relation.isOneToOne ? 'one' : 'many'}
-              onChange={(event) => put(at, { isOneToOne: event.currentTarget.value === 'one' })}
-            >
-              <option value="many">{t.relations.isOneToMany}</option>
-              <option value="one">{t.relations.isOneToOne}</option>
-            </select>
-          </label>
+          <SelectField
+            class="small"
+            label={t.relations.howMany}
+            value={relation.isOneToOne ? 'one' : 'many'}
+            choices={[
+              ['many', t.relations.isOneToMany],
+              ['one', t.relations.isOneToOne],
+            ]}
+            onChange={(cardinality) => put(at, { isOneToOne: cardinality === 'one' })}
+          />
           <IconButton
             icon="trash"
             name={t.relations.remove}
@@ -114,33 +108,20 @@ function Side(props: {
     );
   return (
     <div class="stack near">
-      <label class="field">
-        <span>{label}</span>
-        <select
-          class="input small"
-          value={String(at)}
-          onChange={(event) => {
-            const index = Number(event.currentTarget.value);
-            onPut(index, fieldsOf(index)[0]?.name ?? '');
-          }}
-        >
-          {places.map((index) => (
-            <option key={index} value={String(index)}>
-              {draft.layers[index]?.name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.relations.key}</span>
-        <select class="input small" value={field} onChange={(event) => onPut(at, event.currentTarget.value)}>
-          {fieldsOf(at).map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        class="small"
+        label={label}
+        value={at}
+        choices={places.map((index) => [index, draft.layers[index]?.name ?? ''])}
+        onChange={(index) => onPut(index, fieldsOf(index)[0]?.name ?? '')}
+      />
+      <SelectField
+        class="small"
+        label={t.relations.key}
+        value={field}
+        choices={fieldsOf(at).map(({ name }) => [name, name])}
+        onChange={(name) => onPut(at, name)}
+      />
     </div>
   );
 }

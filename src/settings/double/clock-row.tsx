@@ -25,7 +25,7 @@ export function ClockRow({ trying }: { trying: Trying }) {
   if (!clock) return null;
   const moment = formatMoment(Date.parse(clock.now));
   return (
-    <div class="settings-row">
+    <div class="row">
       <p role="status">
         {!clock.isSet ? t.clock.machine : clock.isFrozen ? t.clock.frozen(moment) : t.clock.shifted(moment)}
       </p>

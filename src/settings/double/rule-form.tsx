@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { choicesOf, SelectField } from '../../parts/select.tsx';
+import { choicesOf, SelectField } from '../../parts/form/select.tsx';
 import { changeDouble } from './double.ts';
 import { doubleText as t } from './text/double-text.ts';
 import type { Trying } from './trying.ts';

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../../parts/button.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { formatCount } from '../../text/format.ts';
 import { changeDouble, type ListedRule, rules } from './double.ts';
 import { doubleText as t } from './text/double-text.ts';

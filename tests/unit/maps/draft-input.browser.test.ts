@@ -1,7 +1,7 @@
 import { h, render } from 'preact';
 import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
-import { DraftInput } from '../../../src/parts/draft-input.tsx';
+import { DraftInput } from '../../../src/parts/form/draft-input.tsx';
 
 async function field() {
   const host = document.body.appendChild(document.createElement('div'));

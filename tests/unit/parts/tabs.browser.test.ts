@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Segments } from '../../../src/parts/segments.tsx';
+import { Segments } from '../../../src/parts/form/segments.tsx';
 import { Tabs } from '../../../src/parts/tabs.tsx';
 
 const names = { one: 'One', two: 'Two', three: 'Three' };

@@ -1,6 +1,6 @@
-import type { Value } from '../../sw/contract/index.ts';
-import { call } from '../connection/call.ts';
-import type { MapInfo } from '../state/services.ts';
+import type { Value } from '../../../sw/contract/index.ts';
+import { call } from '../../connection/call.ts';
+import type { MapInfo } from '../../state/services.ts';
 
 /**
  * Ask a service for a picture of a map as PNG.

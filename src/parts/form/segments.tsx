@@ -1,4 +1,4 @@
-import { chooseByArrow } from './tabs.tsx';
+import { chooseByArrow } from '../tabs.tsx';
 
 export interface SegmentsProps<Name extends string> {
   label: string;

@@ -6,6 +6,7 @@ interface SelectProps<V extends string | number> extends Aria {
   choices: readonly (readonly [value: V, label: string | number])[];
   onChange: (value: V) => void;
   class?: string;
+  disabled?: boolean | undefined;
   title?: string | undefined;
 }
 

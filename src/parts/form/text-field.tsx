@@ -10,10 +10,22 @@ export function TextField(props: {
   isLong?: boolean;
   isCode?: boolean;
   isNumber?: boolean;
+  isSmall?: boolean;
   /** Id of a list of values to choose from. */
   list?: string;
 }) {
-  const { label, value, onInput, hint, problem, isLong = false, isCode = false, isNumber = false, list } = props;
+  const {
+    label,
+    value,
+    onInput,
+    hint,
+    problem,
+    isLong = false,
+    isCode = false,
+    isNumber = false,
+    isSmall = false,
+    list,
+  } = props;
   const [id, detail] = [useId(), useId()];
   const text = problem ?? hint;
   const common = {
@@ -34,7 +46,7 @@ export function TextField(props: {
         />
       ) : (
         <input
-          class="input"
+          class={`input${isSmall ? ' small' : ''}`}
           list={list}
           inputMode={isNumber ? 'numeric' : undefined}
           {...common}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+
+interface CheckProps {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  'aria-label'?: string;
+  disabled?: boolean;
+  children: ComponentChildren;
+}
+
+/** A box to tick, with its text. */
+export function Check({ on, onChange, children, ...rest }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}
+
+interface ChecksProps<V extends string | number> {
+  choices: readonly (readonly [value: V, label: string])[];
+  value: readonly V[];
+  /** Receives what is chosen, the newest last. */
+  onChange: (value: readonly V[]) => void;
+}
+
+/** Boxes of which any number may be ticked. */
+export function Checks<V extends string | number>({ choices, value, onChange }: ChecksProps<V>) {
+  return choices.map(([one, label]) => (
+    <Check
+      key={one}
+      on={value.includes(one)}
+      onChange={(on) => onChange(on ? [...value, one] : value.filter((other) => other !== one))}
+    >
+      {label}
+    </Check>
+  ));
+}
