@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { copyText } from '../parts/copy-field.tsx';
+import { Segments } from '../parts/form/segments.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Segments } from '../parts/segments.tsx';
 import { changeRoute, routeLink } from '../state/route.ts';
 import { theme } from '../state/theme.ts';
 import { type MapExampleName, mapExamples } from './map-examples.ts';
