@@ -31,6 +31,33 @@ export function measureText(context: OffscreenCanvasRenderingContext2D, text: st
   };
 }
 
+/**
+ * Find the pixels that an upright text can cover.
+ *
+ * @returns start of its baseline from the upper left corner, and the size, in whole pixels
+ */
+export function textBox(
+  context: OffscreenCanvasRenderingContext2D,
+  run: TextRun,
+): { startX: number; startY: number; columns: number; lines: number } {
+  setFont(context, run.font);
+  context.direction = run.isRightToLeft ? 'rtl' : 'ltr';
+  const metrics = context.measureText(run.text);
+  const { sizePx, decoration } = run.font;
+  const edgePx = 2 + (run.halo?.widthPx ?? 0);
+  // An underline is below the baseline, and as long as the text with its spaces.
+  const below = decoration === 'none' ? 0 : sizePx / 4 + 1;
+  const right = Math.max(metrics.actualBoundingBoxRight, decoration === 'none' ? 0 : metrics.width);
+  const startX = Math.ceil(Math.max(0, metrics.actualBoundingBoxLeft) + edgePx);
+  const startY = Math.ceil(Math.max(sizePx / 2, metrics.actualBoundingBoxAscent) + edgePx);
+  return {
+    startX,
+    startY,
+    columns: startX + Math.ceil(Math.max(0, right) + edgePx),
+    lines: startY + Math.ceil(Math.max(below, metrics.actualBoundingBoxDescent) + edgePx),
+  };
+}
+
 /** Draw a line of text over its halo. */
 export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRun): void {
   setFont(context, run.font);

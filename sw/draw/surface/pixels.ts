@@ -7,6 +7,7 @@ import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-
 import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
 import { createPreparedPictures, drawMarkerAt, type PreparedPicture, stampSizePx } from './prepared-pictures.ts';
 import type { CreateCanvas, PixelBox, Rgba, Stroke, Surface } from './surface.ts';
+import { createTextPictures } from './text-pictures.ts';
 
 /** A surface whose pixels are drawn by the kernel. */
 export interface PixelSurface extends Surface {
@@ -48,14 +49,21 @@ const verticesBesideText = 64;
 /** Markers and hatches that are larger are not prepared as a picture. */
 const largestPicturePx = 255;
 
+/** [left, top, right, bottom] in pixels. */
+type Box = readonly [number, number, number, number];
 type Solid = { readonly color: Rgba };
 
 /**
  * Make a pixel surface over the memory of a kernel. Everything but text is drawn the same, byte for byte, in every
  * browser.
  *
- * Left to a canvas, whose pixels are put over those before: text, pictures, areas filled with a picture, hatches wider than
- * `largestPicturePx`, and small shapes between texts.
+ * Left to a canvas, whose pixels are put over those before:
+ * - upright text, line by line (`text-pictures.ts`)
+ * - text that is turned, stretched or longer than 1024 px, with the texts and the small shapes that follow it
+ * - pictures, areas filled with a picture, hatches wider than `largestPicturePx`
+ *
+ * Whole pictures of the canvas: those above `largestImagePixels`, swatches of legends, WMS maps that are stretched, and all in
+ * browsers without WebAssembly.
  *
  * @param patternOrigin as in `createCanvasSurface`
  */
@@ -99,6 +107,14 @@ export function createPixelSurface(
     pending = undefined;
   };
 
+  const texts = createTextPictures(memory, createCanvas);
+
+  /** Put over the pixels what waits: what is on the canvas, or texts; these can wait on if they do not meet `box`. */
+  const putOthers = (box?: Box): void => {
+    if (!box || texts.meets(...box)) texts.put();
+    putCanvas();
+  };
+
   const putCanvas = (): void => {
     if (!canvas || !isCanvasUsed) return;
     isCanvasUsed = false;
@@ -117,6 +133,7 @@ export function createPixelSurface(
   /** The canvas for what the kernel does not draw. */
   const onCanvas = (): CanvasSurface => {
     paintPending();
+    texts.put();
     canvas ??= createCanvasSurface(widthPx, heightPx, createCanvas, patternOrigin);
     isCanvasUsed = true;
     return canvas;
@@ -126,8 +143,8 @@ export function createPixelSurface(
     isCanvasUsed && firstVertexOf(paths, to) - firstVertexOf(paths, from) <= verticesBesideText;
 
   /** Begin something that is painted at once, or with what came before by the same paint. */
-  const begin = (kind: 'areas' | 'hairlines', by: Solid): boolean => {
-    putCanvas();
+  const begin = (kind: 'areas' | 'hairlines', by: Solid, box: Box | undefined): boolean => {
+    putOthers(box);
     const isTogether = by.color[3] === 1;
     if (!isTogether || pending?.kind !== kind || pending.by !== by) paintPending();
     if (isTogether) pending = { kind, by };
@@ -167,7 +184,7 @@ export function createPixelSurface(
       groups.push({ target, clip, alpha });
       if (alpha === 1 && !box) return;
       paintPending();
-      putCanvas();
+      putOthers();
       setGroupClip(box);
       if (alpha < 1) {
         const spare = spareTargets.pop();
@@ -182,7 +199,7 @@ export function createPixelSurface(
       if (!group) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
       if (group.target === target && group.clip === clip) return;
       paintPending();
-      putCanvas();
+      putOthers();
       const drawn = target;
       target = group.target;
       aim();
@@ -198,9 +215,9 @@ export function createPixelSurface(
       const isWide = paint.kind === 'hatch' && (paint.tile || hatchLines(paint).sizePx > largestPicturePx);
       if (isWide || isSmallBesideText(paths, from, to)) return onCanvas().fillPaths(paths, from, to, paint);
       let isEach = true;
-      if (paint.kind === 'solid') isEach = begin('areas', paint);
+      if (paint.kind === 'solid') isEach = begin('areas', paint, smallBox(paths, from, to, 1));
       else {
-        putCanvas();
+        putOthers();
         paintPending();
         setPattern(pictures.hatchOf(paint));
       }
@@ -211,12 +228,14 @@ export function createPixelSurface(
 
     strokePaths(paths, from, to, stroke) {
       if (isSmallBesideText(paths, from, to)) return onCanvas().strokePaths(paths, from, to, stroke);
-      const isEach = begin(isPlainHairline(stroke) ? 'hairlines' : 'areas', stroke);
+      // A miter is at most four times as long as the width.
+      const box = smallBox(paths, from, to, 4 * stroke.widthPx + 1);
+      const isEach = begin(isPlainHairline(stroke) ? 'hairlines' : 'areas', stroke, box);
       stroked(paths, from, to, stroke, isEach);
     },
 
     fillDots(xy, count, sizePx, color) {
-      putCanvas();
+      putOthers();
       paintPending();
       kernel.setColor(premultiplied(color));
       forEachPoints(memory, xy, count, (at, points) => kernel.paintDots(at, points, Math.max(1, Math.round(sizePx))));
@@ -224,7 +243,9 @@ export function createPixelSurface(
 
     stampMarker(marker, xy, count, angleDeg) {
       if (isCanvasUsed && count === 1) return onCanvas().stampMarker(marker, xy, count, angleDeg);
-      putCanvas();
+      const reach = marker.reachPx + 2;
+      const [x, y] = [xy[0]!, xy[1]!];
+      putOthers(count === 1 ? [x - reach, y - reach, x + reach, y + reach] : undefined);
       paintPending();
       if (stampSizePx(marker) > largestPicturePx) {
         for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
@@ -242,7 +263,10 @@ export function createPixelSurface(
     },
 
     drawPicture: (picture, box, angleDeg) => onCanvas().drawPicture(picture, box, angleDeg),
-    drawText: (run) => onCanvas().drawText(run),
+    drawText(run) {
+      paintPending();
+      if (isCanvasUsed || !texts.add(run)) onCanvas().drawText(run);
+    },
     measureText(text, font) {
       measuring ??= createCanvas(1, 1).getContext('2d')!;
       return measureText(measuring, text, font);
@@ -250,7 +274,7 @@ export function createPixelSurface(
 
     readPixels() {
       paintPending();
-      putCanvas();
+      putOthers();
       // It is as large as the picture, and an encoder needs memory too.
       canvas = undefined;
       if (!isRead) kernel.divideAlpha(target, widthPx * heightPx);
@@ -264,4 +288,19 @@ export function createPixelSurface(
     createCanvas,
   };
   return surface;
+}
+
+/** What a few shapes can cover, with a margin; undefined for many. */
+function smallBox(paths: PixelPaths, from: number, to: number, marginPx: number): Box | undefined {
+  const first = firstVertexOf(paths, from);
+  const last = firstVertexOf(paths, to);
+  if (last - first > verticesBesideText) return undefined;
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 2 * first; i < 2 * last; i++) {
+    const value = paths.xy[i]!;
+    const axis = i & 1;
+    if (value - marginPx < box[axis]!) box[axis] = value - marginPx;
+    if (value + marginPx > box[axis + 2]!) box[axis + 2] = value + marginPx;
+  }
+  return box;
 }

@@ -1,0 +1,141 @@
+import type { KernelMemory } from '../kernel/kernel-memory.ts';
+import { drawText, textBox } from './canvas-text.ts';
+import type { CreateCanvas, TextRun } from './surface.ts';
+
+/** A line of text as pixels, multiplied by their alpha. */
+interface TextPicture {
+  readonly pixels: Uint8ClampedArray;
+  readonly columns: number;
+  readonly lines: number;
+  /** From its upper left corner to the start of the baseline. */
+  readonly startX: number;
+  readonly startY: number;
+}
+
+/** Texts that wait to be put over the pixels of a surface. */
+export interface TextPictures {
+  /** Add a text. @returns false when it has to be drawn otherwise: it is turned, stretched or large */
+  add(run: TextRun): boolean;
+  /** Tell whether a rectangle has a pixel in common with a text that waits. */
+  meets(left: number, top: number, right: number, bottom: number): boolean;
+  /** Put all that wait over the pixels, in the order that they came. */
+  put(): void;
+}
+
+/** A text that waits; what is not known yet lies in the atlas. */
+interface Waiting {
+  readonly key: string;
+  readonly columns: number;
+  readonly lines: number;
+  readonly left: number;
+  readonly top: number;
+  readonly atlas?: { readonly x: number; readonly y: number; readonly startX: number; readonly startY: number };
+}
+
+const atlasColumns = 1024;
+const atlasLines = 256;
+/** Texts of a pan come again; together they have at most so many pixels. */
+const rememberedPixels = 1 << 20;
+
+const known = new Map<string, TextPicture>();
+let knownPixels = 0;
+
+/**
+ * Make pictures of texts: the browser draws each once per font, size and colour into a small canvas, which is read for many texts
+ * at once, and they are remembered for other pictures.
+ */
+export function createTextPictures({ kernel, pass }: KernelMemory, createCanvas: CreateCanvas): TextPictures {
+  let waiting: Waiting[] = [];
+  let context: OffscreenCanvasRenderingContext2D | undefined;
+  // Where the next text goes in the atlas, and how high its line of texts is.
+  let x = 0;
+  let y = 0;
+  let shelf = 0;
+
+  const readAtlas = (): void => {
+    const fresh = waiting.filter(({ atlas }) => atlas);
+    if (fresh.length === 0) return;
+    const used = y + shelf;
+    const { data } = context!.getImageData(0, 0, atlasColumns, used);
+    const [at] = pass(data);
+    kernel.multiplyAlpha(at!, atlasColumns * used);
+    const pixels = new Uint8Array(kernel.memory.buffer, at, data.length);
+    for (const { key, columns, lines, atlas } of fresh) {
+      const own = new Uint8ClampedArray(4 * columns * lines);
+      for (let line = 0; line < lines; line++) {
+        const from = 4 * ((atlas!.y + line) * atlasColumns + atlas!.x);
+        own.set(pixels.subarray(from, from + 4 * columns), 4 * line * columns);
+      }
+      remember(key, { pixels: own, columns, lines, startX: atlas!.startX, startY: atlas!.startY });
+    }
+    context!.clearRect(0, 0, atlasColumns, used);
+    x = 0;
+    y = 0;
+    shelf = 0;
+  };
+
+  const put = (): void => {
+    if (waiting.length === 0) return;
+    readAtlas();
+    for (const { key, left, top } of waiting) {
+      const { pixels, columns, lines } = known.get(key)!;
+      const [at] = pass(pixels);
+      kernel.putPicture(at!, columns, lines, left, top);
+    }
+    waiting = [];
+    forget();
+  };
+
+  return {
+    meets: (left, top, right, bottom) =>
+      waiting.some(
+        (text) =>
+          left < text.left + text.columns && right > text.left && top < text.top + text.lines && bottom > text.top,
+      ),
+    put,
+
+    add(run) {
+      if (run.angleDeg !== 0 || (run.font.widthScale ?? 1) !== 1) return false;
+      const { font, color, halo, isRightToLeft, text } = run;
+      const key = JSON.stringify([text, font, color, halo, isRightToLeft]);
+      const baseX = Math.round(run.xPx + run.dxPx);
+      const baseY = Math.round(run.yPx + run.dyPx);
+      const picture = known.get(key);
+      if (picture) {
+        const { columns, lines, startX, startY } = picture;
+        waiting.push({ key, columns, lines, left: baseX - startX, top: baseY - startY });
+        return true;
+      }
+      context ??= createCanvas(atlasColumns, atlasLines).getContext('2d', { willReadFrequently: true })!;
+      const { startX, startY, columns, lines } = textBox(context, run);
+      if (columns > atlasColumns || lines > atlasLines) return false;
+      if (x + columns > atlasColumns) {
+        x = 0;
+        y += shelf;
+        shelf = 0;
+      }
+      if (y + lines > atlasLines) put();
+      drawText(context, { ...run, xPx: x + startX, yPx: y + startY, dxPx: 0, dyPx: 0 });
+      const atlas = { x, y, startX, startY };
+      waiting.push({ key, columns, lines, left: baseX - startX, top: baseY - startY, atlas });
+      x += columns;
+      shelf = Math.max(shelf, lines);
+      return true;
+    },
+  };
+}
+
+function remember(key: string, picture: TextPicture): void {
+  if (known.has(key)) return;
+  known.set(key, picture);
+  knownPixels += picture.columns * picture.lines;
+}
+
+/** Forget the oldest where there are too many. */
+function forget(): void {
+  for (const [key, { columns, lines }] of known) {
+    if (knownPixels <= rememberedPixels) return;
+    known.delete(key);
+    knownPixels -= columns * lines;
+  }
+}
