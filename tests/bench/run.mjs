@@ -3,15 +3,17 @@ import { chromium } from 'playwright';
 import { build, preview } from 'vite';
 import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
-import { benchFiles } from './bench-files.mjs';
+import { benchFiles, manyPoints, rivalFiles } from './bench-files.mjs';
 import { relayTimes } from './relay-times.mjs';
+import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
 
 /**
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
  * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
- * vector tiles, `-- relay` what goes through the relay.
+ * vector tiles, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
+ * installed (Debian's `cgi-mapserver` and `gdal-bin`).
  *
  * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
  */
@@ -33,7 +35,10 @@ async function main() {
   });
   // After the build, so that the worker does not keep them for offline use.
   mkdirSync(`${outDir}/bench-data`);
-  for (const [name, text] of benchFiles()) writeFileSync(`${outDir}/bench-data/${name}`, text);
+  const isRivals = process.argv.includes('rivals');
+  const files = isRivals ? rivalFiles() : benchFiles();
+  for (const [name, text] of files) writeFileSync(`${outDir}/bench-data/${name}`, text);
+  if (isRivals) writeFileSync(`${outDir}/bench-data/points.geojson`, manyPoints());
 
   const server = await preview({
     root,
@@ -46,7 +51,7 @@ async function main() {
   try {
     const origin = server.resolvedUrls.local[0];
     const isRest = process.argv.includes('rest');
-    const starts = isRest ? [] : await startTimes(browser, origin);
+    const starts = isRest || isRivals ? [] : await startTimes(browser, origin);
     if (process.argv.includes('start')) {
       printTable(starts);
       return;
@@ -57,10 +62,11 @@ async function main() {
     await devTools.send('ServiceWorker.enable');
     // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
-    await page.goto(`${origin}tests/bench/app/bench.html${isRest ? '?rest' : ''}`);
+    await page.goto(`${origin}tests/bench/app/bench.html${isRest ? '?rest' : isRivals ? '?rivals' : ''}`);
     page.setDefaultTimeout(10 * 60_000);
     const rows = await page.evaluate(() => window.benchRows);
     console.log(`Chromium ${browser.version()}, medians in ms`);
+    if (isRivals) return printTable(await rivalTimes(page, `${root}node_modules/.cache/rivals`, files));
     await page.close();
     printTable([...starts, ...rows, ...(await relayTimes(browser))]);
   } finally {

@@ -5,6 +5,7 @@ import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
 import { queryTimes } from './query-times.ts';
 import { restTimes } from './rest-times.ts';
+import { publishForRivals } from './rival-calls.ts';
 import { soapTimes } from './soap-times.ts';
 import { tileTimes } from './tile-times.ts';
 import type { Row } from './timing.ts';
@@ -23,6 +24,7 @@ async function measure(): Promise<Row[]> {
     for (const name of ['cities', 'made']) await publish(name);
     return restTimes();
   }
+  if (location.search === '?rivals') return publishForRivals();
   for (const name of ['countries', 'countries-tenth', 'cities']) await publish(name);
   const times = [exportTimes, soapTimes, async () => [await importTime()], queryTimes, restTimes, tileTimes];
   const rows: Row[] = [];

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-type Extent = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
+export type Extent = readonly [xMin: number, yMin: number, xMax: number, yMax: number];
 
 const widthPx = 1024;
 const heightPx = 768;
@@ -63,16 +63,29 @@ async function overviewTimes(): Promise<Row> {
   return { name: 'countries, full extent, warm', ms: ms!, against: 'a tenth of the vertices', againstMs: againstMs! };
 }
 
-async function exportRequest(service: string, extent: Extent): Promise<RequestOf<'ExportMapImage'>> {
+type Symbol = Value<'SimpleRenderer'>['Symbol'];
+
+const symbols: Readonly<Record<string, Symbol>> = {
+  cities: disc(dotHex, dotPt, '#ffffff', 0),
+  coast: line(lineHex, linePt),
+};
+
+/** Make the request for a picture of a service, without labels, all features by one symbol or by `renderer`. */
+export async function exportRequest(
+  service: string,
+  extent: Extent,
+  format: Value<'gisImageFormat'> = 'gisImagePNG32',
+  renderer?: Value<'FeatureRenderer'>,
+): Promise<RequestOf<'ExportMapImage'>> {
   const { Result: MapName } = await call('GetDefaultMapName', service, {});
   const { Result: info } = await call('GetServerInfo', service, { MapName });
   const description = info.DefaultMapDescription;
   if (!description) throw new Error(`${service}: a default description expected, none found`);
   const [XMin, YMin, XMax, YMax] = extent;
-  const symbol = service === 'cities' ? disc(dotHex, dotPt, '#ffffff', 0) : fill(fillHex, line(lineHex, linePt));
+  const symbol = symbols[service] ?? fill(fillHex, line(lineHex, linePt));
   const DrawingDescription: Value<'FeatureLayerDrawingDescription'> = {
     type: 'FeatureLayerDrawingDescription',
-    FeatureRenderer: { type: 'SimpleRenderer', Symbol: symbol },
+    FeatureRenderer: renderer ?? { type: 'SimpleRenderer', Symbol: symbol },
     ScaleSymbols: false,
     Transparency: 0,
   };
@@ -97,7 +110,7 @@ async function exportRequest(service: string, extent: Extent): Promise<RequestOf
       })),
     },
     ImageDescription: {
-      ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
+      ImageType: { ImageFormat: format, ImageReturnType: 'gisImageReturnMimeData' },
       ImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: 96 },
     },
   };

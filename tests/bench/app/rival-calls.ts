@@ -1,0 +1,62 @@
+import { call } from '../../../src/connection/call.ts';
+import { disc } from '../../../src/publisher/symbols.ts';
+import type { RequestOf, Value } from '../../../sw/contract/index.ts';
+import { type Extent, exportRequest } from './export-times.ts';
+import { publish } from './import-time.ts';
+import { buildLevel3, setUpCache } from './tile-times.ts';
+import { type Row, timeOf } from './timing.ts';
+
+declare global {
+  interface Window {
+    /** Milliseconds of a call; the rivals are called in between. */
+    ourMs(work: Work): Promise<number>;
+  }
+}
+
+/** What can be measured beside a rival. */
+export type Work =
+  | { readonly kind: 'picture'; readonly service: string; readonly extent: Extent }
+  | { readonly kind: 'labels'; readonly extent: Extent }
+  | { readonly kind: 'classes'; readonly extent: Extent }
+  | { readonly kind: 'publish'; readonly name: string }
+  | { readonly kind: 'tiles' };
+
+/** Publish what the rivals draw, and let what drives the page measure. */
+export async function publishForRivals(): Promise<Row[]> {
+  for (const name of ['countries', 'made', 'cities', 'coast', 'points']) await publish(name);
+  await setUpCache();
+  const requests = new Map<string, Promise<RequestOf<'ExportMapImage'>>>();
+  window.ourMs = async (work) => {
+    if (work.kind === 'publish') return timeOf(() => publish(work.name));
+    if (work.kind === 'tiles') return timeOf(buildLevel3);
+    const key = JSON.stringify(work);
+    const request = requests.get(key) ?? requestOf(work);
+    requests.set(key, request);
+    const given = await request;
+    const service = work.kind === 'picture' ? work.service : work.kind === 'labels' ? 'World' : 'points';
+    return timeOf(() => call('ExportMapImage', service, given));
+  };
+  return [];
+}
+
+async function requestOf(work: Extract<Work, { readonly extent: Extent }>): Promise<RequestOf<'ExportMapImage'>> {
+  const format = 'gisImagePNG24';
+  if (work.kind === 'picture') return exportRequest(work.service, work.extent, format);
+  if (work.kind === 'classes') return exportRequest('points', work.extent, format, fourClasses);
+  const request = await exportRequest('World', work.extent, format);
+  const { Result } = await call('GetServerInfo', 'World', { MapName: request.MapDescription.Name });
+  const { MapArea } = request.MapDescription;
+  return { ...request, MapDescription: { ...Result.DefaultMapDescription!, MapArea } };
+}
+
+const fourClasses: Value<'ClassBreaksRenderer'> = {
+  type: 'ClassBreaksRenderer',
+  Field: 'N',
+  MinimumValue: 0,
+  ClassBreakInfos: ['#1b5e20', '#8bc34a', '#ffb300', '#b71c1c'].map((color, i) => ({
+    ClassMinimumValue: 25 * i,
+    ClassMaximumValue: 25 * (i + 1),
+    Label: String(i),
+    Symbol: disc(color, 3, '#ffffff', 0),
+  })),
+};

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { PNG } from 'pngjs';
+import { startFastCgi } from './fastcgi.mjs';
+
+const programs = ['mapserv', 'ogr2ogr', 'shptree', 'python3'];
+
+/** Programs of the rivals that are not installed. */
+export function missingPrograms() {
+  return programs.filter((program) => {
+    try {
+      execFileSync('which', [program]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/**
+ * Start MapServer in its best known configuration over the files of the bench: it stays in memory, its data has an index and stays
+ * open, points are a picture, PNG is compressed as fast as it can be.
+ *
+ * @param {string} folder for its files, which is emptied
+ * @param {Map<string, string>} files GeoJSON by name
+ * @param {{ fillHex: string, lineHex: string, dotHex: string }} colours
+ */
+export async function startMapServer(folder, files, colours) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/dot.png`, dot(colours.dotHex));
+  const layers = [];
+  for (const [file, text] of files) {
+    const name = file.replace('.geojson', '');
+    writeFileSync(`${folder}/${file}`, text);
+    const kind = /"(?:Multi)?(Point|LineString|Polygon)"/.exec(text)[1];
+    for (const [shape, options] of [
+      [name, []],
+      [`${name}-mercator`, ['-skipfailures', '-t_srs', 'EPSG:3857', '-clipsrc', '-180', '-85', '180', '85']],
+    ]) {
+      if (options.length > 0 && name !== 'countries') continue;
+      execFileSync('ogr2ogr', [...options, '-lco', 'ENCODING=UTF-8', `${folder}/${shape}.shp`, `${folder}/${file}`], {
+        stdio: 'ignore',
+      });
+      execFileSync('shptree', [`${folder}/${shape}.shp`], { stdio: 'ignore' });
+      layers.push(layer(shape, kind, colours, options.length > 0 ? 3857 : 4326));
+    }
+  }
+  writeFileSync(`${folder}/bench.map`, mapFile(folder, layers));
+  writeFileSync(`${folder}/mapserver.conf`, 'CONFIG\n  ENV\n    MS_MAP_PATTERN "."\n  END\nEND\n');
+  const server = await startFastCgi('/usr/bin/mapserv', `${folder}/mapserv.sock`, {
+    MAPSERVER_CONFIG_FILE: `${folder}/mapserver.conf`,
+  });
+  const picture = async (query) => {
+    const bytes = await server.ask(`map=${folder}/bench.map&${query}`);
+    if (bytes.readUInt32BE(0) !== 0x89504e47) throw new Error(`MapServer: ${bytes.subarray(0, 300)}`);
+    return bytes;
+  };
+  return {
+    map: (name, extent, widthPx, heightPx) =>
+      picture(`mode=map&layers=${name}&mapext=${extent.join('+')}&mapsize=${widthPx}+${heightPx}`),
+    tile: (name, level, column, row) =>
+      picture(`mode=tile&tilemode=gmap&layers=${name}-mercator&tile=${column}+${row}+${level}`),
+    stop: server.stop,
+  };
+}
+
+const mapFile = (folder, layers) => `MAP
+  NAME bench
+  SIZE 1024 768
+  MAXSIZE 4096
+  EXTENT -180 -90 180 90
+  UNITS DD
+  SHAPEPATH "${folder}"
+  IMAGECOLOR 255 255 255
+  IMAGETYPE fast
+  PROJECTION "init=epsg:4326" END
+  OUTPUTFORMAT
+    NAME fast
+    DRIVER "AGG/PNG"
+    MIMETYPE "image/png"
+    IMAGEMODE RGB
+    FORMATOPTION "COMPRESSION=1"
+  END
+  SYMBOL NAME "dot" TYPE PIXMAP IMAGE "${folder}/dot.png" END
+${layers.join('\n')}
+END
+`;
+
+function layer(name, kind, { fillHex, lineHex }, reference) {
+  const styles = {
+    Point: 'SYMBOL "dot"',
+    LineString: `COLOR "${lineHex}" WIDTH 0.67`,
+    Polygon: `COLOR "${fillHex}" OUTLINECOLOR "${lineHex}" WIDTH 0.67`,
+  };
+  const type = { Point: 'POINT', LineString: 'LINE', Polygon: 'POLYGON' }[kind];
+  return `  LAYER
+    NAME "${name}"
+    TYPE ${type}
+    DATA "${name}"
+    STATUS OFF
+    PROCESSING "CLOSE_CONNECTION=DEFER"
+    PROJECTION "init=epsg:${reference}" END
+    CLASS STYLE ${styles[kind]} END END
+  END`;
+}
+
+/** A disc of five pixels. */
+function dot(hex) {
+  const image = new PNG({ width: 5, height: 5 });
+  const color = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  for (let i = 0; i < 25; i++) {
+    const isCorner = Math.abs((i % 5) - 2) === 2 && Math.abs(Math.floor(i / 5) - 2) === 2;
+    image.data.set([...color, isCorner ? 0 : 255], 4 * i);
+  }
+  return PNG.sync.write(image);
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { missingPrograms, startMapServer } from './mapserver.mjs';
+
+const views = {
+  'full extent': [-180, -90, 180, 90],
+  '10x': [-8, 40, 28, 58],
+  near: [6, 46, 9.6, 47.8],
+};
+const layers = ['countries', 'made', 'coast', 'cities'];
+const runs = 9;
+const slowRuns = 3;
+const [widthPx, heightPx] = [1024, 768];
+
+/**
+ * Measure whole calls beside MapServer and ogr2ogr, one after the other in one run. What is not installed is said, and left out.
+ *
+ * @param {import('playwright').Page} page the page of the bench, with its services published
+ * @param {string} folder for the files of the rivals
+ * @param {Map<string, string>} files GeoJSON by name
+ */
+export async function rivalTimes(page, folder, files) {
+  const missing = missingPrograms();
+  if (missing.length > 0) console.log(`Not installed, so not measured against: ${missing.join(', ')}`);
+  const colours = { fillHex: '#e2dac4', lineHex: '#786e5a', dotHex: '#b43c28' };
+  const rival = missing.length > 0 ? undefined : await startMapServer(folder, files, colours);
+  const ours = (work) => page.evaluate((given) => window.ourMs(given), work);
+  const rows = [];
+  const measure = async (name, work, against, theirs, count = runs) => {
+    const row = await inTurn(name, () => ours(work), against, theirs, count);
+    console.error(
+      `${name}: ${[row.ms, row.againstMs ?? []]
+        .flat()
+        .map((ms) => ms.toFixed(1))
+        .join(' and ')} ms`,
+    );
+    rows.push(row);
+  };
+  try {
+    for (const service of layers)
+      for (const [view, extent] of Object.entries(views)) {
+        const theirs = rival && (() => rival.map(service, extent, widthPx, heightPx));
+        await measure(`${service}, ${view}`, { kind: 'picture', service, extent }, 'MapServer', theirs);
+      }
+    if (rival) rows.push(meanRow(rows));
+    const tiles = rival && (() => allTiles(rival));
+    await measure('64 tiles of level 3 of the countries', { kind: 'tiles' }, 'MapServer', tiles, slowRuns);
+    const written = `${folder}/made.fgb`;
+    const convert =
+      rival &&
+      (async () => {
+        rmSync(written, { force: true });
+        execFileSync('ogr2ogr', ['-f', 'FlatGeobuf', written, `${folder}/made.geojson`]);
+      });
+    const imported = { kind: 'publish', name: 'made' };
+    await measure('100,000 polygons published', imported, 'ogr2ogr to FlatGeobuf', convert, 3);
+    await measure('World at Europe, with labels', { kind: 'labels', extent: [-12, 35, 32, 62] });
+    await measure('World at Germany, with labels', { kind: 'labels', extent: [5, 47, 16, 55] });
+    const classes = { kind: 'classes', extent: views['full extent'] };
+    await measure('600,000 points with four classes, full extent', classes, undefined, undefined, slowRuns);
+    await measure('600,000 points with four classes, 10x', { ...classes, extent: views['10x'] });
+    return rows;
+  } finally {
+    rival?.stop();
+  }
+}
+
+async function inTurn(name, ours, against, theirs, count) {
+  const times = [];
+  const theirTimes = [];
+  for (let run = -1; run < count; run++) {
+    const ms = await ours();
+    const startedAt = performance.now();
+    await theirs?.();
+    const theirMs = performance.now() - startedAt;
+    if (run < 0) continue;
+    times.push(ms);
+    theirTimes.push(theirMs);
+  }
+  return { name, ms: median(times), ...(theirs ? { against, againstMs: median(theirTimes) } : {}) };
+}
+
+async function allTiles(rival) {
+  for (let row = 0; row < 8; row++)
+    for (let column = 0; column < 8; column++) await rival.tile('countries', 3, column, row);
+}
+
+const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+
+/** The geometric mean of the ratios so far. */
+function meanRow(rows) {
+  const mean = (key) => Math.exp(rows.reduce((sum, row) => sum + Math.log(row[key]), 0) / rows.length);
+  const name = `geometric mean of these ${rows.length}`;
+  return { name, ms: mean('ms'), against: 'MapServer', againstMs: mean('againstMs') };
+}
