@@ -13,7 +13,7 @@ interface TextPicture {
 }
 
 /** Texts that wait to be put over the pixels of a surface. */
-export interface TextPictures {
+interface TextPictures {
   /** Add a text. @returns false when it has to be drawn otherwise: it is turned, stretched or large */
   add(run: TextRun): boolean;
   /** Tell whether a rectangle has a pixel in common with a text that waits. */
