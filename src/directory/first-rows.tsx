@@ -1,9 +1,9 @@
 import type { Value } from '../../sw/contract/index.ts';
 import { call } from '../connection/call.ts';
+import { TitledTable } from '../parts/fact-table.tsx';
 import { ErrorState } from '../parts/notice.tsx';
 import { useRead } from '../parts/use-read.ts';
 import type { MapInfo } from '../state/services.ts';
-import { TitledTable } from './fact-table.tsx';
 import { anyText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 

@@ -1,9 +1,9 @@
+import { FactTable } from '../parts/fact-table.tsx';
 import { referenceName } from '../state/references.ts';
 import { routeLink } from '../state/route.ts';
 import type { MapInfo } from '../state/services.ts';
 import { formatScale } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { FactTable } from './fact-table.tsx';
 import { extentText, Facts, timeText } from './facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 

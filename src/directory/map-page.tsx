@@ -1,5 +1,5 @@
+import { TitledTable } from '../parts/fact-table.tsx';
 import type { MapInfo } from '../state/services.ts';
-import { TitledTable } from './fact-table.tsx';
 import { extentText } from './facts.tsx';
 import { LayerTable, MapFacts } from './map-facts.tsx';
 import { Preview } from './preview.tsx';

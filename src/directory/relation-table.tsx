@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
+import { TitledTable } from '../parts/fact-table.tsx';
 import type { MapInfo } from '../state/services.ts';
 import { text } from '../text/text.ts';
-import { TitledTable } from './fact-table.tsx';
 import { layerLink } from './map-facts.tsx';
 import { directoryText as t } from './text/directory-text.ts';
 

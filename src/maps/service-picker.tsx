@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { Button } from '../parts/button.tsx';
@@ -54,22 +55,9 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           <h3 class="picker-head">{composeText.mine}</h3>
           <ul class="service-cards">
             {own.map(({ id, title, version, layerCount }) => (
-              <li class="service-card" key={id} aria-current={currentKey.value === `~${id}` ? 'true' : undefined}>
-                <button
-                  type="button"
-                  aria-label={text.services.open(title)}
-                  onClick={() => {
-                    onClose();
-                    if (currentKey.value !== `~${id}`) void openService(`~${id}`);
-                  }}
-                >
-                  <ServiceThumbnail service={`~${id}`} version={version} />
-                  <span class="words">
-                    <strong class="one-line">{title}</strong>
-                    <small>{composeText.count(layerCount)}</small>
-                  </span>
-                </button>
-              </li>
+              <Card key={id} name={`~${id}`} title={title} version={version} onClose={onClose}>
+                {composeText.count(layerCount)}
+              </Card>
             ))}
           </ul>
           <h3 class="picker-head">{composeText.data}</h3>
@@ -78,52 +66,72 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
       {found.length === 0 && <p>{text.services.nothingFound(label)}</p>}
       <ul class="service-cards">
         {found.map((service) => (
-          <li
-            class="service-card"
+          <Card
             key={service.name}
-            aria-current={service.name === currentKey.value ? 'true' : undefined}
-          >
-            <button
-              type="button"
-              aria-label={text.services.open(service.title)}
-              onClick={() => {
-                onClose();
-                if (service.name !== currentKey.value) void openService(service.name);
-              }}
-            >
-              <ServiceThumbnail service={service.name} version={service.version} />
-              <span class="words">
-                <strong class="one-line" title={service.name}>
-                  {service.title}
-                </strong>
-                <small>
-                  {service.layerCount > 0
-                    ? text.services.layers(service.layerCount)
-                    : text.services.features(formatCount(service.featureCount))}{' '}
-                  · {formatBytes(service.bytes)}
-                </small>
-              </span>
-            </button>
-            <Menu
-              small
-              icon="more"
-              name={text.services.menu(service.title)}
-              items={[
-                {
-                  label: text.services.manage,
-                  icon: 'settings',
-                  onSelect: () => {
-                    onClose();
-                    openPage('publish', { manage: service.name });
+            name={service.name}
+            title={service.title}
+            version={service.version}
+            onClose={onClose}
+            menu={
+              <Menu
+                small
+                icon="more"
+                name={text.services.menu(service.title)}
+                items={[
+                  {
+                    label: text.services.manage,
+                    icon: 'settings',
+                    onSelect: () => {
+                      onClose();
+                      openPage('publish', { manage: service.name });
+                    },
                   },
-                },
-                { label: text.services.remove, icon: 'trash', danger: true, onSelect: () => setDoomed(service) },
-              ]}
-            />
-          </li>
+                  { label: text.services.remove, icon: 'trash', danger: true, onSelect: () => setDoomed(service) },
+                ]}
+              />
+            }
+          >
+            {service.layerCount > 0
+              ? text.services.layers(service.layerCount)
+              : text.services.features(formatCount(service.featureCount))}{' '}
+            · {formatBytes(service.bytes)}
+          </Card>
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function Card(props: {
+  name: string;
+  title: string;
+  version: number;
+  menu?: ComponentChildren;
+  children: ComponentChildren;
+  onClose: () => void;
+}) {
+  const { name, title, version, menu, children, onClose } = props;
+  const isCurrent = currentKey.value === name;
+  return (
+    <li class="service-card" aria-current={isCurrent ? 'true' : undefined}>
+      <button
+        type="button"
+        aria-label={text.services.open(title)}
+        onClick={() => {
+          onClose();
+          if (!isCurrent) void openService(name);
+        }}
+      >
+        <ServiceThumbnail service={name} version={version} />
+        <span class="words">
+          <strong class="one-line" title={name}>
+            {title}
+          </strong>
+          <small>{children}</small>
+        </span>
+      </button>
+      {menu}
+    </li>
   );
 }
 

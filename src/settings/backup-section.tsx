@@ -1,21 +1,20 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { fetchBackup } from '../connection/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Check } from '../parts/form/check.tsx';
+import { FileButton } from '../parts/form/file-button.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { publishFiles } from '../state/dropped.ts';
 import { services } from '../state/services.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { FileChoice, useWork } from './backup-work.tsx';
+import { useWork, zipFiles } from './backup-work.tsx';
 
 export function BackupSection() {
   const { isWorking, progress, run, restore } = useWork();
   const [hasTiles, setHasTiles] = useState(true);
   const [requested, setRequested] = useState<File>();
-  const restoring = useRef<HTMLInputElement>(null);
-  const importing = useRef<HTMLInputElement>(null);
   const backUp = () =>
     run(text.settings.backingUp, async () => {
       const file = await fetchBackup(hasTiles);
@@ -33,15 +32,21 @@ export function BackupSection() {
         <Button icon="download" disabled={isWorking} onClick={() => void backUp()}>
           {text.settings.backUp}
         </Button>
-        <Button icon="upload" disabled={isWorking} onClick={() => restoring.current?.click()}>
-          {text.settings.restore}
-        </Button>
-        <Button icon="file" disabled={isWorking} onClick={() => importing.current?.click()}>
-          {text.settings.importOne}
-        </Button>
+        <FileButton
+          icon="upload"
+          name={text.settings.restore}
+          accept={zipFiles}
+          disabled={isWorking}
+          onFiles={([file]) => setRequested(file)}
+        />
+        <FileButton
+          icon="file"
+          name={text.settings.importOne}
+          accept={zipFiles}
+          disabled={isWorking}
+          onFiles={publishFiles}
+        />
       </div>
-      <FileChoice of={restoring} name={text.settings.restore} onFile={setRequested} />
-      <FileChoice of={importing} name={text.settings.importOne} onFile={(file) => publishFiles([file])} />
       {progress}
       {requested && (
         <Confirm

@@ -46,23 +46,4 @@ export function useWork() {
   return { isWorking: work.state === 'working', progress, run, restore };
 }
 
-export function FileChoice(props: {
-  of: { current: HTMLInputElement | null };
-  name: string;
-  onFile: (file: File) => void;
-}) {
-  return (
-    <input
-      ref={props.of}
-      type="file"
-      hidden
-      accept=".zip,application/zip"
-      aria-label={props.name}
-      onChange={(event) => {
-        const file = event.currentTarget.files?.[0];
-        event.currentTarget.value = '';
-        if (file) props.onFile(file);
-      }}
-    />
-  );
-}
+export const zipFiles = '.zip,application/zip';

@@ -1,5 +1,5 @@
+import { FileButton } from '../parts/form/file-button.tsx';
 import './settings.css';
-import { useRef } from 'preact/hooks';
 import { giveUpLost } from '../connection/mark.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -7,11 +7,10 @@ import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { lost } from '../state/services.ts';
 import { formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
-import { FileChoice, useWork } from './backup-work.tsx';
+import { useWork, zipFiles } from './backup-work.tsx';
 
 export function LostPage() {
   const { isWorking, progress, restore } = useWork();
-  const restoring = useRef<HTMLInputElement>(null);
   const { services, seenAt } = lost.value ?? { services: [], seenAt: 0 };
   const goOn = async () => {
     await giveUpLost();
@@ -32,15 +31,19 @@ export function LostPage() {
           ))}
         </ul>
         <div class="row">
-          <Button kind="primary" icon="upload" disabled={isWorking} onClick={() => restoring.current?.click()}>
-            {text.settings.restore}
-          </Button>
+          <FileButton
+            kind="primary"
+            icon="upload"
+            name={text.settings.restore}
+            accept={zipFiles}
+            disabled={isWorking}
+            onFiles={([file]) => void restore(file)}
+          />
           <Button disabled={isWorking} onClick={() => void goOn()}>
             {text.lost.goOn}
           </Button>
         </div>
         <p>{text.lost.goOnDetail}</p>
-        <FileChoice of={restoring} name={text.settings.restore} onFile={(file) => void restore(file)} />
         {progress}
       </section>
     </main>

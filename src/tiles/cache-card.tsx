@@ -3,6 +3,7 @@ import type { CacheActionName } from '../../sw/contract/admin/cache-message.ts';
 import type { CacheState, JobState } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { FileButton } from '../parts/form/file-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { saveFile } from '../parts/save-file.ts';
@@ -116,8 +117,7 @@ function FileRow(props: { service: string; map: string; hasTiles: boolean; onRem
     trying(async () =>
       saveFile(await exportFile(service, map, format), `${service.replaceAll('/', '-')}-${map}${ending}`),
     );
-  const take = (file: File | undefined) =>
-    file &&
+  const take = (file: File) =>
     trying(async () => showToast({ message: tileText.imported(formatCount(await importFile(service, map, file))) }));
   return (
     <div class="row">
@@ -127,18 +127,7 @@ function FileRow(props: { service: string; map: string; hasTiles: boolean; onRem
       <Button small icon="download" disabled={!hasTiles} onClick={() => void save('pmtiles', '.pmtiles')}>
         {tileText.exportPmtiles}
       </Button>
-      <label class="button small">
-        {tileText.import}
-        <input
-          type="file"
-          accept=".zip,.pmtiles"
-          class="visually-hidden"
-          onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
+      <FileButton small name={tileText.import} accept=".zip,.pmtiles" onFiles={([file]) => void take(file)} />
       <Button small icon="trash" onClick={onRemove}>
         {tileText.remove}
       </Button>

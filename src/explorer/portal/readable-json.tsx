@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
 import { formatCount, formatMoment } from '../../text/format.ts';
 import { PlainValue } from '../answer/readable-value.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -67,31 +67,12 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
     Object.entries(attributesOf(item)).filter(([, of]) => typeof of !== 'object' || of === null);
   const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, maxColumns);
   return (
-    <ScrollRegion kind="table-scroll" name={`${name}: ${t.rows(formatCount(items.length))}`}>
-      <table>
-        <caption>{t.rows(formatCount(items.length))}</caption>
-        <thead>
-          <tr>
-            {columns.map((key) => (
-              <th key={key} scope="col">
-                {key}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item, index) => (
-            <tr key={index}>
-              {columns.map((key) => (
-                <td key={key}>
-                  <Plain value={attributesOf(item)[key]} name={key} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable
+      name={`${name}: ${t.rows(formatCount(items.length))}`}
+      caption={t.rows(formatCount(items.length))}
+      heads={columns}
+      rows={items.map((item) => columns.map((key) => <Plain key={key} value={attributesOf(item)[key]} name={key} />))}
+    />
   );
 }
 

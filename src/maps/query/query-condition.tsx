@@ -34,6 +34,18 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   // For the compiler it is a text input; a date input takes the same attributes.
   const type = (field.Type === 'gisFieldTypeDate' ? 'date' : 'text') as 'text';
   const hasValue = row.operator !== 'null' && row.operator !== 'notNull';
+  const typed = (part: 'value' | 'value2', name: string, alone: ConditionRow) => (
+    <input
+      class="input"
+      type={type}
+      list={known.length > 0 ? listId : undefined}
+      aria-label={`${name} ${index + 1}`}
+      aria-invalid={isWrong(alone, field)}
+      placeholder={name}
+      value={row[part]}
+      onInput={(event) => onChange({ [part]: event.currentTarget.value })}
+    />
+  );
   return (
     <div class="condition">
       <FieldChoice
@@ -64,27 +76,8 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
       )}
       {hasValue && !coded && (
         <span class="value pair">
-          <input
-            class="input"
-            type={type}
-            list={known.length > 0 ? listId : undefined}
-            aria-label={`${texts.value} ${index + 1}`}
-            aria-invalid={isWrong({ ...row, value2: '' }, field)}
-            placeholder={texts.value}
-            value={row.value}
-            onInput={(event) => onChange({ value: event.currentTarget.value })}
-          />
-          {row.operator === 'between' && (
-            <input
-              class="input"
-              type={type}
-              aria-label={`${texts.value2} ${index + 1}`}
-              aria-invalid={isWrong({ ...row, value: '' }, field)}
-              placeholder={texts.value2}
-              value={row.value2}
-              onInput={(event) => onChange({ value2: event.currentTarget.value })}
-            />
-          )}
+          {typed('value', texts.value, { ...row, value2: '' })}
+          {row.operator === 'between' && typed('value2', texts.value2, { ...row, value: '' })}
           <datalist id={listId}>
             {known.map((one) => (
               <option key={one} value={one} />

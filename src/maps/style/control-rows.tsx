@@ -1,4 +1,5 @@
 import { choicesOf, Select } from '../../parts/form/select.tsx';
+import { Switch } from '../../parts/form/switch.tsx';
 import { formatNumber } from '../../text/format.ts';
 
 export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
@@ -57,5 +58,14 @@ export function ChoiceRow<Choice extends string>(props: {
         onChange={props.onChange}
       />
     </label>
+  );
+}
+
+export function SwitchRow(props: { name: string; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <div class="control-row">
+      <span>{props.name}</span>
+      <Switch {...props} />
+    </div>
   );
 }

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { FileButton } from '../../parts/form/file-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { styleText } from '../text/style-text.ts';
 
 /** Symbols are small; a larger image would only make every request larger. */
@@ -12,7 +14,6 @@ export function PictureChoice(props: {
   onPicture: (picture: Uint8Array | undefined) => void;
 }) {
   const { picture, onArrow, onPicture } = props;
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File) => {
     setProblem(undefined);
@@ -27,9 +28,13 @@ export function PictureChoice(props: {
       <span>{styleText.picture}</span>
       <span class="picture-choice">
         {picture && <Shown picture={picture} />}
-        <Button small icon="picture" onClick={() => input.current?.click()}>
-          {styleText.choosePicture}
-        </Button>
+        <FileButton
+          small
+          icon="picture"
+          name={styleText.choosePicture}
+          accept="image/*"
+          onFiles={([file]) => void take(file)}
+        />
         {onArrow && (
           <Button small onClick={onArrow}>
             {styleText.arrow}
@@ -41,30 +46,13 @@ export function PictureChoice(props: {
           </Button>
         )}
       </span>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={styleText.choosePicture}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) void take(file);
-        }}
-      />
       {problem && <Notice kind="error">{problem}</Notice>}
     </div>
   );
 }
 
 function Shown({ picture }: { picture: Uint8Array }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([picture as Uint8Array<ArrayBuffer>]));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
+  const url = useObjectUrl(useMemo(() => new Blob([picture as Uint8Array<ArrayBuffer>]), [picture]));
   return url ? <img src={url} alt="" width={28} height={28} /> : null;
 }
 

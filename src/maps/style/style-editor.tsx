@@ -4,6 +4,7 @@ import { call, messageOf } from '../../connection/call.ts';
 import { editLayers } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { drafts, setDraft } from '../../state/requested.ts';
@@ -30,21 +31,14 @@ type Renderer = Value<'FeatureRenderer'>;
 export function StyleEditor({ layerId }: { layerId: number }) {
   const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
   const subject = tableSubject(mapInfo.value, layerId);
-  const [published, setPublished] = useState<Drawing>();
-  const [problem, setProblem] = useState<string>();
+  const [service, MapName] = [currentKey.peek(), mapInfo.peek()?.Name];
+  const { value: published, problem } = useRead(service && MapName && String(layerId), async (): Promise<Drawing> => {
+    const request = { MapName: MapName!, LayerIDs: [layerId], SymbolOutputOptions: {} };
+    const { Result } = await call('GetDefaultLayerDrawingDescriptions', service!, request);
+    const found = Result.find((one) => one.type === 'FeatureLayerDrawingDescription');
+    return found ?? { type: 'FeatureLayerDrawingDescription' };
+  });
   useAboveSheet();
-  useEffect(() => {
-    const [service, MapName] = [currentKey.peek(), mapInfo.peek()?.Name];
-    if (!service || !MapName) return;
-    const request = { MapName, LayerIDs: [layerId], SymbolOutputOptions: {} };
-    call('GetDefaultLayerDrawingDescriptions', service, request).then(
-      ({ Result }) => {
-        const found = Result.find((one) => one.type === 'FeatureLayerDrawingDescription');
-        setPublished(found ?? { type: 'FeatureLayerDrawingDescription' });
-      },
-      (error) => setProblem(messageOf(error)),
-    );
-  }, [layerId]);
   if (!layer || !subject) return null;
   if (!published)
     return (

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
+import { SelectField } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
 import { labelClass } from '../../publisher/style.ts';
 import { color, fill } from '../../publisher/symbols.ts';
 import { fieldTitle, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { ChoiceRow, ColourRow, SliderRow, SwitchRow } from './control-rows.tsx';
 import { LabelClassChoice, LabelWhere } from './label-class-choice.tsx';
 import { added, changed, restricted } from './label-classes.ts';
 import { placementChoices, placementOf } from './label-placements.ts';
@@ -113,20 +114,17 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             value={hexOf(symbol?.Color)}
             onChange={(hex) => restyle({ Color: color(hex) })}
           />
-          <div class="control-row">
-            <span>{texts.halo}</span>
-            <Switch
-              on={hasHalo}
-              name={texts.halo}
-              onChange={(on) =>
-                restyle(
-                  on
-                    ? { MaskStyle: 'gisMSHalo', MaskSize: 1, MaskSymbol: fill('#ffffff', undefined, 220) }
-                    : { MaskStyle: 'gisMSNone' },
-                )
-              }
-            />
-          </div>
+          <SwitchRow
+            name={texts.halo}
+            on={hasHalo}
+            onChange={(on) =>
+              restyle(
+                on
+                  ? { MaskStyle: 'gisMSHalo', MaskSize: 1, MaskSymbol: fill('#ffffff', undefined, 220) }
+                  : { MaskStyle: 'gisMSNone' },
+              )
+            }
+          />
           {hasHalo && (
             <>
               <ColourRow
@@ -145,14 +143,11 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               />
             </>
           )}
-          <div class="control-row">
-            <span>{styleText.bold}</span>
-            <Switch
-              on={symbol?.FontWeight === 'bold'}
-              name={styleText.bold}
-              onChange={(on) => restyle({ FontWeight: on ? 'bold' : 'normal' })}
-            />
-          </div>
+          <SwitchRow
+            name={styleText.bold}
+            on={symbol?.FontWeight === 'bold'}
+            onChange={(on) => restyle({ FontWeight: on ? 'bold' : 'normal' })}
+          />
           <ScaleRange
             key={`scales ${chosen} ${classes.length}`}
             farthest={first?.MinimumScale ?? 0}
@@ -178,26 +173,19 @@ function LabelText(props: {
   const [typed, setTyped] = useState(expression);
   return (
     <>
-      <label class="field">
-        <span>{texts.labelField}</span>
-        <select
-          class="input"
-          value={isOwn ? expressionChoice : (field ?? '')}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setOwn(value === expressionChoice);
-            if (value === expressionChoice) setTyped(expression);
-            else onExpression(`[${value}]`);
-          }}
-        >
-          {fields.map((one) => (
-            <option key={one.Name} value={one.Name}>
-              {fieldTitle(one)}
-            </option>
-          ))}
-          <option value={expressionChoice}>{styleText.ownExpression}</option>
-        </select>
-      </label>
+      <SelectField
+        label={texts.labelField}
+        value={isOwn ? expressionChoice : (field ?? '')}
+        choices={[
+          ...fields.map((one) => [one.Name, fieldTitle(one)] as const),
+          [expressionChoice, styleText.ownExpression],
+        ]}
+        onChange={(value) => {
+          setOwn(value === expressionChoice);
+          if (value === expressionChoice) setTyped(expression);
+          else onExpression(`[${value}]`);
+        }}
+      />
       {isOwn && (
         <label class="field">
           <span>{styleText.expression}</span>

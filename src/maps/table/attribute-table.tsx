@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
+import { useRead } from '../../parts/use-read.ts';
 import { envelopeOf } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
@@ -20,19 +20,12 @@ import { RowGrid } from './row-grid.tsx';
 const texts = mapText.dock;
 const patienceMs = 200;
 
-/** The rows found, with their query. */
-interface Listed {
-  readonly question: string;
-  readonly ids: readonly number[];
-}
-
 /** All rows of a table: sorted and filtered by the server, read as they scroll into view. */
 export function AttributeTable({ subject, requested }: { subject: TableSubject; requested: Dock }) {
   const { typed = '', sort = [] } = requested;
   const [inView, setInView] = useState(false);
   const [onlySelected, setOnlySelected] = useState(false);
-  const [listed, setListed] = useState<Listed>();
-  const [problem, setProblem] = useState<string>();
+  const isFirst = useRef(true);
   const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
   const shown = inView ? view.value : undefined;
@@ -43,27 +36,12 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
   const orderBy = sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
   const question = JSON.stringify([left.where, area, orderBy]);
 
-  useEffect(() => {
-    const running = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        try {
-          const ids = await rowIds(subject.id, { where: left.where, area }, orderBy, running.signal);
-          if (running.signal.aborted) return;
-          setListed({ question, ids });
-          setProblem(undefined);
-        } catch (error) {
-          if (!isAbort(error)) setProblem(messageOf(error));
-        }
-      },
-      listed === undefined ? 0 : patienceMs,
-    );
-    return () => {
-      clearTimeout(timer);
-      running.abort();
-    };
-  }, [subject.id, question]);
-
+  const { value: listed, problem } = useRead(
+    String(subject.id),
+    async (signal) => ({ question, ids: await rowIds(subject.id, { where: left.where, area }, orderBy, signal) }),
+    { again: [question], delayMs: isFirst.current ? 0 : patienceMs },
+  );
+  isFirst.current = listed === undefined;
   const ids = useMemo(() => {
     if (!onlySelected || !listed) return listed?.ids;
     const remaining = new Set(chosen);

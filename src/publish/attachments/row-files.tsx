@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { filesOf } from '../../parts/dropped-files.ts';
+import { FileButton } from '../../parts/form/file-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { saveFile } from '../../parts/save-file.ts';
@@ -85,7 +86,7 @@ export function RowFiles(props: {
         actions: [{ label: text.undo, onSelect: () => void takeBack(() => addAttachment(of, file, content)) }],
       });
       // The button that had the focus goes with its file.
-      region.current?.querySelector<HTMLElement>('.add-files')?.focus();
+      region.current?.querySelector<HTMLElement>('.row > button')?.focus();
       await changed();
     } catch (error) {
       setProblems([t.removeFailed(file.name, messageOf(error))]);
@@ -147,33 +148,11 @@ export function RowFiles(props: {
         />
       ) : (
         <div class="row">
-          <AddButton onFiles={add} />
+          <FileButton multiple name={t.add} onFiles={add} />
           <span class="soft">{t.drop}</span>
         </div>
       )}
     </section>
-  );
-}
-
-function AddButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={t.add}
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <button type="button" class="button plain add-files" onClick={() => input.current?.click()}>
-        {t.add}
-      </button>
-    </>
   );
 }
 

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
-import { ScrollRegion } from '../parts/scroll-region.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
 
 /** A table with a heading for each column; cells of numbers are set to the right. */
 export function FactTable(props: {
   name: string;
   heads: readonly string[];
   rows: readonly (readonly ComponentChildren[])[];
+  caption?: string;
 }) {
-  const { name, heads, rows } = props;
+  const { name, heads, rows, caption } = props;
   return (
     <ScrollRegion kind="table-scroll" name={name}>
       <table>
+        {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
             {heads.map((head) => (
