@@ -44,7 +44,7 @@ export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Arra
 }
 
 /** The vertex between two others that is farthest from the segment they make, and its distance; [0, 0] when there is none. */
-export function farthest(xy: Float64Array, from: number, to: number): [number, number] {
+function farthest(xy: Float64Array, from: number, to: number): [number, number] {
   const x0 = xy[2 * from]!;
   const y0 = xy[2 * from + 1]!;
   const dx = xy[2 * to]! - x0;
