@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { ErrorState } from '../parts/notice.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { EmptyState, ErrorState } from '../parts/notice.tsx';
 import { portalText as t } from './text/portal-text.ts';
 import type { Loaded } from './use-loaded.ts';
 
@@ -24,3 +25,10 @@ export function LoadedPart<T>(props: {
     </>
   );
 }
+
+/** That a list has nothing yet, and how that changes. */
+export const EmptyList = ({ icon, none, noneDetail }: { icon: IconName; none: string; noneDetail: string }) => (
+  <EmptyState icon={icon} title={none}>
+    <p>{noneDetail}</p>
+  </EmptyState>
+);

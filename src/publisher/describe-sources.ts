@@ -1,5 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
+import { extentOfVertices } from '../../sw/geometry/one-geometry.ts';
 import { crossingNote } from './crossings.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SourceRaster } from './raster/source-raster.ts';
@@ -62,7 +63,7 @@ export function describeSources({ tables, rasters }: Sources): SourceSummary[] {
 function describeTable({ table, format }: ReadTable): SourceSummary {
   const { geometry, spatialReference, description, style } = table;
   const shapes = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
-  const extent = geometry && extentOf(geometry.xy);
+  const extent = geometry && extentOfVertices(geometry.xy);
   const display = displayField(table.columns)?.name;
   return {
     name: table.name,
@@ -141,17 +142,6 @@ function describeColumn(column: SourceColumn): ColumnSummary {
     emptyCount,
     isUnique,
   };
-}
-
-function extentOf(xy: Float64Array): Extent | undefined {
-  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < xy.length; at += 2) {
-    xmin = Math.min(xmin, xy[at]!);
-    xmax = Math.max(xmax, xy[at]!);
-    ymin = Math.min(ymin, xy[at + 1]!);
-    ymax = Math.max(ymax, xy[at + 1]!);
-  }
-  return xmin <= xmax ? [xmin, ymin, xmax, ymax] : undefined;
 }
 
 /** Every n-th part with every m-th vertex; the first and the last vertex of a part always. */

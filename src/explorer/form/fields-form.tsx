@@ -1,8 +1,8 @@
 import type { FieldPlan } from '../../../sw/soap/plan.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { blankValue } from './blank-value.ts';
+import { AbsentFields, FieldRow } from './field-row.tsx';
 import { useForm } from './form-context.ts';
 import { noteOf, typeText } from './row-docs.ts';
 import { ValueInput } from './value-input.tsx';
@@ -26,7 +26,7 @@ export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
   return (
     <div class="stack near">
       {fields.filter(isSet).map((field) => (
-        <FieldRow
+        <Field
           key={field.name}
           field={field}
           value={value[field.name]}
@@ -35,32 +35,19 @@ export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
           onRemove={field.isOptional ? () => drop(field.name) : undefined}
         />
       ))}
-      {absent.length > 0 && (
-        <details class="absent">
-          <summary>{t.optional(absent.length)}</summary>
-          <div class="row">
-            {absent.map((field) => (
-              <button
-                type="button"
-                class="chip"
-                key={field.name}
-                title={noteOf(field)}
-                aria-label={t.addField(field.name)}
-                onClick={() => put(field.name, field.whenAbsent ?? blankValue(field.plan, field.name, facts))}
-              >
-                <Icon name="plus" size={13} />
-                {field.name}
-              </button>
-            ))}
-          </div>
-        </details>
-      )}
+      <AbsentFields
+        fields={absent.map((field) => ({
+          name: field.name,
+          note: noteOf(field),
+          add: () => put(field.name, field.whenAbsent ?? blankValue(field.plan, field.name, facts)),
+        }))}
+      />
       {fields.length === 0 && <p class="soft">{t.noFields}</p>}
     </div>
   );
 }
 
-function FieldRow(props: {
+function Field(props: {
   field: FieldPlan;
   value: unknown;
   path: string;
@@ -73,7 +60,6 @@ function FieldRow(props: {
   const input = (
     <ValueInput plan={field.plan} field={field.name} path={path} label={field.name} value={value} onChange={onChange} />
   );
-  const remove = onRemove && <IconButton small icon="close" name={t.removeItem(field.name)} onClick={onRemove} />;
   if (isBlock)
     return (
       <div class="foldable">
@@ -85,21 +71,14 @@ function FieldRow(props: {
           </summary>
           {input}
         </details>
-        {remove}
+        {onRemove && <IconButton small icon="close" name={t.removeItem(field.name)} onClick={onRemove} />}
       </div>
     );
   return (
-    <div class="field-row">
-      <span class="field-name">
-        <strong>{field.name}</strong>
-        <code>{typeText(field.plan)}</code>
-      </span>
-      <span class="field-value">
-        {input}
-        {note && <small>{note}</small>}
-      </span>
-      {remove}
-    </div>
+    <FieldRow name={field.name} type={typeText(field.plan)} onRemove={onRemove}>
+      {input}
+      {note && <small>{note}</small>}
+    </FieldRow>
   );
 }
 

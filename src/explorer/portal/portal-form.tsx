@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { PortalParameter } from '../../../sw/portal/contract/index.ts';
 import { sessions } from '../../connection/sign-in.ts';
-import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { routeLink } from '../../state/route.ts';
+import { AbsentFields, FieldRow } from '../form/field-row.tsx';
 import { explorerText as t } from '../text/explorer-text.ts';
 import type { Offered } from './offered-value.ts';
 import { httpRow, isAdminOperation } from './operation-rows.ts';
@@ -82,26 +81,13 @@ export function PortalForm({ request, offered, problems, onChange }: PortalFormP
             )}
           </Row>
         ))}
-      {absent.length > 0 && (
-        <details class="absent">
-          <summary>{t.optional(absent.length)}</summary>
-          <div class="row">
-            {absent.map(([name, row]) => (
-              <button
-                type="button"
-                class="chip"
-                key={name}
-                title={row.doc}
-                aria-label={t.addField(name)}
-                onClick={() => put(name, firstValueOf(row, offered?.get(name)))}
-              >
-                <Icon name="plus" size={13} />
-                {name}
-              </button>
-            ))}
-          </div>
-        </details>
-      )}
+      <AbsentFields
+        fields={absent.map(([name, row]) => ({
+          name,
+          note: row.doc,
+          add: () => put(name, firstValueOf(row, offered?.get(name))),
+        }))}
+      />
       {!isAdminOperation(operation) && <HowSent request={request} onChange={onChange} />}
     </div>
   );
@@ -179,21 +165,14 @@ function Row(props: {
     'aria-describedby': `${id}-note ${id}-problem`,
   };
   return (
-    <div class="field-row">
-      <span class="field-name">
-        <strong>{name}</strong>
-        <code>{kind}</code>
-      </span>
-      <span class="field-value">
-        {children(aid)}
-        {note && <small id={`${id}-note`}>{note}</small>}
-        {problem && (
-          <small id={`${id}-problem`} class="problem">
-            {problem}
-          </small>
-        )}
-      </span>
-      {onRemove && <IconButton small icon="close" name={t.removeItem(name)} onClick={onRemove} />}
-    </div>
+    <FieldRow name={name} type={kind} onRemove={onRemove}>
+      {children(aid)}
+      {note && <small id={`${id}-note`}>{note}</small>}
+      {problem && (
+        <small id={`${id}-problem`} class="problem">
+          {problem}
+        </small>
+      )}
+    </FieldRow>
   );
 }

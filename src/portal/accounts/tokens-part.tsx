@@ -9,6 +9,7 @@ import { formatMoment } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { PortalCard } from '../portal-card.tsx';
 import { runAction } from '../run-action.ts';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
@@ -29,9 +30,9 @@ export function TokensPart({ portal, session }: TabProps) {
   });
   const others = loaded.value?.tokens.filter(({ id }) => id !== loaded.value?.ownId) ?? [];
   return (
-    <section class="card" aria-labelledby="portal-tokens">
-      <header class="portal-head">
-        <h2 id="portal-tokens">{t.tokens.title}</h2>
+    <PortalCard
+      title={t.tokens.title}
+      actions={
         <span class="row actions">
           {others.length > 0 && (
             <Button small onClick={() => setOpen('others')}>
@@ -42,7 +43,8 @@ export function TokensPart({ portal, session }: TabProps) {
             {t.tokens.issue}
           </Button>
         </span>
-      </header>
+      }
+    >
       <p class="soft">{t.tokens.detail}</p>
       <LoadedPart loaded={loaded}>
         {({ tokens, ownId }) => (
@@ -118,7 +120,7 @@ export function TokensPart({ portal, session }: TabProps) {
           <p>{t.tokens.revokeLoss(formatMoment(open.revoke.expires))}</p>
         </Confirm>
       )}
-    </section>
+    </PortalCard>
   );
 }
 

@@ -10,6 +10,7 @@ import { ChangePassword } from '../first-password.tsx';
 import { LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import { OptimisticControl } from '../optimistic-control.tsx';
+import { PortalCard } from '../portal-card.tsx';
 import { runAction } from '../run-action.ts';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
@@ -26,13 +27,14 @@ export function UsersPart({ portal, session }: TabProps) {
   const close = () => setOpen(undefined);
   const loaded = useLoaded(portalId, async (signal) => (await ask('users', { portalId }, {}, { signal })).users);
   return (
-    <section class="card" aria-labelledby="portal-users">
-      <header class="portal-head">
-        <h2 id="portal-users">{t.users.title}</h2>
+    <PortalCard
+      title={t.users.title}
+      actions={
         <Button small icon="plus" onClick={() => setAdding(true)}>
           {t.users.add}
         </Button>
-      </header>
+      }
+    >
       <LoadedPart loaded={loaded}>
         {(rows) => (
           <ul class="portal-list items">
@@ -139,7 +141,7 @@ export function UsersPart({ portal, session }: TabProps) {
       {(open?.kind === 'disable' || open?.kind === 'remove') && (
         <Ending portalId={portalId} user={open.user} kind={open.kind} successor={session.username} onClose={close} />
       )}
-    </section>
+    </PortalCard>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/notice.tsx';
-import { LoadedPart } from '../loaded-part.tsx';
+import { EmptyList, LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
@@ -31,14 +30,7 @@ export function CollaborationsTab(props: TabProps) {
           {t.collaborations.create}
         </Button>
       </div>
-      <LoadedPart
-        loaded={loaded}
-        none={
-          <EmptyState icon="related" title={t.collaborations.none}>
-            <p>{t.collaborations.noneDetail}</p>
-          </EmptyState>
-        }
-      >
+      <LoadedPart loaded={loaded} none={<EmptyList icon="related" {...t.collaborations} />}>
         {(rows) => rows.map((row) => <CollaborationCard key={row.id} collaboration={row} {...props} />)}
       </LoadedPart>
       {isCreating && (

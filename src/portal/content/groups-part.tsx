@@ -3,9 +3,9 @@ import type { Group, Item } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { EmptyState } from '../../parts/notice.tsx';
-import { LoadedPart } from '../loaded-part.tsx';
+import { EmptyList, LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { PortalCard } from '../portal-card.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import type { Loaded } from '../use-loaded.ts';
@@ -20,21 +20,15 @@ export function GroupsPart({
   const portalId = portal.id;
   const countOf = (group: Group) => items.filter((item) => item.groups.includes(group.id)).length;
   return (
-    <section class="card" aria-labelledby="portal-groups">
-      <header class="portal-head">
-        <h2 id="portal-groups">{t.groups.title}</h2>
+    <PortalCard
+      title={t.groups.title}
+      actions={
         <Button small icon="plus" onClick={() => setOpen('create')}>
           {t.groups.create}
         </Button>
-      </header>
-      <LoadedPart
-        loaded={groups}
-        none={
-          <EmptyState icon="group" title={t.groups.none}>
-            <p>{t.groups.noneDetail}</p>
-          </EmptyState>
-        }
-      >
+      }
+    >
+      <LoadedPart loaded={groups} none={<EmptyList icon="group" {...t.groups} />}>
         {(rows) => (
           <ul class="portal-list">
             {rows.map((group) => (
@@ -88,6 +82,6 @@ export function GroupsPart({
           <p>{t.groups.removeLoss(countOf(open.remove))}</p>
         </Confirm>
       )}
-    </section>
+    </PortalCard>
   );
 }

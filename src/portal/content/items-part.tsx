@@ -4,12 +4,12 @@ import { askFile } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
-import { EmptyState } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { openPage } from '../../state/route.ts';
 import { formatCount, formatMoment } from '../../text/format.ts';
-import { LoadedPart } from '../loaded-part.tsx';
+import { EmptyList, LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { PortalCard } from '../portal-card.tsx';
 import { runAction } from '../run-action.ts';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
@@ -25,21 +25,15 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
   const close = () => setOpen(undefined);
   const portalId = portal.id;
   return (
-    <section class="card" aria-labelledby="portal-items">
-      <header class="portal-head">
-        <h2 id="portal-items">{t.items.title(formatCount(items.value?.length ?? 0))}</h2>
+    <PortalCard
+      title={t.items.title(formatCount(items.value?.length ?? 0))}
+      actions={
         <Button small icon="plus" onClick={() => setAdding(true)}>
           {t.items.add}
         </Button>
-      </header>
-      <LoadedPart
-        loaded={items}
-        none={
-          <EmptyState icon="file" title={t.items.none}>
-            <p>{t.items.noneDetail}</p>
-          </EmptyState>
-        }
-      >
+      }
+    >
+      <LoadedPart loaded={items} none={<EmptyList icon="file" {...t.items} />}>
         {(rows) => (
           <ul class="portal-list items">
             {rows.map((item) => (
@@ -108,7 +102,7 @@ export function ItemsPart(props: TabProps & { groups: readonly Group[]; items: L
       {open?.kind === 'share' && <ShareItem portalId={portalId} item={open.item} groups={groups} onClose={close} />}
       {open?.kind === 'resources' && <ItemResources portalId={portalId} item={open.item} onClose={close} />}
       {open?.kind === 'remove' && <DeleteItem portalId={portalId} item={open.item} onClose={close} />}
-    </section>
+    </PortalCard>
   );
 }
 

@@ -4,11 +4,11 @@ import { ask, askAll } from '../../connection/portal-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { EmptyState } from '../../parts/notice.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatMoment } from '../../text/format.ts';
-import { LoadedPart } from '../loaded-part.tsx';
+import { EmptyList, LoadedPart } from '../loaded-part.tsx';
 import { OperationForm } from '../operation-form.tsx';
+import { PortalCard } from '../portal-card.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -22,21 +22,15 @@ export function ResourcesTab({ portal }: TabProps) {
     askAll('resources', { portalId }, (answer) => answer.resources, { signal }),
   );
   return (
-    <section class="card" aria-labelledby="portal-resources">
-      <header class="portal-head">
-        <h2 id="portal-resources">{t.resources.title}</h2>
+    <PortalCard
+      title={t.resources.title}
+      actions={
         <Button small kind="primary" icon="upload" onClick={() => setOpen('add')}>
           {t.resources.add}
         </Button>
-      </header>
-      <LoadedPart
-        loaded={loaded}
-        none={
-          <EmptyState icon="picture" title={t.resources.none}>
-            <p>{t.resources.noneDetail}</p>
-          </EmptyState>
-        }
-      >
+      }
+    >
+      <LoadedPart loaded={loaded} none={<EmptyList icon="picture" {...t.resources} />}>
         {(rows) => (
           <ul class="portal-list items">
             {rows.map((resource) => (
@@ -102,6 +96,6 @@ export function ResourcesTab({ portal }: TabProps) {
           <p>{t.resources.removeLoss(formatBytes(open.remove.size), formatMoment(open.remove.created))}</p>
         </Confirm>
       )}
-    </section>
+    </PortalCard>
   );
 }

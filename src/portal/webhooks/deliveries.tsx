@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { Delivery } from '../../connection/portal-answers.ts';
 import { ask } from '../../connection/portal-call.ts';
 import { formatMoment } from '../../text/format.ts';
 import { LoadedPart } from '../loaded-part.tsx';
+import { LogRow } from '../log-row.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 
@@ -22,9 +22,7 @@ export function Deliveries(path: { portalId: string; webhookId: string }) {
             <small class="soft">{t.deliveries.count(rows.length, total)}</small>
             <ul class="portal-log" aria-label={t.webhooks.deliveries}>
               {rows.map((delivery) => (
-                <li key={delivery.id}>
-                  <Row delivery={delivery} />
-                </li>
+                <Row key={delivery.id} delivery={delivery} />
               ))}
             </ul>
           </>
@@ -35,37 +33,35 @@ export function Deliveries(path: { portalId: string; webhookId: string }) {
 }
 
 function Row({ delivery }: { delivery: Delivery }) {
-  const [isOpen, setOpen] = useState(false);
   const { status, triggerTime, event, responseCode, attempts, payload, nextAttempt } = delivery;
   return (
-    <>
-      <button type="button" class="row sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="badge" data-kind={badges[status]}>
-          {t.deliveries.states[status]}
-        </span>
-        <span>{formatMoment(triggerTime)}</span>
-        <code>{`/${event.source}/${event.operation}`}</code>
-        <span class="soft">
-          {responseCode > 0 ? t.deliveries.answered(responseCode) : responseCode === 0 ? t.deliveries.noAnswer : ''}
-        </span>
-      </button>
-      {isOpen && (
-        <div class="stack near portal-log-detail">
-          <h5>{t.deliveries.payload}</h5>
-          {payload ? <pre>{pretty(payload)}</pre> : <p class="soft">{t.deliveries.notSent}</p>}
-          <h5>{t.deliveries.attempts(attempts.length)}</h5>
-          {attempts.map(({ when, status: code, response }) => (
-            <div key={when}>
-              <small class="soft">
-                {formatMoment(when)} · {code > 0 ? t.deliveries.answered(code) : t.deliveries.noAnswer}
-              </small>
-              <pre>{pretty(response) || t.deliveries.emptyAnswer}</pre>
-            </div>
-          ))}
-          {nextAttempt > 0 && <small class="soft">{t.deliveries.next(formatMoment(nextAttempt))}</small>}
+    <LogRow
+      head={
+        <>
+          <span class="badge" data-kind={badges[status]}>
+            {t.deliveries.states[status]}
+          </span>
+          <span>{formatMoment(triggerTime)}</span>
+          <code>{`/${event.source}/${event.operation}`}</code>
+          <span class="soft">
+            {responseCode > 0 ? t.deliveries.answered(responseCode) : responseCode === 0 ? t.deliveries.noAnswer : ''}
+          </span>
+        </>
+      }
+    >
+      <h5>{t.deliveries.payload}</h5>
+      {payload ? <pre>{pretty(payload)}</pre> : <p class="soft">{t.deliveries.notSent}</p>}
+      <h5>{t.deliveries.attempts(attempts.length)}</h5>
+      {attempts.map(({ when, status: code, response }) => (
+        <div key={when}>
+          <small class="soft">
+            {formatMoment(when)} · {code > 0 ? t.deliveries.answered(code) : t.deliveries.noAnswer}
+          </small>
+          <pre>{pretty(response) || t.deliveries.emptyAnswer}</pre>
         </div>
-      )}
-    </>
+      ))}
+      {nextAttempt > 0 && <small class="soft">{t.deliveries.next(formatMoment(nextAttempt))}</small>}
+    </LogRow>
   );
 }
 

@@ -4,6 +4,7 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { formatMoment } from '../../text/format.ts';
 import { LoadedPart } from '../loaded-part.tsx';
+import { LogRow } from '../log-row.tsx';
 import { portalText as t } from '../text/portal-text.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { pretty } from './deliveries.tsx';
@@ -36,9 +37,7 @@ export function InboxPart() {
               <small class="soft">{t.inbox.count(rows.length)}</small>
               <ul class="portal-log" aria-label={t.inbox.title}>
                 {rows.map((letter) => (
-                  <li key={letter.id}>
-                    <LetterRow letter={letter} />
-                  </li>
+                  <LetterRow key={letter.id} letter={letter} />
                 ))}
               </ul>
             </>
@@ -50,30 +49,28 @@ export function InboxPart() {
 }
 
 function LetterRow({ letter }: { letter: Letter }) {
-  const [isOpen, setOpen] = useState(false);
   const { received, headers, body, answered } = letter;
   return (
-    <>
-      <button type="button" class="row sync-row" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="badge" data-kind={answered < 300 ? 'good' : 'danger'}>
-          {t.deliveries.answered(answered)}
-        </span>
-        <span>{formatMoment(received)}</span>
-        <span class="soft">{eventOf(body)}</span>
-      </button>
-      {isOpen && (
-        <div class="stack near portal-log-detail">
-          <h5>{t.inbox.headers}</h5>
-          <pre>
-            {Object.entries(headers)
-              .map(([header, value]) => `${header}: ${value}`)
-              .join('\n')}
-          </pre>
-          <h5>{t.deliveries.payload}</h5>
-          <pre>{pretty(body)}</pre>
-        </div>
-      )}
-    </>
+    <LogRow
+      head={
+        <>
+          <span class="badge" data-kind={answered < 300 ? 'good' : 'danger'}>
+            {t.deliveries.answered(answered)}
+          </span>
+          <span>{formatMoment(received)}</span>
+          <span class="soft">{eventOf(body)}</span>
+        </>
+      }
+    >
+      <h5>{t.inbox.headers}</h5>
+      <pre>
+        {Object.entries(headers)
+          .map(([header, value]) => `${header}: ${value}`)
+          .join('\n')}
+      </pre>
+      <h5>{t.deliveries.payload}</h5>
+      <pre>{pretty(body)}</pre>
+    </LogRow>
   );
 }
 

@@ -1,3 +1,4 @@
+import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
 import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
 import { geometryBuilder } from '../read/geometry-builder.ts';
 import { wgs84 } from '../read/spatial-reference.ts';
@@ -158,14 +159,8 @@ function homes(
 }
 
 function boxOf({ xy, partOffsets, featureOffsets }: NonNullable<SourceTable['geometry']>, row: number): number[] {
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let v = partOffsets[featureOffsets[row]!]!; v < partOffsets[featureOffsets[row + 1]!]!; v++) {
-    box[0] = Math.min(box[0]!, xy[v * 2]!);
-    box[1] = Math.min(box[1]!, xy[v * 2 + 1]!);
-    box[2] = Math.max(box[2]!, xy[v * 2]!);
-    box[3] = Math.max(box[3]!, xy[v * 2 + 1]!);
-  }
-  return box;
+  const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!].map((part) => partOffsets[part]!);
+  return extentOfVertices(xy, first, end) ?? [];
 }
 
 /** What GeoNames calls the kinds of populated places. */
