@@ -49,7 +49,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
   const budget = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   try {
-    if (!match) throw new Fault('not-found', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
+    if (!match) throw new Fault('not-supported', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
     format = formatIn(match, request, given);
     if (format === 'html') given = firstRows(match, given);
     const reply = await (service

@@ -169,11 +169,11 @@ describe('errors', () => {
     [`${map}/1/query`, { f: 'xml' }, 400, 'f: one of html, json, pjson, geojson, pbf, kmz expected, "xml" found.'],
     [`${map}/0/query`, { where: '1=1' }, 400, "Layer 0 'Places' is a group"],
     [`${map}/9`, {}, 400, 'Path: the id of a layer'],
-    [`${map}/1/addFeatures`, {}, 404, 'Invalid URL'],
+    [`${map}/1/addFeatures`, {}, 400, 'Invalid URL'],
     [`${map}/export`, { size: '9000,10' }, 400, 'size: at most 800,600 pixels'],
     [`${map}/export`, { layers: 'show:7' }, 400, 'layers: ids of layers, 0 to 3, expected, 7 found.'],
     ['services/Nowhere/MapServer', {}, 404, "Service 'Nowhere' not found"],
-    ['services/Sample/GeometryServer/project', {}, 404, 'Invalid URL'],
+    ['services/Sample/GeometryServer/project', {}, 400, 'Invalid URL'],
   ])('%s with %j', async (path, parameters, code, message) => {
     const answered = await ask(path, parameters);
     expect(answered.status).toBe(200);

@@ -1,24 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, inject, type TestContext, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { gdal } from './in-gdal.ts';
 
 /* GDAL, which QGIS and many others read with, finds the services by REST and OGC interfaces. */
 
 const url = inject('url');
-
-/** What a program of GDAL prints, or skip the test where it is not installed. */
-async function gdal(test: TestContext, program: string, ...parameters: string[]): Promise<string> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(program, parameters, { timeout: 30_000 });
-    return stdout + stderr;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') test.skip(`${program} is not installed`);
-    throw error;
-  }
-}
 
 test.for([
   ['the REST interface', `ESRIJSON:${url}rest/services/parcels/FeatureServer/0/query?where=1%3D1&outFields=*&f=json`],
@@ -37,5 +25,24 @@ test('maps by WMS', async (test) => {
   const picture = join(folder, 'map.tif');
   await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', map!, picture);
   expect(await gdal(test, 'gdalinfo', '-checksum', picture)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
+  rmSync(folder, { recursive: true });
+});
+
+test('maps by the REST interface', async (test) => {
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
+  const description = join(folder, 'map.xml');
+  writeFileSync(
+    description,
+    `<GDAL_WMS>
+      <Service name="AGS"><ServerUrl>${url}rest/services/parcels/MapServer</ServerUrl><SRS>4326</SRS><ImageFormat>png32</ImageFormat></Service>
+      <DataWindow><UpperLeftX>0</UpperLeftX><UpperLeftY>4</UpperLeftY><LowerRightX>10</LowerRightX><LowerRightY>0</LowerRightY>
+      <SizeX>1000</SizeX><SizeY>400</SizeY></DataWindow><BandsCount>4</BandsCount></GDAL_WMS>`,
+  );
+  const picture = join(folder, 'map.tif');
+  await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', description, picture);
+  expect(await gdal(test, 'gdalinfo', '-checksum', picture)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
+  // What lies under a pixel is asked of the service
+  const said = await gdal(test, 'gdallocationinfo', '-xml', '-wgs84', description, '2.5', '1.5');
+  expect(said).toContain('P12');
   rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import type { wmtsRows } from '../../contract/ogc/wmts.ts';
 import { inchesPerUnitOf, isGeographic } from '../../geometry/spatial-reference.ts';
 import { loadReferences } from '../../handlers/references.ts';
-import { cachedRange } from '../../handlers/tiles/cached-extent.ts';
+import { cachedExtent, cachedRange } from '../../handlers/tiles/cached-extent.ts';
 import { requireCache } from '../../handlers/tiles/read-tile.ts';
 import { type CacheRecord, extensionOf } from '../../tiles/tile-cache.ts';
 import { levelOf } from '../../tiles/tile-scheme.ts';
@@ -64,9 +64,10 @@ async function documentOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
 
 async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
   const { map } = call;
-  const [west, south, east, north] = (await worldExtent(call, map.fullExtent, map.SpatialReference)) ?? [
-    -180, -90, 180, 90,
-  ];
+  const { scheme } = cache.settings;
+  // Not of the map: its latitudes may have no image in the scheme.
+  const extent = await cachedExtent(call, map, scheme);
+  const [west, south, east, north] = (await worldExtent(call, extent, scheme.reference)) ?? [-180, -90, 180, 90];
   const name = encodeURIComponent(map.Name);
   return {
     'ows:Title': call.service.definition.document.Title || map.Name,

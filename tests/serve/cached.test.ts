@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
+import { makeCache } from '../e2e/drivers/tiles-driver.ts';
+import { gdal } from './in-gdal.ts';
+import { readInQgis } from './in-qgis.ts';
+import { runSoapstone } from './run-soapstone.ts';
+
+/* Programs read the tiles of a cache, which only the page of a person can make. */
+
+const running = runSoapstone([]);
+let url: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  url = await running.url;
+  const executablePath = installedChromium();
+  browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
+  const page = await browser.newPage();
+  await page.goto(`${url}?page=settings`);
+  await page.getByText(/tab answers programs/).waitFor({ timeout: 60_000 });
+  await makeCache(page, [0, 1], { scheme: 'web-mercator' }, 'Earth');
+  // QGIS takes levels in the reference of the map, so that the scheme must be of the same.
+  await makeCache(page, [0, 1, 2], {}, 'World');
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await running.stop();
+});
+
+test.for([
+  ['WMTS', 'WMTS:URL/WMTS/1.0.0/WMTSCapabilities.xml'],
+  ['the REST interface', 'URL?f=json&pretty=true'],
+] as const)('GDAL reads the tiles of a cache by %s', async ([, source], test) => {
+  const name = source.replace('URL', `${url}rest/services/Earth/MapServer`);
+  expect(await gdal(test, 'gdalinfo', name)).toContain('ID["EPSG",3857]');
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
+  const picture = join(folder, 'earth.tif');
+  await gdal(test, 'gdal_translate', '-q', '-outsize', '256', '256', name, picture);
+  const colourAt = async (...at: [longitude: string, latitude: string]) =>
+    (await gdal(test, 'gdallocationinfo', '-valonly', '-wgs84', picture, ...at)).trim().split(/\s+/).map(Number);
+  const [sahara, ocean] = [await colourAt('25', '23'), await colourAt('-140', '0')];
+  expect(sahara[0]).toBeGreaterThan(sahara[2]! + 20);
+  expect(ocean[2]).toBeGreaterThan(ocean[0]! + 20);
+  rmSync(folder, { recursive: true });
+});
+
+test('QGIS draws the tiles of a cache', (test) => {
+  const services = `${url}rest/services`;
+  const [tiled, wmts] = readInQgis(test, [
+    ['raster', 'arcgismapserver', `crs='EPSG:4326' format='PNG32' layer='' url='${services}/World/MapServer'`],
+    [
+      'raster',
+      'wms',
+      `url=${services}/Earth/MapServer/WMTS/1.0.0/WMTSCapabilities.xml&layers=Earth&styles=default&format=image/png&crs=EPSG:3857&tileMatrixSet=default028mm`,
+    ],
+  ]);
+  // QGIS asks for rows beside the world as well, and says that there are none.
+  expect(tiled).toMatchObject({ crs: 'EPSG:4326' });
+  expect(tiled!.painted).toBeGreaterThan(0.3);
+  expect(wmts).toMatchObject({ crs: 'EPSG:3857', errors: [] });
+  expect(wmts!.painted).toBeGreaterThan(0.9);
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestContext } from 'vitest';
+
+// The interpreter of the system: another one does not see Debian's packages.
+const python = '/usr/bin/python3';
+const script = join(import.meta.dirname, 'read-in-qgis.py');
+
+/** What QGIS is to open: rows, a raster or vector tiles, by one of its providers. */
+export type Source = readonly [kind: 'rows' | 'raster' | 'tiles', provider: string, source: string];
+
+// biome-ignore lint/suspicious/noExplicitAny: the members depend on the kind
+export type Read = Record<string, any>;
+
+/** What QGIS reads of each source; the test is skipped where QGIS is not installed. */
+export function readInQgis(test: TestContext, sources: readonly Source[]): Read[] {
+  try {
+    execFileSync(python, ['-c', 'import qgis.core'], { stdio: 'ignore' });
+  } catch {
+    test.skip('python3-qgis is not installed');
+  }
+  const said = execFileSync(python, [script], {
+    input: sources.map((source) => source.join('\t')).join('\n'),
+    env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', XDG_RUNTIME_DIR: '/tmp' },
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: 50_000,
+  });
+  return said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Read);
+}
