@@ -15,8 +15,8 @@ export interface ProtobufWriter {
   data(field: number, value: Uint8Array): void;
   /** Write a message that `write` writes into the same writer. */
   message(field: number, write: () => void): void;
-  /** Write a packed list of integers from 0 to 2^53 - 1; nothing for an empty list. */
-  uints(field: number, values: ArrayLike<number>): void;
+  /** Write a packed list of integers from 0 to 2^53 - 1, the first `count` of `values` (default all); nothing for an empty list. */
+  uints(field: number, values: ArrayLike<number>, count?: number): void;
   /** Write a packed list of integers between -2^52 and 2^52, as sint32 or sint64; nothing for an empty list. */
   sints(field: number, values: ArrayLike<number>): void;
   /** The bytes so far, copied. */
@@ -26,6 +26,7 @@ export interface ProtobufWriter {
 /** How the value of a field is written. */
 const [varintType, fixed64Type, lengthType, fixed32Type] = [0, 1, 2, 5];
 const longestVarint = 10;
+const longestOwnText = 128;
 
 /** Begin a protobuf message. */
 export function createProtobufWriter(): ProtobufWriter {
@@ -80,12 +81,24 @@ export function createProtobufWriter(): ProtobufWriter {
     end += length;
   }
 
-  function packed(field: number, values: ArrayLike<number>, write: (value: number) => void): void {
-    if (values.length === 0) return;
+  function packed(field: number, values: ArrayLike<number>, count: number, write: (value: number) => void): void {
+    if (count === 0) return;
     withLength(field, () => {
-      reserve(longestVarint * values.length);
-      for (let i = 0; i < values.length; i++) write(values[i]!);
+      reserve(longestVarint * count);
+      for (let i = 0; i < count; i++) write(values[i]!);
     });
+  }
+
+  /** Write text of ASCII that is short: asking the encoder takes longer. @returns false, and nothing is written, for any other */
+  function shortText(value: string): boolean {
+    if (value.length > longestOwnText) return false;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 127) return false;
+      buffer[end + i] = code;
+    }
+    end += value.length;
+    return true;
   }
 
   return {
@@ -115,7 +128,7 @@ export function createProtobufWriter(): ProtobufWriter {
       withLength(field, () => {
         // A UTF-16 unit takes three bytes of UTF-8 at most.
         reserve(3 * value.length);
-        end += encoder.encodeInto(value, buffer.subarray(end)).written;
+        if (!shortText(value)) end += encoder.encodeInto(value, buffer.subarray(end)).written;
       });
     },
     data(field, value) {
@@ -126,8 +139,8 @@ export function createProtobufWriter(): ProtobufWriter {
       });
     },
     message: withLength,
-    uints: (field, values) => packed(field, values, varint),
-    sints: (field, values) => packed(field, values, (value) => varint(zigzag(value))),
+    uints: (field, values, count = values.length) => packed(field, values, count, varint),
+    sints: (field, values) => packed(field, values, values.length, (value) => varint(zigzag(value))),
     bytes: () => buffer.slice(0, end),
   };
 }

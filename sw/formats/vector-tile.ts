@@ -7,75 +7,83 @@ export const tileUnits = 4096;
 export const shapeTypes = { point: 1, line: 2, polygon: 3 } as const;
 type ShapeType = (typeof shapeTypes)[keyof typeof shapeTypes];
 
-/** Collects the features of a layer of a tile. */
+/** A layer of a tile, written feature by feature: what a tile of many would leave to the garbage collector is reused. */
 export interface TileLayer {
-  readonly name: string;
-  readonly features: TileFeature[];
   /** The number of a key, which is added when it is new. */
   keyOf(key: string): number;
   /** The number of a value, which is added when it is new. */
   valueOf(value: string | number): number;
-  readonly keys: readonly string[];
-  readonly values: readonly (string | number)[];
+  /**
+   * Write a feature.
+   *
+   * @param id   0 or more
+   * @param tags numbers of keys and values in turn
+   */
+  add(id: number, type: ShapeType, tags: NumberList, geometry: NumberList): void;
+  /** Its message; undefined without features. */
+  bytes(): Uint8Array | undefined;
 }
 
-interface TileFeature {
-  /** 0 or more. */
-  readonly id: number;
-  readonly type: ShapeType;
-  /** Numbers of keys and values in turn. */
-  readonly tags: readonly number[];
-  /** Commands and their parameters, from `commands`. */
-  readonly geometry: readonly number[];
+/** Whole numbers whose memory is used again. */
+export interface NumberList {
+  values: Int32Array;
+  count: number;
 }
 
-/** Begin a layer. */
-export function tileLayer(name: string): TileLayer {
-  const keys: string[] = [];
-  const values: (string | number)[] = [];
-  const keyNumbers = new Map<string, number>();
-  const valueNumbers = new Map<string | number, number>();
-  const numberOf = <T>(value: T, numbers: Map<T, number>, list: T[]): number => {
-    let number = numbers.get(value);
-    if (number === undefined) {
-      number = list.length;
-      numbers.set(value, number);
-      list.push(value);
-    }
-    return number;
-  };
-  return {
-    name,
-    features: [],
-    keyOf: (key) => numberOf(key, keyNumbers, keys),
-    valueOf: (value) => numberOf(value, valueNumbers, values),
-    keys,
-    values,
-  };
+export const numberList = (): NumberList => ({ values: new Int32Array(256), count: 0 });
+
+/** Add numbers at the end. */
+export function push(list: NumberList, first: number, second?: number): void {
+  if (list.count + 2 > list.values.length) {
+    const larger = new Int32Array(2 * list.values.length);
+    larger.set(list.values);
+    list.values = larger;
+  }
+  list.values[list.count++] = first;
+  if (second !== undefined) list.values[list.count++] = second;
 }
 
 const version = 2;
 const largestInteger = 2 ** 52;
 
 /**
- * Write a tile; layers without features are left out.
+ * Begin a layer.
  *
  * @see Mapbox Vector Tile Specification 2.1
  */
-export function encodeVectorTile(layers: readonly TileLayer[]): Uint8Array<ArrayBuffer> {
+export function tileLayer(name: string): TileLayer {
   const writer = createProtobufWriter();
-  for (const { name, features, keys, values } of layers) {
-    if (features.length === 0) continue;
-    writer.message(3, () => {
-      writer.text(1, name);
-      for (const { id, type, tags, geometry } of features)
-        writer.message(2, () => {
-          writer.uint(1, id);
-          writer.uints(2, tags);
-          writer.uint(3, type);
-          writer.uints(4, geometry);
-        });
-      for (const key of keys) writer.text(3, key);
+  writer.text(1, name);
+  let featureCount = 0;
+  const keyNumbers = new Map<string, number>();
+  const textNumbers = new Map<string, number>();
+  const numbers = numberTable();
+  const values: (string | number)[] = [];
+  return {
+    keyOf(key) {
+      const known = keyNumbers.get(key);
+      if (known !== undefined) return known;
+      keyNumbers.set(key, keyNumbers.size);
+      return keyNumbers.size - 1;
+    },
+    valueOf(value) {
+      const known = typeof value === 'number' ? numbers.at(value, values.length) : textNumbers.get(value);
+      if (known !== undefined && known < values.length) return known;
+      if (typeof value === 'string') textNumbers.set(value, values.length);
+      return values.push(value) - 1;
+    },
+    add(id, type, tags, geometry) {
+      featureCount++;
+      writer.message(2, () => {
+        writer.uint(1, id);
+        writer.uints(2, tags.values, tags.count);
+        writer.uint(3, type);
+        writer.uints(4, geometry.values, geometry.count);
+      });
+    },
+    bytes() {
+      if (featureCount === 0) return undefined;
+      for (const key of keyNumbers.keys()) writer.text(3, key);
       for (const value of values)
         writer.message(4, () => {
           if (typeof value === 'string') writer.text(1, value);
@@ -85,7 +93,65 @@ export function encodeVectorTile(layers: readonly TileLayer[]): Uint8Array<Array
         });
       writer.uint(5, tileUnits);
       writer.uint(15, version);
-    });
+      return writer.bytes();
+    },
+  };
+}
+
+/**
+ * A table from numbers to numbers, by open addressing: a `Map` takes several times as long with keys that are no small integers.
+ */
+function numberTable() {
+  let size = 1024;
+  let keys = new Float64Array(size);
+  let slots = new Int32Array(size);
+  let count = 0;
+  const key = new Float64Array(1);
+  const bits = new Int32Array(key.buffer);
+  /** Where a key is, or is to be. */
+  const slotOf = (value: number): number => {
+    key[0] = value;
+    let hash = Math.imul(bits[0]!, 0x9e3779b1) ^ Math.imul(bits[1]!, 0x85ebca6b);
+    // The low bits of a number with few digits are 0.
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hash ^= hash >>> 12;
+    let slot = hash & (size - 1);
+    while (slots[slot] !== 0 && keys[slot] !== value) slot = (slot + 1) & (size - 1);
+    return slot;
+  };
+  const grow = (): void => {
+    const [before, of] = [keys, slots];
+    size *= 2;
+    keys = new Float64Array(size);
+    slots = new Int32Array(size);
+    for (let i = 0; i < of.length; i++) {
+      if (of[i] === 0) continue;
+      const slot = slotOf(before[i]!);
+      keys[slot] = before[i]!;
+      slots[slot] = of[i]!;
+    }
+  };
+  return {
+    /** The number of a key; a new one gets `next`. */
+    at(value: number, next: number): number {
+      // Adding 0 makes a 0 of -0.
+      const found = value + 0;
+      const slot = slotOf(found);
+      if (slots[slot] !== 0) return slots[slot]! - 1;
+      keys[slot] = found;
+      slots[slot] = next + 1;
+      if (++count * 2 > size) grow();
+      return next;
+    },
+  };
+}
+
+/** Write a tile; layers without features are left out. */
+export function encodeVectorTile(layers: readonly TileLayer[]): Uint8Array<ArrayBuffer> {
+  const writer = createProtobufWriter();
+  for (const layer of layers) {
+    const bytes = layer.bytes();
+    if (bytes) writer.data(3, bytes);
   }
   return writer.bytes();
 }
@@ -96,41 +162,42 @@ export interface GeometryCommands {
   points(xy: ArrayLike<number>, from: number, to: number): void;
   /** A line, or a ring without its first vertex repeated: vertices `from` to before `to`. */
   path(xy: ArrayLike<number>, from: number, to: number, isClosed: boolean): void;
-  /** The commands since the last time; empty when there were none. */
-  take(): number[];
+  /** Begin the next feature. */
+  clear(): void;
+  /** The commands of the feature. */
+  readonly commands: NumberList;
 }
 
 const [moveTo, lineTo, closePath] = [1, 2, 7];
 
 export function geometryCommands(): GeometryCommands {
-  let commands: number[] = [];
+  const commands = numberList();
   let lastX = 0;
   let lastY = 0;
   const step = (x: number, y: number): void => {
     const dx = x - lastX;
     const dy = y - lastY;
-    commands.push((dx << 1) ^ (dx >> 31), (dy << 1) ^ (dy >> 31));
+    push(commands, (dx << 1) ^ (dx >> 31), (dy << 1) ^ (dy >> 31));
     lastX = x;
     lastY = y;
   };
   return {
+    commands,
     points(xy, from, to) {
-      commands.push(((to - from) << 3) | moveTo);
+      push(commands, ((to - from) << 3) | moveTo);
       for (let i = from; i < to; i++) step(xy[2 * i]!, xy[2 * i + 1]!);
     },
     path(xy, from, to, isClosed) {
-      commands.push((1 << 3) | moveTo);
+      push(commands, (1 << 3) | moveTo);
       step(xy[2 * from]!, xy[2 * from + 1]!);
-      commands.push(((to - from - 1) << 3) | lineTo);
+      push(commands, ((to - from - 1) << 3) | lineTo);
       for (let i = from + 1; i < to; i++) step(xy[2 * i]!, xy[2 * i + 1]!);
-      if (isClosed) commands.push((1 << 3) | closePath);
+      if (isClosed) push(commands, (1 << 3) | closePath);
     },
-    take() {
-      const taken = commands;
-      commands = [];
+    clear() {
+      commands.count = 0;
       lastX = 0;
       lastY = 0;
-      return taken;
     },
   };
 }

@@ -7,6 +7,9 @@ import {
   encodeVectorTile,
   type GeometryCommands,
   geometryCommands,
+  type NumberList,
+  numberList,
+  push,
   shapeTypes,
   type TileLayer,
   tileLayer,
@@ -85,10 +88,9 @@ async function layerOf(call: Call, tiled: TiledLayer, view: MapView): Promise<Ti
       if (symbol === noSymbol || rowMask?.[row] === 0) continue;
       const where = isInside ? 'inside' : whereIs(extents!, geometry.firstRow + row, window.extent);
       if (where === 'outside') continue;
+      commands.clear();
       write(geometry, row, where === 'inside');
-      const shape = commands.take();
-      if (shape.length > 0)
-        layer.features.push({ id: Math.max(0, ids[row]!), type, tags: tags(row, symbol), geometry: shape });
+      if (commands.commands.count > 0) layer.add(Math.max(0, ids[row]!), type, tags(row, symbol), commands.commands);
     }
   });
   return layer;
@@ -155,24 +157,26 @@ function pointWriter(view: MapView, projection: Projection, commands: GeometryCo
   };
 }
 
-/** Make the reader of a batch's tags: what is null is left out, dates are epoch milliseconds. */
+/** Make the reader of a batch's tags, whose list is the same for each row: what is null is left out, dates are epoch milliseconds. */
 function tagReader(tiled: TiledLayer, layer: TileLayer) {
   const label = labelOf(tiled);
   const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.keyOf(Name));
   const symbolNumber = layer.keyOf(symbolKey);
   const labelNumber = label ? layer.keyOf(labelKey) : 0;
+  const tags = numberList();
   return (attributes: AttributeBatch) => {
     const columns = tiled.fields.map(({ Name }) => columnOf(attributes, Name));
-    return (row: number, symbol: number): number[] => {
-      const tags: number[] = [symbolNumber, layer.valueOf(symbol)];
+    return (row: number, symbol: number): NumberList => {
+      tags.count = 0;
+      push(tags, symbolNumber, layer.valueOf(symbol));
       for (let i = 0; i < columns.length; i++) {
         const { nulls, values } = columns[i]!;
         if (nulls?.[row]) continue;
-        tags.push(keys[i]!, layer.valueOf(values[row]!));
+        push(tags, keys[i]!, layer.valueOf(values[row]!));
       }
       if (label) {
         const text = label(attributes, row);
-        if (text !== '') tags.push(labelNumber, layer.valueOf(text));
+        if (text !== '') push(tags, labelNumber, layer.valueOf(text));
       }
       return tags;
     };

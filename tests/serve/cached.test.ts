@@ -62,5 +62,6 @@ test('QGIS draws the tiles of a cache', (test) => {
   expect(tiled).toMatchObject({ crs: 'EPSG:4326' });
   expect(tiled!.painted).toBeGreaterThan(0.3);
   expect(wmts).toMatchObject({ crs: 'EPSG:3857', errors: [] });
-  expect(wmts!.painted).toBeGreaterThan(0.9);
+  // The world is a square in the picture.
+  expect(wmts!.painted).toBeGreaterThan(0.6);
 });
